@@ -1,0 +1,105 @@
+/**
+ * The one build configuration: three environments (client, main, preload), built by `vite build --app`.
+ * Everything but `electron`, `keytar` and Node's own modules is bundled, so that only keytar is packaged.
+ */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+const repository = path.dirname(root);
+const out = path.join(repository, 'out/app');
+const external = ['electron', 'keytar', /^node:/];
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+/** Writes the list of files that `app://easel/` may serve: address path, content type, sha256. */
+function appFiles(): Plugin {
+  return {
+    name: 'easel-app-files',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle(_options, bundle) {
+      const files = Object.values(bundle)
+        .map((item) => ({
+          path: `/${item.fileName}`,
+          type: CONTENT_TYPES[path.extname(item.fileName)] ?? 'application/octet-stream',
+          sha256: createHash('sha256')
+            .update(item.type === 'chunk' ? item.code : item.source)
+            .digest('hex'),
+        }))
+        .sort((a, b) => a.path.localeCompare(b.path));
+      writeFileSync(path.join(out, 'app-files.json'), `${JSON.stringify(files, null, 2)}\n`);
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  base: '/',
+  clearScreen: false,
+  logLevel: 'warn',
+  plugins: [react(), appFiles()],
+  environments: {
+    client: {
+      build: {
+        outDir: path.join(out, 'renderer'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        rollupOptions: {
+          input: { index: path.join(root, 'index.html'), room: path.join(root, 'room/index.html') },
+        },
+      },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: ['electron', 'keytar'], builtins: [/^node:/] },
+      build: {
+        outDir: path.join(out, 'main'),
+        emptyOutDir: true,
+        target: 'node24',
+        minify: false,
+        rollupOptions: {
+          external,
+          input: {
+            index: path.join(repository, 'main/index.ts'),
+            'store-worker': path.join(repository, 'main/store/worker.ts'),
+            'practice-worker': path.join(repository, 'main/practice/worker.ts'),
+          },
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+    preload: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: ['electron'], builtins: [/^node:/] },
+      build: {
+        outDir: path.join(out, 'preload'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        minify: false,
+        rollupOptions: {
+          external,
+          input: { bridge: path.join(repository, 'preload/bridge.ts') },
+          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name !== 'ssr') await builder.build(environment);
+      }
+    },
+  },
+});
