@@ -1,0 +1,28 @@
+/** Everything main may tell a page: one entry per event. Data only; the page answers with calls. */
+import type { BoardsState, ConnectionsState, PreviewState } from './domain.ts';
+
+export interface Events {
+  'boards.changed': BoardsState;
+  'connections.changed': ConnectionsState;
+  'previews.changed': PreviewState;
+  /** A menu item was chosen: the id of a command of the renderer's registry. */
+  'command.run': { readonly commandId: string };
+}
+
+export type EventName = keyof Events;
+
+export const EVENT_NAMES = [
+  'boards.changed',
+  'connections.changed',
+  'previews.changed',
+  'command.run',
+] as const satisfies readonly EventName[];
+
+/** Does not compile when an event of `Events` is missing in `EVENT_NAMES`. */
+type Unlisted = Exclude<EventName, (typeof EVENT_NAMES)[number]>;
+export const ALL_EVENTS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
+
+/** `easel.on('boards.changed', listener)` gives back the function that ends the subscription. */
+export type EventBridge = {
+  readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
+};

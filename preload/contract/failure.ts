@@ -1,0 +1,80 @@
+/**
+ * What can go wrong, as values. Failures cross the border in place of exceptions: each carries one sentence, one
+ * next step and redacted details that a person may copy. A failure never holds a key or a token.
+ */
+
+/** Every kind of failure a person can meet. The interface branches on the code, never on the text. */
+export const FAILURE_CODES = [
+  'key-refused', // 401: the service does not accept the API key
+  'not-allowed', // 402, 403: billing, trial or rights
+  'not-found', // 404 where the thing should be
+  'already-gone', // 404 or 410 while deleting
+  'too-many-requests', // 429
+  'refused', // 400, 409, 413, 422, or 200 with success:false: the service says no, and says why
+  'service-problem', // 5xx
+  'cannot-reach', // DNS, connection refused or reset, before anything was processed
+  'timeout', // no answer in time, nothing was changed by it
+  'offline', // this computer has no network
+  'certificate', // TLS: expired, unknown issuer, wrong host
+  'proxy-sign-in', // 407
+  'web-page', // HTML where JSON was due: login page, proxy or wrong host
+  'redirected', // the address answers with a redirect, which is never followed with the key
+  'not-understood', // an answer came, its shape is unknown; the raw text is in the details
+  'outcome-unknown', // a create or delete was sent and its end was not seen
+  'cancelled',
+  'no-key', // this connection has no API key here
+  'keychain-locked',
+  'keychain-absent',
+  'keychain-busy',
+  'keychain-error',
+  'invalid-input', // `fields` names what is wrong, field by field
+  'no-preview', // the service offers no live preview for this board
+  'read-only',
+  'policy',
+  'storage', // this computer's disk or database
+  'bad-request', // the caller broke the contract: schema, size, sender
+  'too-fast', // the caller's own rate limit on the border
+  'internal', // a bug; the request id finds it in the log
+] as const;
+
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+/** One failure, fit to be shown: redacted, complete, with what to do next. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** One sentence: what happened. */
+  readonly message: string;
+  /** One sentence: what to do now. */
+  readonly nextStep: string;
+  /** Whether the same call may simply be made again by the person. */
+  readonly retryable: boolean;
+  /** Redacted lines for *Copy details*: status, address without query, shape of the answer, request id. */
+  readonly details: readonly string[];
+  /** Input that is wrong, by field name; the texts stand beside the fields. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** HTTP status, where the service answered. */
+  readonly status?: number;
+  /** The service's own words, at most 200 characters, redacted. */
+  readonly serviceMessage?: string;
+  /** Seconds until a new try is welcome, from `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+export type Result<T, F = Failure> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: F };
+
+/** A success. */
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+/** A failure. */
+export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
+  return { ok: false, error };
+}
+
+/** Ends a switch over a closed union: a new member stops the build here. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value of type ${typeof value}`);
+}
