@@ -198,7 +198,6 @@ export interface LinkCopied {
 export interface AppInfo {
   readonly version: string;
   readonly platform: 'darwin' | 'win32' | 'linux';
-  readonly keychain: KeychainStatus;
 }
 
 /** What is there at start. `currentId` is the connection last used, or null. */
