@@ -1,0 +1,19 @@
+/**
+ * Playwright: the specs of test/e2e, one set for both drivers (the real Electron and the Chromium shell,
+ * see test/support/driver.ts). No retries: a test that fails sometimes is a bug of the test or the app.
+ */
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const out = path.join(import.meta.dirname, '../out/test');
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: path.join(out, 'e2e'),
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: path.join(out, 'e2e.json') }]],
+});
