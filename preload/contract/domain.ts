@@ -198,6 +198,8 @@ export interface LinkCopied {
 export interface AppInfo {
   readonly version: string;
   readonly platform: 'darwin' | 'win32' | 'linux';
+  /** Something the person must know at start, such as a damaged database that was kept aside; null for nothing. */
+  readonly notice: string | null;
 }
 
 /** What is there at start. `currentId` is the connection last used, or null. */
