@@ -1,0 +1,43 @@
+import { copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { flipFuses } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+import { Arch } from 'electron-builder';
+import { fuseConfig } from './fuses.ts';
+import { layoutOf, parseTarget } from './target.ts';
+
+/**
+ * electron-builder's hook after it has copied Electron, before the app goes in.
+ * From an unpacked distribution it leaves Electron's demo app in place (which would be started without app.asar, and
+ * would count into the integrity metadata), and on macOS it loses the licences that lie beside the .app.
+ */
+export const afterExtract = async (context: AfterPackContext): Promise<void> => {
+  const { appOutDir, electronPlatformName, packager } = context;
+  const mac = electronPlatformName === 'darwin';
+  const resources = path.join(appOutDir, mac ? 'Electron.app/Contents/Resources' : 'resources');
+  await rm(path.join(resources, 'default_app.asar'), { force: true });
+
+  const dist: unknown = packager.config.electronDist;
+  if (mac && typeof dist === 'string') {
+    await copyFile(path.join(dist, 'LICENSE'), path.join(resources, 'LICENSE.electron.txt'));
+    await copyFile(
+      path.join(dist, 'LICENSES.chromium.html'),
+      path.join(resources, 'LICENSES.chromium.html'),
+    );
+  }
+};
+
+/**
+ * electron-builder's hook before signing: sets all fuses.
+ * Writing into the executable breaks the ad-hoc signature without which no arm64 Mac starts it; a Mac renews it
+ * (elsewhere there is no codesign, and a build for macOS is only ever inspected).
+ */
+export const afterPack = async (context: AfterPackContext): Promise<void> => {
+  const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);
+  if (target === null) throw new Error(`Easel is not built for ${context.electronPlatformName}`);
+  await flipFuses(path.join(context.appOutDir, layoutOf(target).executable), {
+    ...fuseConfig,
+    resetAdHocDarwinSignature:
+      target.platform === 'darwin' && target.arch === 'arm64' && process.platform === 'darwin',
+  });
+};

@@ -1,0 +1,81 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Target } from './target.ts';
+import { windowsExecutable } from './windows-executable.ts';
+
+/**
+ * The fuse wire as Electron ships it: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants).
+ * Each differs from what Easel wants where it can, so a fuse that was not flipped shows.
+ */
+const fuseWire = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('101100110'),
+]);
+
+const plist = (entries: Readonly<Record<string, string>>): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
+    '<plist version="1.0"><dict>',
+    ...Object.entries(entries).map(([key, value]) => `<key>${key}</key><string>${value}</string>`),
+    '</dict></plist>',
+  ].join('\n');
+
+const macFiles = (): Readonly<Record<string, string | Buffer>> => {
+  const app = 'Electron.app/Contents';
+  const helpers = ['', ' (GPU)', ' (Plugin)', ' (Renderer)'].map((kind) => `Electron Helper${kind}`);
+  return {
+    LICENSE: 'stand-in',
+    'LICENSES.chromium.html': 'stand-in',
+    [`${app}/Info.plist`]: plist({
+      CFBundleExecutable: 'Electron',
+      CFBundleIconFile: 'electron.icns',
+      NSCameraUsageDescription: 'This app needs access to the camera',
+    }),
+    [`${app}/MacOS/Electron`]: 'stand-in',
+    [`${app}/Resources/electron.icns`]: 'stand-in',
+    [`${app}/Resources/default_app.asar`]: 'stand-in',
+    [`${app}/Frameworks/Electron Framework.framework/Electron Framework`]: fuseWire,
+    ...Object.fromEntries(
+      helpers.flatMap((name) => [
+        [`${app}/Frameworks/${name}.app/Contents/Info.plist`, plist({ CFBundleExecutable: name })],
+        [`${app}/Frameworks/${name}.app/Contents/MacOS/${name}`, 'stand-in'],
+      ]),
+    ),
+  };
+};
+
+const otherFiles = (executable: string, contents: Buffer): Readonly<Record<string, string | Buffer>> => ({
+  [executable]: contents,
+  LICENSE: 'stand-in',
+  'LICENSES.chromium.html': 'stand-in',
+  'resources.pak': 'stand-in',
+  'icudtl.dat': 'stand-in',
+  'locales/en-US.pak': 'stand-in',
+  'resources/default_app.asar': 'stand-in',
+});
+
+const filesOf = (target: Target): Readonly<Record<string, string | Buffer>> => {
+  switch (target.platform) {
+    case 'darwin':
+      return macFiles();
+    case 'linux':
+      return otherFiles('electron', fuseWire);
+    case 'win32':
+      return otherFiles('electron.exe', windowsExecutable(fuseWire));
+  }
+};
+
+/**
+ * Writes a stand-in for Electron's unpacked distribution, for machines without the real one.
+ * It has what electron-builder, the fuses and the check look at, and nothing that runs. Replaces `folder`.
+ */
+export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
+  await rm(folder, { recursive: true, force: true });
+  for (const [name, contents] of Object.entries({ ...filesOf(target), version })) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, contents, { mode: 0o755 });
+  }
+};
