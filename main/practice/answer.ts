@@ -1,0 +1,51 @@
+/** What an endpoint answers, before it becomes bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly content: Content;
+}
+
+export type Content =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string; readonly type?: string }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly type: string }
+  | { readonly kind: 'none' };
+
+/** An answer with a JSON body. */
+export function json(value: unknown, status = 200): Answer {
+  return { status, content: { kind: 'json', value } };
+}
+
+/** A refusal in the form that the service's framework is believed to use. */
+export function refusal(status: number, message: string): Answer {
+  return json({ message }, status);
+}
+
+/** 422 with the fault of one field. */
+export function invalidField(field: string, message: string): Answer {
+  return json({ message, errors: { [field]: [message] } }, 422);
+}
+
+/** The body's bytes and their type; undefined type for no body. */
+export function contentBytes(content: Content): {
+  readonly bytes: Buffer;
+  readonly type: string | undefined;
+} {
+  switch (content.kind) {
+    case 'json':
+      return { bytes: Buffer.from(JSON.stringify(content.value)), type: 'application/json' };
+    case 'text':
+      return { bytes: Buffer.from(content.text), type: content.type ?? 'text/plain; charset=utf-8' };
+    case 'bytes':
+      return { bytes: content.bytes, type: content.type };
+    case 'none':
+      return { bytes: Buffer.alloc(0), type: undefined };
+    default:
+      return assertNever(content);
+  }
+}
+
+/** Marks a switch as complete: a new case that is not handled fails to compile. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

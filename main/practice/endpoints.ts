@@ -1,0 +1,186 @@
+import { invalidField, json, refusal, type Answer } from './answer.ts';
+import type { ActiveFaults } from './fault-plan.ts';
+import type { Endpoint, ListPaging } from './faults.ts';
+import { isRecord } from './items.ts';
+import type { Rooms } from './rooms.ts';
+import type { Board, State } from './state.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What endpoints work on. */
+export interface Service {
+  readonly state: State;
+  readonly tokens: Tokens;
+  readonly rooms: Rooms;
+  /** Whether boards have rooms. */
+  readonly boardPreviews: boolean;
+  /** Milliseconds since 1970, by the service's clock. */
+  readonly now: () => number;
+}
+
+/** One request to the API, its bearer already checked. */
+export interface ApiRequest {
+  readonly endpoint: Exclude<Endpoint, 'room'>;
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+  readonly faults: ActiveFaults;
+}
+
+/** Longest name of a paper or person. The real limit is not documented. */
+const NAME_LENGTH = 255;
+const DEFAULT_LIMIT = 50;
+const MAXIMUM_LIMIT = 1000;
+const GUEST = 'Guest';
+
+type Handler = (service: Service, request: ApiRequest) => Answer;
+
+const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
+  createPaper,
+  deletePaper,
+  accessToken,
+  listBoards,
+  viewBoard,
+  createBoard,
+  deleteBoard,
+};
+
+/** Does what a request asks and says how it went. */
+export function answerApi(service: Service, request: ApiRequest): Answer {
+  return HANDLERS[request.endpoint](service, request);
+}
+
+function createPaper({ state }: Service, { body }: ApiRequest): Answer {
+  const fields = readJson(body);
+  if (!fields) return refusal(400, 'The body is not a JSON object.');
+  const { name, template } = fields;
+  if (typeof name !== 'string' || name.trim() === '')
+    return invalidField('name', 'The name field is required.');
+  if (name.length > NAME_LENGTH) return tooLong();
+  const source = typeof template === 'string' ? state.paper(template) : undefined;
+  if (template !== undefined && template !== null && !source) {
+    return invalidField('template', 'The selected template is invalid.');
+  }
+  const paper = state.createPaper(name, source);
+  const created = { identifier: paper.identifier, name, source: 'api' };
+  return json(source ? { ...created, template_id: source.identifier } : created);
+}
+
+function deletePaper({ state, rooms }: Service, { id, faults }: ApiRequest): Answer {
+  if (!state.paper(id)) return notFound('paper');
+  const refused = refusedDelete(faults);
+  if (refused) return refused;
+  state.deletePaper(id);
+  rooms.close(id);
+  return json({ message: 'Paper deleted.' });
+}
+
+function accessToken(service: Service, { id, body }: ApiRequest): Answer {
+  if (!service.state.room(id, service.boardPreviews)) return notFound('paper');
+  const fields = body.length === 0 ? {} : readJson(body);
+  if (!fields) return refusal(400, 'The body is not a JSON object.');
+  const name = fields['name'] ?? '';
+  if (typeof name !== 'string') return invalidField('name', 'The name field must be a string.');
+  if (name.length > NAME_LENGTH) return tooLong();
+  const token = service.tokens.mint(id, name.trim() || GUEST, service.now());
+  return { status: 200, content: { kind: 'text', text: token } };
+}
+
+function createBoard({ state, now }: Service): Answer {
+  return json(boardFields(state.createBoard(now())));
+}
+
+function listBoards({ state }: Service, { query, faults }: ApiRequest): Answer {
+  const rule = faults.first('list-paging');
+  const limit = readCount(query, 'limit', DEFAULT_LIMIT, 1);
+  const offset = readCount(query, 'offset', 0, 0);
+  if (limit === undefined) return invalidField('limit', 'The limit field must be a positive integer.');
+  if (offset === undefined) return invalidField('offset', 'The offset field must be an integer, at least 0.');
+  if (rule?.rule === 'limit-refused' && limit > rule.max) {
+    return invalidField('limit', `The limit field must not be greater than ${rule.max}.`);
+  }
+  const [from, count] = applyPaging(rule, Math.min(limit, MAXIMUM_LIMIT), offset, state.boardCount);
+  return json(state.listBoards(count, from).map(boardFields));
+}
+
+function viewBoard({ state }: Service, { id }: ApiRequest): Answer {
+  const board = state.board(id);
+  return board ? json(boardFields(board)) : notFound('board');
+}
+
+function deleteBoard({ state, rooms }: Service, { id, faults }: ApiRequest): Answer {
+  if (!state.board(id)) return notFound('board');
+  const refused = refusedDelete(faults);
+  if (refused) return refused;
+  state.deleteBoard(id);
+  rooms.close(id);
+  return json({ message: 'Board deleted.' });
+}
+
+/** The first row and the number of rows to answer with. */
+function applyPaging(
+  rule: ListPaging | undefined,
+  limit: number,
+  offset: number,
+  total: number,
+): readonly [from: number, count: number] {
+  switch (rule?.rule) {
+    case 'limit-capped':
+      return [offset, Math.min(limit, rule.max)];
+    case 'offset-is-page':
+      return [offset * limit, limit];
+    case 'offset-ignored':
+      return [0, limit];
+    case 'everything':
+      return [0, total];
+    default:
+      return [offset, limit];
+  }
+}
+
+function boardFields(board: Board): Readonly<Record<string, unknown>> {
+  return {
+    room_id: board.roomId,
+    template_id: null,
+    updated_at: sqlTime(board.updatedAt),
+    created_at: sqlTime(board.createdAt),
+  };
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as the real service was once seen to send it. */
+function sqlTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function readCount(
+  query: URLSearchParams,
+  name: string,
+  fallback: number,
+  lowest: number,
+): number | undefined {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const count = Number(text);
+  return /^\d+$/.test(text) && count >= lowest && Number.isSafeInteger(count) ? count : undefined;
+}
+
+function readJson(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusedDelete(faults: ActiveFaults): Answer | undefined {
+  if (faults.first('delete-shape')?.variant !== 'refused') return undefined;
+  return json({ success: false, reason: 'The item is in use.' });
+}
+
+function tooLong(): Answer {
+  return invalidField('name', `The name field must not be greater than ${NAME_LENGTH} characters.`);
+}
+
+function notFound(what: 'paper' | 'board'): Answer {
+  return refusal(404, `No ${what} has this identifier.`);
+}

@@ -1,0 +1,194 @@
+/**
+ * Everything the practice service can be told to do wrong, or differently. Closed unions, so that a matrix of faults
+ * can be built over them and a reader can see all of them on one page. What each one does on the wire:
+ * fault-answers.ts (answers that a server could mean) and fault-wire.ts (bytes that no server means).
+ */
+
+/** The endpoints of the service, by the name used for faults and for counting hits. */
+export const ENDPOINTS = [
+  'createPaper',
+  'deletePaper',
+  'accessToken',
+  'room',
+  'listBoards',
+  'viewBoard',
+  'createBoard',
+  'deleteBoard',
+] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** How many requests a fault touches. Each request of the endpoint counts, whatever its outcome. */
+export interface Extent {
+  /** How many requests are affected; all, if absent. */
+  readonly times?: number;
+  /** How many requests pass untouched first; none, if absent. */
+  readonly after?: number;
+}
+
+/** Faults that decide what happens before or instead of the work. */
+export type RequestFault =
+  /** Waits before doing anything. */
+  | { readonly kind: 'latency'; readonly ms: number }
+  /** Never answers; the connection stays open until the client or the service goes. The work is not done. */
+  | { readonly kind: 'silence' }
+  /**
+   * Answers with this status. Objects are sent as JSON, strings as text, nothing as an empty body. The work is not done,
+   * unless `processed` (as a gateway that gives up on a server which did the work).
+   */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly body?: object | string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly processed?: boolean;
+    }
+  /** A web page from something in between: login, proxy, captive portal. The work is not done. */
+  | { readonly kind: 'html'; readonly status?: number };
+
+/**
+ * Cuts the connection. `before-headers`: the work is NOT done and nothing is answered. `after-processing`: the work IS
+ * done and nothing is answered (the lost reply). `after-headers`, `mid-body`: the work is done, the answer stops there.
+ */
+export interface CutFault {
+  readonly kind: 'cut';
+  readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
+  /**
+   * With a reset (RST) or an orderly close (FIN). Where nothing is answered the default is a reset. Where part of an
+   * answer is sent it is always a close: a reset may throw away bytes that were already sent.
+   */
+  readonly with?: 'reset' | 'close';
+}
+
+/** Faults of the answer's bytes. The work is done. */
+export type WireFault =
+  | CutFault
+  /** A complete body that is not JSON, though it says so. */
+  | { readonly kind: 'malformed-json' }
+  /** The first half of the body, correctly framed. */
+  | { readonly kind: 'truncated-json' }
+  /** Content-Length is off by this many bytes (not 0); then the connection closes. */
+  | { readonly kind: 'wrong-length'; readonly by: number }
+  /** Chunked, half of the body, and no last chunk. */
+  | { readonly kind: 'truncated-chunked' }
+  /** 200 with no body. */
+  | { readonly kind: 'empty' }
+  /** 204. */
+  | { readonly kind: 'no-content' }
+  /** Sends the head or the body a few bytes at a time. */
+  | {
+      readonly kind: 'drip';
+      readonly part: 'head' | 'body';
+      readonly bytes: number;
+      readonly everyMs: number;
+    }
+  /** Bytes that are not UTF-8 inside an otherwise good JSON string. */
+  | { readonly kind: 'bad-utf8' }
+  /** A byte order mark before the body. */
+  | { readonly kind: 'bom' }
+  /** One response header of this many bytes. */
+  | { readonly kind: 'huge-header'; readonly bytes: number }
+  /** A gzip body that unpacks to this many bytes of blank space. */
+  | { readonly kind: 'gzip-bomb'; readonly bytes: number }
+  /** Says gzip, is not. */
+  | { readonly kind: 'bad-gzip' }
+  /** The same answer twice on one connection. */
+  | { readonly kind: 'duplicate-response' };
+
+/** Another allowed form of the list of boards; the specification shows none. */
+export interface ListShape {
+  readonly kind: 'list-shape';
+  readonly envelope?:
+    | 'array'
+    | 'data'
+    | 'boards'
+    | 'items'
+    | 'results'
+    | 'rows'
+    | 'boardList'
+    | 'data.data'
+    | 'map'
+    | 'ids';
+  /** Name of the identifier; `both` sends a numeric `id` beside `room_id`; `none` leaves it out. */
+  readonly id?: 'room_id' | 'roomId' | 'id' | 'identifier' | 'uuid' | 'both' | 'none';
+  readonly timeField?:
+    | 'created_at'
+    | 'createdAt'
+    | 'created'
+    | 'created_on'
+    | 'creation_time'
+    | 'date_created'
+    | 'timestamp';
+  readonly time?:
+    | 'sql'
+    | 'iso'
+    | 'iso-microseconds'
+    | 'epoch-seconds'
+    | 'epoch-milliseconds'
+    | 'unreadable'
+    | 'absent';
+  readonly total?: 'total' | 'meta.total' | 'X-Total-Count';
+}
+
+/** Another meaning of limit and offset. */
+export type ListPaging =
+  /** At most `max` come back, whatever was asked. */
+  | { readonly kind: 'list-paging'; readonly rule: 'limit-capped'; readonly max: number }
+  /** 422 when more than `max` are asked for. */
+  | { readonly kind: 'list-paging'; readonly rule: 'limit-refused'; readonly max: number }
+  /** offset counts pages of `limit` rows, from 0. */
+  | { readonly kind: 'list-paging'; readonly rule: 'offset-is-page' }
+  /** Always the first rows. */
+  | { readonly kind: 'list-paging'; readonly rule: 'offset-ignored' }
+  /** Always all rows. */
+  | { readonly kind: 'list-paging'; readonly rule: 'everything' };
+
+/** Where the viewed board is found in the answer. */
+export interface ViewShape {
+  readonly kind: 'view-shape';
+  readonly envelope: 'data' | 'board' | 'room' | 'array';
+}
+
+/** The form of the answered access token. The default is bare text. */
+export interface TokenShape {
+  readonly kind: 'token-shape';
+  readonly form: 'text' | 'json-string' | 'token' | 'access_token' | 'accessToken' | 'jwt' | 'data.token';
+}
+
+/** A created paper whose answer can't be taken at its word. The paper is created. */
+export interface CreatePaperShape {
+  readonly kind: 'create-paper-shape';
+  readonly variant: 'other-template' | 'no-template' | 'no-identifier';
+}
+
+/** A created board whose answer lacks the identifier, or wraps it. The board is created. */
+export interface CreateBoardShape {
+  readonly kind: 'create-board-shape';
+  readonly variant: 'no-room-id' | 'data';
+}
+
+/** Another answer to a delete. `refused` means it: nothing is deleted, though the status is 200. */
+export interface DeleteShape {
+  readonly kind: 'delete-shape';
+  readonly variant: 'no-content' | 'text' | 'empty' | 'refused';
+}
+
+/** Faults that every endpoint can have. */
+export type CommonFault = (RequestFault | WireFault) & Extent;
+
+/** The faults of each endpoint; `*` is all of them. */
+export interface FaultsOf {
+  readonly '*': CommonFault;
+  readonly createPaper: CommonFault | (CreatePaperShape & Extent);
+  readonly deletePaper: CommonFault | (DeleteShape & Extent);
+  readonly accessToken: CommonFault | (TokenShape & Extent);
+  readonly room: CommonFault;
+  readonly listBoards: CommonFault | (ListShape & Extent) | (ListPaging & Extent);
+  readonly viewBoard: CommonFault | (ViewShape & Extent);
+  readonly createBoard: CommonFault | (CreateBoardShape & Extent);
+  readonly deleteBoard: CommonFault | (DeleteShape & Extent);
+}
+
+export type Fault = FaultsOf[keyof FaultsOf];
+
+/** The fault of one kind. */
+export type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;

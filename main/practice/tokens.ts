@@ -1,0 +1,79 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isRecord } from './items.ts';
+
+/** How long an access token lets someone in, in seconds. The real service's figure is not documented. */
+export const TOKEN_LIFETIME = 2 * 60 * 60;
+
+/** What an access token says: one person, one paper, a time. Times are seconds since 1970. */
+export interface TokenClaims {
+  readonly paper: string;
+  readonly name: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly jti: string;
+}
+
+/** Why a token opens nothing. */
+export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
+
+export type TokenVerdict =
+  | { readonly ok: true; readonly claims: TokenClaims }
+  | { readonly ok: false; readonly reason: TokenRefusal };
+
+const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
+
+/** Mints and checks access tokens with a secret that nobody else has and that ends with the run. */
+export class Tokens {
+  readonly #secret = randomBytes(32);
+
+  /**
+   * A JWT (HS256) that lets one person join one paper.
+   * @param now milliseconds since 1970
+   */
+  mint(paper: string, name: string, now: number): string {
+    const iat = Math.floor(now / 1000);
+    const claims: TokenClaims = { paper, name, iat, exp: iat + TOKEN_LIFETIME, jti: randomUUID() };
+    const signed = `${HEADER}.${encode(claims)}`;
+    return `${signed}.${this.#sign(signed).toString('base64url')}`;
+  }
+
+  /**
+   * Checks form, signature, expiry and paper, in that order: nothing in a token counts before its signature is right.
+   * @param now milliseconds since 1970
+   */
+  verify(token: string | undefined, paper: string, now: number): TokenVerdict {
+    if (!token) return { ok: false, reason: 'missing' };
+    const [header, payload, signature, ...rest] = token.split('.');
+    if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0) {
+      return { ok: false, reason: 'invalid' };
+    }
+    const expected = this.#sign(`${header}.${payload}`);
+    const given = Buffer.from(signature, 'base64url');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return { ok: false, reason: 'invalid' };
+    }
+    const claims = readClaims(payload);
+    if (!claims) return { ok: false, reason: 'invalid' };
+    if (claims.exp * 1000 <= now) return { ok: false, reason: 'expired' };
+    if (claims.paper !== paper) return { ok: false, reason: 'other-paper' };
+    return { ok: true, claims };
+  }
+
+  #sign(text: string): Buffer {
+    return createHmac('sha256', this.#secret).update(text).digest();
+  }
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Called on signed payloads only, so one that does not parse was never minted here. */
+function readClaims(payload: string): TokenClaims | undefined {
+  const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (!isRecord(value)) return undefined;
+  const { paper, name, iat, exp, jti } = value;
+  if (typeof paper !== 'string' || typeof name !== 'string' || typeof jti !== 'string') return undefined;
+  if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
+  return { paper, name, iat, exp, jti };
+}
