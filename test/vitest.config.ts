@@ -19,8 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     restoreMocks: true,
-    unstubAllEnvs: true,
-    unstubAllGlobals: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     passWithNoTests: false,
     coverage: {
       provider: 'v8',

@@ -1,0 +1,27 @@
+/** The files of this repository, as git lists them: tracked and new ones, without what git ignores. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SourceFile } from './rule.ts';
+
+/** The root of the checkout. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const TEXT = /(?:\.(?:[cm]?[jt]sx?|html|css|json|yml|yaml|md|plist|desktop|svg|txt|sh)|\/[^./]+|^\.[^/]+)$/u;
+
+/** Paths of all files, relative to the root, with forward slashes. */
+export function trackedPaths(): readonly string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return listed.split('\0').filter((name) => name !== '' && existsSync(path.join(ROOT, name)));
+}
+
+/** All text files with their content, the lockfile left out. */
+export function trackedFiles(): readonly SourceFile[] {
+  return trackedPaths()
+    .filter((name) => TEXT.test(name) && name !== 'package-lock.json')
+    .map((name) => ({ path: name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
+}
