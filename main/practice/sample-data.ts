@@ -1,4 +1,4 @@
-import { drawings } from './drawings/drawings.ts';
+import { DRAWINGS } from './drawings/drawings.ts';
 import type { Item } from './items.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Board, InitialState } from './state.ts';
@@ -18,10 +18,9 @@ export function createSampleData(options: {
   const random = createRandom(options.seed);
   const content = new Map<string, readonly Item[]>();
   const papers = Array.from({ length: options.papers }, (_, index) => {
-    const drawing = drawings[index % drawings.length];
-    const round = Math.floor(index / drawings.length);
+    const drawing = DRAWINGS[index % DRAWINGS.length] ?? DRAWINGS[0];
+    const round = Math.floor(index / DRAWINGS.length);
     const identifier = random.uuid();
-    if (!drawing) return { identifier, name: 'Untitled' };
     content.set(identifier, drawing.draw(createRandom(options.seed + index)));
     return { identifier, name: round === 0 ? drawing.name : `${drawing.name} (${round + 1})` };
   });

@@ -1,0 +1,258 @@
+import type { Ink, Item, NoteColor, Point } from '../items.ts';
+import type { Random } from '../random.ts';
+import { letter } from './lettering.ts';
+
+export type Place = readonly [x: number, y: number];
+
+export interface Pen {
+  readonly ink?: Ink;
+  readonly size?: number;
+}
+
+/** Distance between the points of a stroke, about what a hand gives. */
+const STEP = 9;
+
+/** Draws as a hand would: lines that waver, corners that overshoot, pressure that comes and goes. */
+export class Sketch {
+  readonly items: Item[] = [];
+  readonly #random: Random;
+  readonly #by: string;
+
+  constructor(random: Random, by: string) {
+    this.#random = random;
+    this.#by = by;
+  }
+
+  /** Straight from place to place, as one stroke. */
+  lines(places: readonly Place[], pen: Pen = {}): this {
+    return this.#stroke(places, pen);
+  }
+
+  /** A curve through the places. */
+  curve(places: readonly Place[], pen: Pen = {}): this {
+    return this.#stroke(smooth(places), pen);
+  }
+
+  box(x: number, y: number, width: number, height: number, pen: Pen = {}): this {
+    const over = this.#random.between(2, 6);
+    const right = x + width;
+    const bottom = y + height;
+    const corners: readonly Place[] = [
+      [x, y],
+      [right, y + this.#random.between(-2, 2)],
+      [right + this.#random.between(-2, 2), bottom],
+      [x + this.#random.between(-2, 2), bottom],
+      [x, y - over],
+    ];
+    return this.lines(corners, pen);
+  }
+
+  /** A box with round corners. */
+  pill(x: number, y: number, width: number, height: number, pen: Pen = {}): this {
+    const turn = Math.min(height / 2, 18);
+    const right = x + width;
+    const bottom = y + height;
+    const around: readonly Place[] = [
+      [x + turn, y],
+      [right - turn, y],
+      [right, y + turn],
+      [right, bottom - turn],
+      [right - turn, bottom],
+      [x + turn, bottom],
+      [x, bottom - turn],
+      [x, y + turn],
+      [x + turn, y],
+      [x + turn + 8, y - 1],
+    ];
+    return this.curve(around, pen);
+  }
+
+  ellipse(x: number, y: number, across: number, down = across, pen: Pen = {}): this {
+    const from = this.#random.between(-2.4, -1.8);
+    const places = Array.from({ length: 18 }, (_, index): Place => {
+      const angle = from + (index / 16) * Math.PI * 2;
+      const drift = 1 + index * 0.0025;
+      return [x + Math.cos(angle) * across * drift, y + Math.sin(angle) * down * drift];
+    });
+    return this.curve(places, pen);
+  }
+
+  /** An arrow through the places: straight for two, a curve for more. */
+  arrow(places: readonly Place[], pen: Pen = {}): this {
+    const path = places.length > 2 ? smooth(places) : places;
+    const tip = path.at(-1) ?? [0, 0];
+    const before = path.at(-2) ?? tip;
+    const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
+    const barb = (turn: number): Place => [
+      tip[0] - Math.cos(angle + turn) * 15,
+      tip[1] - Math.sin(angle + turn) * 15,
+    ];
+    return this.#stroke(path, pen).lines([barb(0.45), tip, barb(-0.5)], pen);
+  }
+
+  /** Two quick lines under something. */
+  underline(x: number, y: number, width: number, pen: Pen = {}): this {
+    const middle = x + width / 2;
+    this.curve(
+      [
+        [x, y],
+        [middle, y - 3],
+        [x + width, y + 2],
+      ],
+      pen,
+    );
+    return this.curve(
+      [
+        [x + width * 0.12, y + 8],
+        [middle, y + 6],
+        [x + width * 0.9, y + 9],
+      ],
+      pen,
+    );
+  }
+
+  /** Fills a box with one slanting zigzag. */
+  hatch(x: number, y: number, width: number, height: number, pen: Pen = {}): this {
+    const step = 9;
+    const places: Place[] = [];
+    for (let at = 0; at <= width + height; at += step) {
+      const low: Place = [x + Math.max(0, at - height), y + Math.min(at, height)];
+      const high: Place = [x + Math.min(at, width), y + Math.max(0, at - width)];
+      places.push(...(places.length % 4 === 0 ? [low, high] : [high, low]));
+    }
+    return this.lines(places, { size: 2, ...pen });
+  }
+
+  tick(x: number, y: number, pen: Pen = {}): this {
+    return this.lines(
+      [
+        [x, y + 8],
+        [x + 7, y + 17],
+        [x + 24, y - 8],
+      ],
+      { ink: 'green', size: 5, ...pen },
+    );
+  }
+
+  /** A face of radius `r`: `mood` from -1 (sad) to 1 (glad). */
+  face(x: number, y: number, r: number, mood: number, pen: Pen = {}): this {
+    const eye = r * 0.35;
+    const mouth = y + r * 0.35;
+    this.ellipse(x, y, r, r, pen);
+    this.lines(
+      [
+        [x - eye, y - eye],
+        [x - eye, y - eye + r * 0.2],
+      ],
+      pen,
+    );
+    this.lines(
+      [
+        [x + eye, y - eye],
+        [x + eye, y - eye + r * 0.2],
+      ],
+      pen,
+    );
+    const bend = mood * r * 0.3;
+    return this.curve(
+      [
+        [x - r * 0.5, mouth - bend / 2],
+        [x, mouth + bend],
+        [x + r * 0.5, mouth - bend / 2],
+      ],
+      pen,
+    );
+  }
+
+  /** Hand lettering, its top left at x, y. */
+  letter(x: number, y: number, text: string, size: number, pen: Pen = {}): this {
+    const weight: Pen = { size: Math.max(2, size / 8), ...pen };
+    for (const { points, curved } of letter(text, size).strokes) {
+      const placed = points.map(([dx, dy]): Place => [x + dx, y + dy + this.#random.between(-0.6, 0.6)]);
+      this.#stroke(curved ? smooth(placed, 4) : placed, weight, 0.4);
+    }
+    return this;
+  }
+
+  /** Hand lettering with its middle at x. */
+  center(x: number, y: number, text: string, size: number, pen: Pen = {}): this {
+    return this.letter(x - letter(text, size).width / 2, y, text, size, pen);
+  }
+
+  /** A note on coloured paper. */
+  sticky(x: number, y: number, text: string, color: NoteColor, width = 150): this {
+    return this.#note(x, y, text, color, width, 16);
+  }
+
+  /** Typed text without paper. */
+  text(x: number, y: number, text: string, width = 220, fontSize = 16): this {
+    return this.#note(x, y, text, 'plain', width, fontSize);
+  }
+
+  #note(x: number, y: number, text: string, color: NoteColor, width: number, fontSize: number): this {
+    this.items.push({ kind: 'note', id: this.#id(), by: this.#by, color, x, y, width, fontSize, text });
+    return this;
+  }
+
+  #stroke(places: readonly Place[], pen: Pen, waver = 1): this {
+    const walked = walk(places);
+    const [a, b, c] = [
+      this.#random.between(0, 6),
+      this.#random.between(0, 6),
+      this.#random.between(0.5, 1.1),
+    ];
+    const points = walked.map(([x, y], index): Point => {
+      const shiftX = (Math.sin(index * 0.31 + a) + Math.sin(index * 0.83 + b) * 0.5) * waver * c;
+      const shiftY = (Math.cos(index * 0.27 + b) + Math.sin(index * 0.71 + a) * 0.5) * waver * c;
+      const fromEnd = Math.min(index, walked.length - 1 - index);
+      const pressure = Math.min(0.62, 0.42 + fromEnd * 0.05) + Math.sin(index * 0.19 + a) * 0.05;
+      return [round(x + shiftX), round(y + shiftY), Math.round(pressure * 100) / 100];
+    });
+    const { ink = 'ink', size = 3.5 } = pen;
+    this.items.push({ kind: 'stroke', id: this.#id(), by: this.#by, ink, size, points });
+    return this;
+  }
+
+  #id(): string {
+    return `s${this.items.length + 1}`;
+  }
+}
+
+/** Places along the way, at most a step apart; corners stay. */
+function walk(places: readonly Place[]): readonly Place[] {
+  const walked: Place[] = [];
+  for (const [index, place] of places.entries()) {
+    const before = places[index - 1];
+    if (before) {
+      const count = Math.ceil(Math.hypot(place[0] - before[0], place[1] - before[1]) / STEP);
+      for (let step = 1; step < count; step += 1) walked.push(between(before, place, step / count));
+    }
+    walked.push(place);
+  }
+  return walked;
+}
+
+function between(from: Place, to: Place, part: number): Place {
+  return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+}
+
+/** A Catmull-Rom curve through the places, `parts` pieces between two of them. */
+function smooth(places: readonly Place[], parts = 8): readonly Place[] {
+  const at = (index: number): Place => places[Math.min(places.length - 1, Math.max(0, index))] ?? [0, 0];
+  const curve: Place[] = [at(0)];
+  for (let index = 0; index < places.length - 1; index += 1) {
+    const [p0, p1, p2, p3] = [at(index - 1), at(index), at(index + 1), at(index + 2)];
+    const along = (axis: 0 | 1, t: number): number =>
+      0.5 *
+      (2 * p1[axis] +
+        (p2[axis] - p0[axis]) * t +
+        (2 * p0[axis] - 5 * p1[axis] + 4 * p2[axis] - p3[axis]) * t ** 2 +
+        (3 * p1[axis] - p0[axis] - 3 * p2[axis] + p3[axis]) * t ** 3);
+    for (let part = 1; part <= parts; part += 1) curve.push([along(0, part / parts), along(1, part / parts)]);
+  }
+  return curve;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
