@@ -22,14 +22,14 @@ const macEntries = [
 
 type Draw = (size: number) => Promise<Buffer>;
 
-/** Opens Chromium (the distribution's, or Playwright's own) for as long as `use` runs. */
-const withDrawing = async (svg: string, use: (draw: Draw) => Promise<void>): Promise<void> => {
+/** Opens Chromium (the distribution's, or Playwright's own) for as long as `work` runs. */
+const withDrawing = async (svg: string, work: (draw: Draw) => Promise<void>): Promise<void> => {
   const executablePath = process.env['EASEL_CHROMIUM'];
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   try {
     const page = await browser.newPage();
     await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
-    await use(async (size) => {
+    await work(async (size) => {
       await page.setViewportSize({ width: size, height: size });
       return page.screenshot({ omitBackground: true });
     });

@@ -12,11 +12,24 @@ export type ElectronDist = {
   readonly version: string;
 };
 
+const executables: Readonly<Record<Target['platform'], string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  linux: 'electron',
+  win32: 'electron.exe',
+};
+
+/** Tells a whole distribution of that version from a folder that merely has an executable of that name. */
+const isDistribution = async (folder: string, target: Target, version: string): Promise<boolean> => {
+  const versionFile = path.join(folder, 'version');
+  if (!existsSync(versionFile) || !existsSync(path.join(folder, executables[target.platform]))) return false;
+  return (await readFile(versionFile, 'utf8')).trim().replace(/^v/, '') === version;
+};
+
 /**
  * Finds Electron's real distribution, or writes a stand-in. Downloads nothing.
- * Takes the project's folder, the target, the environment and a scratch folder for the stand-in. The real one is used
- * where the `electron` package has been given its binary (path.txt, written by its install.js) or
- * ELECTRON_OVERRIDE_DIST_PATH names it, and only for the machine it was made for.
+ * Takes the project's folder, the target, the environment and a scratch folder for the stand-in. The real one is in
+ * the `electron` package, once its install.js ran, or where ELECTRON_OVERRIDE_DIST_PATH says (tests point that at the
+ * Chromium shell, which is none); it serves only the machine that it was made for.
  */
 export const electronDist = async (
   root: string,
@@ -30,12 +43,9 @@ export const electronDist = async (
     throw new Error('the electron package has no version');
   }
   const version = String(manifest.version);
-  const folder =
-    env['ELECTRON_OVERRIDE_DIST_PATH'] ??
-    (existsSync(path.join(electron, 'path.txt')) ? path.join(electron, 'dist') : null);
-  if (folder !== null && target.platform === process.platform && target.arch === process.arch) {
-    return { folder, real: true, version };
-  }
+  const folder = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(electron, 'dist');
+  const here = target.platform === process.platform && target.arch === process.arch;
+  if (here && (await isDistribution(folder, target, version))) return { folder, real: true, version };
   await writeStandIn(scratch, target, version);
   return { folder: scratch, real: false, version };
 };

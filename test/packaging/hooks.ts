@@ -20,10 +20,7 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
   const dist: unknown = packager.config.electronDist;
   if (mac && typeof dist === 'string') {
     await copyFile(path.join(dist, 'LICENSE'), path.join(resources, 'LICENSE.electron.txt'));
-    await copyFile(
-      path.join(dist, 'LICENSES.chromium.html'),
-      path.join(resources, 'LICENSES.chromium.html'),
-    );
+    await copyFile(path.join(dist, 'LICENSES.chromium.html'), path.join(resources, 'LICENSES.chromium.html'));
   }
 };
 

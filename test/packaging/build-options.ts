@@ -1,0 +1,104 @@
+import type { Configuration } from 'electron-builder';
+import type { Target } from './target.ts';
+
+/** What is laid over electron-builder.yml for one build. */
+export type BuildOptions =
+  | { readonly kind: 'ready'; readonly overrides: Configuration }
+  | { readonly kind: 'refused'; readonly reasons: readonly string[] };
+
+/** A release is asked for by EASEL_RELEASE=1; everything else is a local, unsigned, unpacked build. */
+export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
+
+/**
+ * The variables without which a release can't be signed (electron-builder's documentation on code signing; Microsoft
+ * Entra's EnvironmentCredential for AZURE_*). Without APPLE_API_* electron-builder would skip notarisation in silence.
+ * Linux packages are signed by the repository that serves them.
+ */
+export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
+  darwin: [
+    'CSC_LINK',
+    'CSC_KEY_PASSWORD',
+    'CSC_INSTALLER_LINK',
+    'CSC_INSTALLER_KEY_PASSWORD',
+    'APPLE_API_KEY',
+    'APPLE_API_KEY_ID',
+    'APPLE_API_ISSUER',
+  ],
+  linux: [],
+  win32: [
+    'AZURE_TENANT_ID',
+    'AZURE_CLIENT_ID',
+    'AZURE_CLIENT_SECRET',
+    'EASEL_AZURE_ENDPOINT',
+    'EASEL_AZURE_ACCOUNT',
+    'EASEL_AZURE_PROFILE',
+    'EASEL_AZURE_PUBLISHER',
+  ],
+};
+
+const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
+  win: {
+    azureSignOptions: {
+      endpoint: env['EASEL_AZURE_ENDPOINT'] ?? '',
+      codeSigningAccountName: env['EASEL_AZURE_ACCOUNT'] ?? '',
+      certificateProfileName: env['EASEL_AZURE_PROFILE'] ?? '',
+      publisherName: env['EASEL_AZURE_PUBLISHER'] ?? '',
+      fileDigest: 'SHA256',
+      timestampDigest: 'SHA256',
+    },
+  },
+});
+
+const local: Configuration = {
+  forceCodeSigning: false,
+  mac: { identity: null },
+  win: { signExecutable: false },
+};
+
+/**
+ * Decides how a build is signed.
+ * Returns what to lay over electron-builder.yml: nothing weaker than it for a release; without signing for a local
+ * build. Refuses a release without every variable that its signature needs, or with a publisher that is no full
+ * distinguished name (a common name alone would let anyone with that name sign updates).
+ */
+export const buildOptions = (target: Target, env: NodeJS.ProcessEnv): BuildOptions => {
+  if (!isRelease(env)) return { kind: 'ready', overrides: local };
+  const reasons = signingVariables[target.platform]
+    .filter((name) => (env[name] ?? '').trim() === '')
+    .map((name) => `${name} is not set`);
+  const publisher = env['EASEL_AZURE_PUBLISHER'] ?? '';
+  if (target.platform === 'win32' && publisher.trim() !== '' && !/^CN=.+, *O=.+/.test(publisher)) {
+    reasons.push('EASEL_AZURE_PUBLISHER is not a full distinguished name (CN=…, O=…, …)');
+  }
+  if (reasons.length > 0) return { kind: 'refused', reasons };
+  return { kind: 'ready', overrides: target.platform === 'win32' ? azureSigning(env) : {} };
+};
+
+/** A command that must succeed before a release leaves the machine. */
+export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
+
+/** The operating system's own verdict on a signed package. Takes the path of its executable. */
+export const signatureGates = ({ platform }: Target, executable: string): readonly Gate[] => {
+  switch (platform) {
+    case 'darwin': {
+      const app = executable.replace(/\.app\/.*$/, '.app');
+      return [
+        { name: 'codesign', command: 'codesign', args: ['--verify', '--deep', '--strict', app] },
+        { name: 'Gatekeeper', command: 'spctl', args: ['-a', '-vvv', app] },
+        { name: 'notarisation', command: 'xcrun', args: ['stapler', 'validate', app] },
+      ];
+    }
+    case 'linux':
+      return [];
+    case 'win32': {
+      const script = `if ((Get-AuthenticodeSignature -LiteralPath $args[0]).Status -ne 'Valid') { exit 1 }`;
+      return [
+        {
+          name: 'Authenticode',
+          command: 'powershell.exe',
+          args: ['-NoProfile', '-NonInteractive', '-Command', `& { ${script} }`, executable],
+        },
+      ];
+    }
+  }
+};

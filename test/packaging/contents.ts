@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { lstat, readFile, readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@electron/asar';
+import { readFuses } from './fuses.ts';
+import { layoutOf, packageFolder } from './target.ts';
+import type { Target } from './target.ts';
+
+/** Files by path, relative, with `/`, sorted. */
+export type Files = ReadonlyMap<string, Buffer>;
+
+/** Everything the check looks at, read from an unpacked package. */
+export type Contents = {
+  readonly target: Target;
+  /** Paths on disk, relative to the package. */
+  readonly disk: readonly string[];
+  /** Total size on disk in bytes. */
+  readonly diskSize: number;
+  readonly asar: Files;
+  readonly asarSize: number;
+  /** Paths inside the ASAR whose contents lie outside it. */
+  readonly unpacked: readonly string[];
+  /** Those of `app.asar.unpacked`, as found on disk. */
+  readonly unpackedOnDisk: Files;
+  readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
+  /** SHA-256 of the ASAR's header, in hexadecimal: what Electron compares at start. */
+  readonly asarHash: string;
+  /** The hash that the package itself declares. Null where there is none: always so on Linux. */
+  readonly declaredHash: string | null;
+};
+
+const posix = (file: string): string => file.split(path.sep).join('/');
+
+/** All files and links below a folder, relative to it. A folder that is not there has none. */
+export const filesBelow = async (folder: string): Promise<readonly string[]> => {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => posix(path.relative(folder, path.join(entry.parentPath, entry.name))))
+    .sort();
+};
+
+/** Reads all files below a folder. */
+export const readFolder = async (folder: string): Promise<Files> => {
+  const files = new Map<string, Buffer>();
+  for (const file of await filesBelow(folder)) files.set(file, await readFile(path.join(folder, file)));
+  return files;
+};
+
+const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: readonly string[] } => {
+  uncache(archive);
+  const asar = new Map<string, Buffer>();
+  const unpacked: string[] = [];
+  for (const listed of listPackage(archive, { isPack: false })) {
+    const name = listed.replace(/^[\\/]/, '');
+    const entry = statFile(archive, name, false);
+    if ('files' in entry) continue;
+    if ('unpacked' in entry && entry.unpacked) unpacked.push(posix(name));
+    asar.set(posix(name), 'link' in entry ? Buffer.from(entry.link) : extractFile(archive, name));
+  }
+  return { asar, unpacked };
+};
+
+/**
+ * The integrity metadata: in Info.plist on macOS, as a resource of the executable on Windows
+ * (electron-builder writes JSON there: file, algorithm, value).
+ */
+const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
+  switch (target.platform) {
+    case 'darwin': {
+      const plist = await readFile(path.join(folder, 'Easel.app/Contents/Info.plist'), 'utf8');
+      const integrity = plist.split('<key>ElectronAsarIntegrity</key>')[1] ?? '';
+      return (
+        /<key>Resources\/app\.asar<\/key>[^]*?<key>hash<\/key>\s*<string>(\w+)<\/string>/.exec(
+          integrity,
+        )?.[1] ?? null
+      );
+    }
+    case 'linux':
+      return null;
+    case 'win32': {
+      const executable = await readFile(path.join(folder, layoutOf(target).executable), 'latin1');
+      return /"file":"resources\\\\app\.asar","alg":"SHA256","value":"(\w+)"/.exec(executable)?.[1] ?? null;
+    }
+  }
+};
+
+const sizeOnDisk = async (folder: string, files: readonly string[]): Promise<number> => {
+  let size = 0;
+  for (const file of files) size += (await lstat(path.join(folder, file))).size;
+  return size;
+};
+
+/** Reads the unpacked package of a target below electron-builder's output folder. */
+export const readContents = async (output: string, target: Target): Promise<Contents> => {
+  const folder = packageFolder(output, target);
+  const layout = layoutOf(target);
+  const archive = path.join(folder, layout.resources, 'app.asar');
+  const disk = await filesBelow(folder);
+  const { asar, unpacked } = readAsar(archive);
+  return {
+    target,
+    disk,
+    diskSize: await sizeOnDisk(folder, disk),
+    asar,
+    asarSize: (await lstat(archive)).size,
+    unpacked,
+    unpackedOnDisk: await readFolder(`${archive}.unpacked`),
+    fuses: await readFuses(path.join(folder, layout.executable)),
+    asarHash: createHash('sha256').update(getRawHeader(archive).headerString).digest('hex'),
+    declaredHash: await readDeclaredHash(folder, target),
+  };
+};

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/**
+ * The real command over a small project: its own build, this repository's configuration and packaging code.
+ * It lies below the repository, so that electron-builder is found; there is no Electron binary in it.
+ */
+const root = path.resolve(import.meta.dirname, '../../..');
+const project = path.join(root, 'out/test-packaging', String(process.pid));
+const built = path.join(project, 'built-app');
+
+const app: Readonly<Record<string, string>> = {
+  'main/index.js': 'export const name = "main";',
+  'main/store-worker.js': 'export {};',
+  'main/practice-worker.js': 'export {};',
+  'main/chunks/shared-1a2b.js': 'export {};',
+  'preload/bridge.cjs': '"use strict";',
+  'renderer/index.html': '<!doctype html><title>Easel</title>',
+  'renderer/room/index.html': '<!doctype html><title>Room</title>',
+  'renderer/assets/index-1a2b.js': 'document.title;',
+  'app-files.json': '[]',
+};
+
+const write = async (file: string, text: string): Promise<void> => {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, text);
+};
+
+/** Runs `npm run package` for a target. Returns its exit code and output. */
+const packageFor = (target: string): { readonly code: number | null; readonly output: string } => {
+  const { EASEL_RELEASE: _release, ELECTRON_OVERRIDE_DIST_PATH: _dist, ...env } = process.env;
+  const run = spawnSync(process.execPath, ['test/commands/package.ts', target], {
+    cwd: project,
+    encoding: 'utf8',
+    env,
+  });
+  return { code: run.status, output: run.stdout + run.stderr };
+};
+
+const resetApp = async (): Promise<void> => {
+  await rm(built, { recursive: true, force: true });
+  for (const [file, text] of Object.entries(app)) await write(path.join(built, file), text);
+};
+
+beforeAll(async () => {
+  for (const file of [
+    'package.json',
+    'electron-builder.yml',
+    'main/packaging',
+    'test/packaging',
+    'test/commands/package.ts',
+    'node_modules/keytar',
+    'node_modules/electron/package.json',
+  ]) {
+    await cp(path.join(root, file), path.join(project, file), { recursive: true });
+  }
+  await write(
+    path.join(project, 'test/commands/build.ts'),
+    `import { cpSync, rmSync } from 'node:fs';
+     rmSync('out/app', { recursive: true, force: true });
+     cpSync('built-app', 'out/app', { recursive: true });`,
+  );
+  await resetApp();
+}, 30_000);
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+test.each(['linux-x64', 'darwin-arm64', 'win32-x64'])(
+  'a package for %s comes out right over a stand-in, and the output says that it is one',
+  { timeout: 60_000 },
+  (target) => {
+    const { code, output } = packageFor(target);
+    expect(output).toContain('Packaging over a stand-in');
+    expect(output).toContain('fuses 9/9');
+    expect(output).toMatch(/\n10 passed, 0 failed\n/);
+    expect(code).toBe(0);
+  },
+);
+
+test('what the build leaks is named, and the command fails', { timeout: 60_000 }, async () => {
+  await write(path.join(built, 'renderer/assets/index-1a2b.js.map'), '{}');
+  await write(path.join(built, 'renderer/notes.txt'), 'left behind');
+  await write(
+    path.join(built, 'main/chunks/path-1a2b.js'),
+    `export const from = ${JSON.stringify(project)};`,
+  );
+  await write(
+    path.join(built, 'main/chunks/host-1a2b.js'),
+    `export const host = 'registry.packages.example.org';`,
+  );
+  await write(path.join(built, 'main/chunks/mapped-1a2b.js'), '//# sourceMappingURL=mapped.js.map');
+  await write(path.join(built, 'main/foreign.node'), 'a foreign binary');
+  const { code, output } = packageFor('linux-x64');
+  await resetApp();
+  expect(output).toContain('source or test: out/app/renderer/assets/index-1a2b.js.map');
+  expect(output).toContain('not allowed: out/app/renderer/notes.txt');
+  expect(output).toContain(`out/app/main/chunks/path-1a2b.js names ${project}`);
+  expect(output).toContain('out/app/main/chunks/host-1a2b.js names registry.packages.example.org');
+  expect(output).toContain('refers to a source map: out/app/main/chunks/mapped-1a2b.js');
+  expect(output).toContain('must not be unpacked: out/app/main/foreign.node');
+  expect(code).toBe(1);
+});
+
+test(
+  'a configuration that loses keytar fails, though electron-builder does not',
+  { timeout: 60_000 },
+  async () => {
+    const file = path.join(project, 'electron-builder.yml');
+    const configuration = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      configuration.replace('files:\n', "files:\n  - '!**/*'\n").replaceAll(/^ {2}- node_modules.*\n/gm, ''),
+    );
+    const { code, output } = packageFor('linux-x64');
+    await writeFile(file, configuration);
+    expect(output).toContain('missing: node_modules/keytar/lib/keytar.js');
+    expect(code).toBe(1);
+  },
+);
+
+test('a release without its signing variables stops before anything is built', () => {
+  const run = spawnSync(process.execPath, ['test/commands/package.ts', 'darwin-arm64'], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', EASEL_RELEASE: '1' },
+  });
+  expect(run.stderr).toContain('APPLE_API_KEY is not set');
+  expect(run.stdout).toBe('');
+  expect(run.status).toBe(1);
+});

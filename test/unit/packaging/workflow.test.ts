@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const workflow = await readFile(
+  path.resolve(import.meta.dirname, '../../../.github/workflows/ci.yml'),
+  'utf8',
+);
+
+test('every action is pinned by its commit, with its version beside it', () => {
+  const actions = [...workflow.matchAll(/uses: (.+)/g)].map((match) => match[1]);
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('the workflow may only read, and leaves no token in the checkout', () => {
+  expect(workflow.match(/permissions:\n {2}contents: read\n/g)).toHaveLength(1);
+  expect(workflow.match(/permissions:/g)).toHaveLength(1);
+  expect(workflow).not.toMatch(/: write\b|secrets\./);
+  expect(workflow).toContain('persist-credentials: false');
+});
+
+test('text that strangers write never reaches a shell', () => {
+  const expressions = [...workflow.matchAll(/\$\{\{ *(.*?) *\}\}/g)].map((match) => match[1] ?? '');
+  for (const expression of expressions) {
+    expect(expression).toMatch(/^(?:matrix\.os|github\.ref|github\.event_name == 'pull_request')$/);
+  }
+});
+
+test('all three platforms install what is locked, test and package, within a time limit', () => {
+  for (const system of ['ubuntu', 'macos', 'windows'])
+    expect(workflow).toMatch(new RegExp(`os: \\[.*${system}-`));
+  for (const command of ['npm ci', 'npm test', 'npm run package'])
+    expect(workflow).toContain(`run: ${command}`);
+  expect(workflow).toContain('timeout-minutes: 45');
+});
