@@ -1,0 +1,41 @@
+/** A button that runs a command: its words, its shortcut and why it is off come from the command. */
+import type { ReactNode } from 'react';
+import { Button, IconButton, type ButtonProps } from '../parts/button.tsx';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import { keyLabel } from './keys.ts';
+import { disabledReason, runCommand } from './run.ts';
+import type { Command } from './types.ts';
+
+export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy' | 'className'> {
+  readonly command: Command;
+  readonly icon?: ReactNode;
+  /** Shows the icon alone; the label stays its name. */
+  readonly iconOnly?: boolean;
+}
+
+/** The button of a command. */
+export function CommandButton({
+  command,
+  icon,
+  iconOnly = false,
+  ...props
+}: CommandButtonProps): React.JSX.Element {
+  const store = useAppStore();
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const reason = useApp((state) => disabledReason(command, state));
+  const [key] = command.keys;
+  const hint = key === undefined ? command.label : `${command.label} (${keyLabel(key, platform)})`;
+  const shared = {
+    ...props,
+    title: hint,
+    disabledReason: reason,
+    onClick: () => void runCommand(command, store),
+  };
+  return iconOnly ? (
+    <IconButton {...shared} label={command.label} icon={icon} />
+  ) : (
+    <Button {...shared} icon={icon}>
+      {command.label}
+    </Button>
+  );
+}

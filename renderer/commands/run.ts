@@ -1,0 +1,18 @@
+/** Runs commands: the one way, whoever asks (menu, palette, button, shortcut). */
+import type { AppState, AppStore } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+/** Why the command is off now; null when it can run. */
+export function disabledReason(command: Command, state: AppState): string | null {
+  const enabled = command.enabled(state);
+  if (enabled === true) return null;
+  return enabled === false ? 'Not available here' : enabled;
+}
+
+/** Runs the command, or says why it can't be run now. */
+export async function runCommand(command: Command, store: AppStore): Promise<void> {
+  const state = store.getState();
+  const reason = disabledReason(command, state);
+  if (reason === null) await command.run(store);
+  else state.announce(`${command.label}: ${reason}.`);
+}

@@ -1,0 +1,24 @@
+/** A command: the one description that menu, palette, buttons and shortcuts share. */
+import type { AppState, AppStore } from '../store/store.ts';
+
+export type CommandGroup = 'Boards' | 'Papers' | 'Previews' | 'Connections' | 'View' | 'Help';
+
+export interface Command {
+  /** `group.verb`, such as `boards.create`; the application menu names commands by it. */
+  readonly id: string;
+  /** In sentence case, as on a button: "New board". */
+  readonly label: string;
+  /**
+   * Shortcuts: `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/`, `C`.
+   * Two commands may share a key only when their `screens` do not overlap.
+   */
+  readonly keys: readonly string[];
+  readonly group: CommandGroup;
+  /** Where the shortcut is heard: `rows` only while focus is in a grid (Enter, Space, Delete, letters). */
+  readonly scope: 'app' | 'rows';
+  /** Screens on which the shortcut is heard; absent for all. The palette offers the command everywhere. */
+  readonly screens?: readonly AppState['screen'][];
+  /** `true`, or the reason why it is off, shown beside it. `false` where the reason goes without saying. */
+  enabled(state: AppState): boolean | string;
+  run(store: AppStore): void | Promise<void>;
+}

@@ -1,0 +1,84 @@
+/** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { IconButton } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons, in reading order; the one that goes on stands last. */
+  readonly footer?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  /** `alertdialog` for questions that must be answered; read out with its content. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** Makes content and footer one form: Enter in a field submits. */
+  readonly onSubmit?: () => void;
+}
+
+/**
+ * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the
+ * first that takes it. Esc calls `onClose`, as the close button does.
+ */
+export function Dialog(props: DialogProps): React.JSX.Element {
+  const { title, onClose, children, footer, size = 'small', role = 'dialog', onSubmit } = props;
+  const id = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Closing, not only removing, is what gives the focus back.
+    return () => dialog.close();
+  }, []);
+
+  const inside = (
+    <>
+      <div className={styles.body} id={`${id}-body`}>
+        {children}
+      </div>
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+    </>
+  );
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      className={classNames(styles.dialog, styles[size])}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      onCancel={(event) => {
+        if (event.target !== ref.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // Chromium closes at the second Esc even where `cancel` was prevented.
+      onClose={(event) => {
+        if (event.target === ref.current && !ref.current.open) onClose();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
+      </header>
+      {onSubmit ? (
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
+    </dialog>
+  );
+}

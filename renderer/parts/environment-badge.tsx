@@ -1,0 +1,19 @@
+/** The environment of a connection, as a colour and a word: never one without the other. */
+import type { Environment } from '../../preload/contract/domain.ts';
+import { classNames } from './class-names.ts';
+import styles from './environment-badge.module.css';
+
+/** The word for each environment, as it stands on badges and on buttons that delete. */
+export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
+  production: 'Production',
+  staging: 'Staging',
+  test: 'Test',
+  practice: 'Practice',
+};
+
+/** The badge. */
+export function EnvironmentBadge({ environment }: { readonly environment: Environment }): React.JSX.Element {
+  return (
+    <span className={classNames(styles.badge, styles[environment])}>{ENVIRONMENT_WORDS[environment]}</span>
+  );
+}

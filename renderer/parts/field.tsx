@@ -1,0 +1,89 @@
+/** One labelled input, with its hint and what is wrong with it right beside it. */
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+
+/** What the control inside a field must carry. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong, in one sentence; empty or absent when nothing is. */
+  readonly error?: string | undefined;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, control, hint and error, tied together for everyone. */
+export function Field({ label, hint, error, children }: FieldProps): React.JSX.Element {
+  const id = useId();
+  const describedBy = classNames(hint !== undefined && `${id}-hint`, error && `${id}-error`);
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          <CircleAlert size={14} aria-hidden />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <div className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'id' | 'value' | 'onChange' | 'aria-describedby' | 'aria-invalid'
+> {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** For ids and addresses. */
+  readonly mono?: boolean;
+  /** Stands at the end of the input's line, such as Show/Hide. */
+  readonly after?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A field of one line of text. */
+export function TextField(props: TextFieldProps): React.JSX.Element {
+  const { label, value, onChange, hint, error, mono = false, after, className, ...input } = props;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className={styles.line}>
+          <input
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            className={classNames(styles.input, mono && styles.mono, className)}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {after}
+        </div>
+      )}
+    </Field>
+  );
+}

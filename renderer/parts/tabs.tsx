@@ -1,0 +1,73 @@
+/** Tabs: arrow keys move, the panel follows. */
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+export interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+}
+
+export interface TabsProps<Id extends string> {
+  /** Names the list of tabs: "Board details". */
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly selected: Id;
+  readonly onSelect: (id: Id) => void;
+  /** The panel of the selected tab. */
+  readonly children: ReactNode;
+}
+
+/** The list of tabs and the panel of the selected one; the panel takes focus, so that it can be scrolled by keys. */
+export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element {
+  const { label, tabs, selected, onSelect, children } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent): void => {
+    const here = tabs.findIndex((tab) => tab.id === selected);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowLeft: (here - 1 + tabs.length) % tabs.length,
+      ArrowRight: (here + 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const target = targets[event.key];
+    const tab = target === undefined ? undefined : tabs[target];
+    if (target === undefined || !tab) return;
+    event.preventDefault();
+    onSelect(tab.id);
+    list.current?.querySelectorAll('button')[target]?.focus();
+  };
+
+  return (
+    <div className={styles.tabs}>
+      <div ref={list} className={styles.list} role="tablist" aria-label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            className={styles.tab}
+            aria-selected={tab.id === selected}
+            aria-controls={tab.id === selected ? `${id}-panel` : undefined}
+            tabIndex={tab.id === selected ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
+            onKeyDown={move}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div
+        className={styles.panel}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        tabIndex={0}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** Which dialog stands open: one at most, as data. */
+import type { RoomTarget } from '../../preload/contract/calls.ts';
+
+/** Where a person can go. Leaving a changed connection form asks first. */
+export type Place =
+  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' }
+  /** Brings another connection to the front, with its boards. */
+  | { readonly kind: 'connection'; readonly id: string }
+  /** The form, for a new connection (`null`) or a saved one. */
+  | { readonly kind: 'connection-form'; readonly id: string | null };
+
+export type DialogState =
+  | { readonly kind: 'delete-board'; readonly boardId: string }
+  | { readonly kind: 'delete-paper'; readonly identifier: string }
+  | { readonly kind: 'new-paper'; readonly templateId: string | null }
+  | { readonly kind: 'add-paper' }
+  | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
+  | { readonly kind: 'copy-link'; readonly identifier: string }
+  | { readonly kind: 'remove-connection'; readonly connectionId: string }
+  /** The connection form has unsaved changes; `then` is where the person wanted to go. */
+  | { readonly kind: 'discard-changes'; readonly then: Place }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'shortcuts' };

@@ -1,0 +1,32 @@
+/**
+ * The one store of the page, made of slices. Components read it through selectors and change it through actions;
+ * actions alone speak to main, through the bridge they are given.
+ */
+import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
+import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
+import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
+import { createPapersSlice, type PapersSlice } from './papers-slice.ts';
+import { createPreviewsSlice, type PreviewsSlice } from './previews-slice.ts';
+import { createUiSlice, type UiSlice } from './ui-slice.ts';
+
+export interface AppState
+  extends ConnectionsSlice, ConnectionFormSlice, UiSlice, BoardsSlice, PapersSlice, PreviewsSlice {}
+
+/** How each slice is written: `create<Name>Slice(bridge): Slice<NameSlice>`; `get()` sees the whole state. */
+export type Slice<T> = StateCreator<AppState, [], [], T>;
+
+export type AppStore = StoreApi<AppState>;
+
+/** A store over this bridge. Nothing is asked of main until `start()` is called. */
+export function createAppStore(bridge: EaselBridge): AppStore {
+  return createStore<AppState>()((...api) => ({
+    ...createConnectionsSlice(bridge)(...api),
+    ...createConnectionFormSlice(bridge)(...api),
+    ...createUiSlice(bridge)(...api),
+    ...createBoardsSlice(bridge)(...api),
+    ...createPapersSlice(bridge)(...api),
+    ...createPreviewsSlice(bridge)(...api),
+  }));
+}

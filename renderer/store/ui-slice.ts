@@ -1,0 +1,79 @@
+/** What is in front: screen, dialog, messages. Nothing here outlives the run. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { DialogState, Place } from './dialogs.ts';
+import type { Slice } from './store.ts';
+
+export type Screen = 'welcome' | 'connection-form' | 'boards' | 'papers' | 'previews';
+
+export interface UiSlice {
+  readonly screen: Screen;
+  readonly dialog: DialogState | null;
+  /** The last status message; `serial` tells two equal texts apart. */
+  readonly message: { readonly text: string; readonly serial: number };
+  /** A failure that belongs to no row or field: shown as a strip above the screen until dismissed. */
+  readonly notice: Failure | null;
+  readonly inspectorOpen: boolean;
+  readonly switcherOpen: boolean;
+  /** Whether shortcuts of one character without Ctrl or Cmd are heard (WCAG 2.1.4 asks for a way to turn them off). */
+  readonly singleKeys: boolean;
+
+  /** Goes somewhere; a connection form with unsaved changes asks first. */
+  go(place: Place): Promise<void>;
+  openDialog(dialog: DialogState): void;
+  closeDialog(): void;
+  /** Says one sentence in the status bar, which is a polite live region. */
+  announce(text: string): void;
+  /** Shows a failure above the screen, assertively; `null` takes it away. */
+  raise(failure: Failure | null): void;
+  setInspectorOpen(open: boolean): void;
+  setSwitcherOpen(open: boolean): void;
+  setSingleKeys(on: boolean): void;
+  /** Puts text on the clipboard and says so: "Copied <what>." */
+  copy(text: string, what: string): Promise<void>;
+}
+
+/** The slice of everything that is only about this window. */
+export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
+  return (set, get) => ({
+    screen: 'welcome',
+    dialog: null,
+    message: { text: '', serial: 0 },
+    notice: null,
+    inspectorOpen: true,
+    switcherOpen: false,
+    singleKeys: true,
+
+    go: async (place) => {
+      if (get().connectionFormDirty()) {
+        set({ dialog: { kind: 'discard-changes', then: place } });
+        return;
+      }
+      get().closeConnectionForm();
+      switch (place.kind) {
+        case 'screen':
+          set({ screen: place.screen, notice: null });
+          return;
+        case 'connection':
+          set({ screen: 'boards', notice: null });
+          await get().selectConnection(place.id);
+          return;
+        case 'connection-form':
+          set({ screen: 'connection-form', notice: null });
+          get().openConnectionForm(place.id);
+      }
+    },
+    openDialog: (dialog) => set({ dialog, switcherOpen: false }),
+    closeDialog: () => set({ dialog: null }),
+    announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
+    raise: (failure) => set({ notice: failure }),
+    setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),
+    setSwitcherOpen: (switcherOpen) => set({ switcherOpen }),
+    setSingleKeys: (singleKeys) => set({ singleKeys }),
+    copy: async (text, what) => {
+      const copied = await bridge.app.copy({ text });
+      if (copied.ok) get().announce(`Copied ${what}.`);
+      else get().raise(copied.error);
+    },
+  });
+}

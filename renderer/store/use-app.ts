@@ -1,0 +1,19 @@
+/** How components reach the store. */
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import type { AppState, AppStore } from './store.ts';
+
+/** Provided once, in main.tsx: `<AppStoreContext value={store}>`. */
+export const AppStoreContext = createContext<AppStore | null>(null);
+
+/** The store itself, for handlers that run commands or read state at the time of an event. */
+export function useAppStore(): AppStore {
+  const store = use(AppStoreContext);
+  if (!store) throw new Error('no store above this component');
+  return store;
+}
+
+/** One selected value of the state; wrap selectors that build arrays or objects in `useShallow`. */
+export function useApp<T>(selector: (state: AppState) => T): T {
+  return useStore(useAppStore(), selector);
+}
