@@ -1,0 +1,112 @@
+/** The list of boards of one connection: what was listed, how far a listing has come, and how sure it is. */
+import type {
+  BoardRow,
+  BoardsState,
+  BoardWindow,
+  BoardWindowRequest,
+} from '../../preload/contract/domain.ts';
+import type { ServiceApi } from '../service/api.ts';
+import { readAllPages } from './listing.ts';
+import { BoardRows, toRow } from './rows.ts';
+
+export interface BoardListOptions {
+  readonly connectionId: string;
+  readonly onChange: (state: BoardsState) => void;
+  readonly now: () => number;
+}
+
+/**
+ * Holds the rows of the last listing that ended well, and the state of the one under way.
+ *
+ * A failed or cancelled listing never takes rows away. Only a first listing shows its rows while it runs.
+ */
+export class BoardList {
+  readonly #options: BoardListOptions;
+  readonly #rows = new BoardRows();
+  /** Boards deleted here: a listing that began earlier may still name them. */
+  readonly #gone = new Set<string>();
+  #state: Omit<BoardsState, 'rows' | 'revision'>;
+  #running: AbortController | null = null;
+
+  constructor(options: BoardListOptions) {
+    this.#options = options;
+    this.#state = {
+      connectionId: options.connectionId,
+      phase: 'never',
+      completeness: 'maybe-incomplete',
+      loaded: 0,
+      pages: 0,
+      total: null,
+      notUnderstood: 0,
+      asOf: null,
+      failure: null,
+    };
+  }
+
+  get state(): BoardsState {
+    return { ...this.#state, rows: this.#rows.count, revision: this.#rows.revision };
+  }
+
+  window(request: BoardWindowRequest): BoardWindow {
+    return this.#rows.window(request);
+  }
+
+  /** Lists all boards; ends when the listing does. A listing under way is not begun again. */
+  async list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
+    if (this.#running !== null) return;
+    const running = new AbortController();
+    this.#running = running;
+    const listed: BoardRow[] = [];
+    const isFirst = this.#state.asOf === null;
+    if (isFirst) this.#rows.replace([]);
+    this.#change({ phase: 'loading', loaded: 0, pages: 0, total: null, failure: null });
+
+    const end = await readAllPages(
+      (page) => api.listBoards(page, running.signal),
+      (page) => {
+        if (running.signal.aborted) return;
+        const rows = page.fresh.map(toRow).filter((row) => row.id === null || !this.#gone.has(row.id));
+        listed.push(...rows);
+        if (isFirst) this.#rows.append(rows);
+        this.#change({
+          loaded: listed.length,
+          pages: this.#state.pages + 1,
+          total: page.total,
+          notUnderstood: (this.#state.pages === 0 ? 0 : this.#state.notUnderstood) + page.notUnderstood,
+        });
+      },
+    );
+    if (this.#running !== running) return;
+    this.#running = null;
+    if (!end.ok) {
+      this.#change({ phase: 'failed', failure: end.error });
+      return;
+    }
+    this.#rows.replace(listed.filter((row) => row.id === null || !this.#gone.has(row.id)));
+    this.#change({ phase: 'done', completeness: end.value, asOf: this.#options.now() });
+  }
+
+  /** Ends a listing under way; its requests are cut off. */
+  cancel(): void {
+    if (this.#running === null) return;
+    this.#running.abort();
+    this.#running = null;
+    this.#change({ phase: 'cancelled' });
+  }
+
+  added(row: BoardRow): void {
+    this.#rows.add(row);
+    this.#change({});
+  }
+
+  removed(boardId: string): void {
+    this.#gone.add(boardId);
+    this.#rows.remove(boardId);
+    this.#change({});
+  }
+
+  #change(change: Partial<Omit<BoardsState, 'rows' | 'revision' | 'connectionId'>>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.onChange(this.state);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Reads every page of the boards list.
+ *
+ * The specification names `limit` and `offset` but not what they mean (service-interface.md, section 4), so the
+ * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none
+ * when it counts pages, by two when it is ignored.
+ */
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import type { BoardItem, BoardPage } from '../service/api.ts';
+
+export interface PageRequest {
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
+
+export type OffsetMeaning = 'rows' | 'pages' | 'ignored';
+
+/** What one more page brought. */
+export interface PageRead {
+  readonly fresh: readonly BoardItem[];
+  readonly notUnderstood: number;
+  readonly total: number | null;
+}
+
+export type Completeness = 'complete' | 'maybe-incomplete';
+
+/** Smaller pages to ask for when a larger one is refused; `null` sends no limit at all. */
+const LIMITS: readonly (number | null)[] = [100, 50, 20, null];
+
+/** Stops a service that never sends an empty page; far above what a page-by-page list can be used for. */
+const MOST_PAGES = 100_000;
+
+/** What tells one item from another: its id, else everything it says. */
+export function itemKey(item: BoardItem): string {
+  return item.id === null ? `?${JSON.stringify(item.fields)}` : `=${item.id}`;
+}
+
+/**
+ * Reads pages until an empty one proves the end, handing each to `onPage`.
+ *
+ * Gives `complete` only with proof; a failure ends it at once, what was read before has been handed over.
+ */
+export async function readAllPages(
+  fetchPage: FetchPage,
+  onPage: (page: PageRead) => void,
+): Promise<Result<Completeness>> {
+  const probe = await probeOffset(fetchPage);
+  if (!probe.ok) return probe;
+  const reader = new Reader(fetchPage, onPage);
+  return probe.value === 'ignored' ? reader.readOnce() : reader.readPages(probe.value);
+}
+
+/** Finds out what `offset` means by two small requests. */
+export async function probeOffset(fetchPage: FetchPage): Promise<Result<OffsetMeaning>> {
+  const first = await fetchPage({ limit: 2, offset: 0 });
+  if (!first.ok) return isLimitRefused(first.error) ? ok('ignored') : first;
+  if (first.value.items.length !== 2) return ok(first.value.items.length > 2 ? 'ignored' : 'rows');
+  const second = await fetchPage({ limit: 2, offset: 1 });
+  if (!second.ok) return isLimitRefused(second.error) ? ok('ignored') : second;
+  const known = new Set(first.value.items.map(itemKey));
+  const overlap = second.value.items.filter((item) => known.has(itemKey(item))).length;
+  if (overlap === 0) return ok('pages');
+  return ok(overlap === 1 ? 'rows' : 'ignored');
+}
+
+function isLimitRefused(error: Failure): boolean {
+  return error.code === 'refused' && (error.status === 400 || error.status === 422);
+}
+
+class Reader {
+  readonly #fetchPage: FetchPage;
+  readonly #onPage: (page: PageRead) => void;
+  readonly #seen = new Set<string>();
+  /** Items in all pages so far, repeated and not understood ones too: where the next row offset stands. */
+  #received = 0;
+  #last: string | null = null;
+  #limitStep = 0;
+
+  constructor(fetchPage: FetchPage, onPage: (page: PageRead) => void) {
+    this.#fetchPage = fetchPage;
+    this.#onPage = onPage;
+  }
+
+  /** `offset` has no effect: one answer is all there is to be had, and only the service's own count can prove it. */
+  async readOnce(): Promise<Result<Completeness>> {
+    const page = await this.#fetch(() => null);
+    if (!page.ok) return page;
+    const count = page.value.items.length + page.value.notUnderstood;
+    this.#take(page.value);
+    return ok(page.value.total === count ? 'complete' : 'maybe-incomplete');
+  }
+
+  async readPages(meaning: 'rows' | 'pages'): Promise<Result<Completeness>> {
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const page = await this.#fetch(() => (meaning === 'rows' ? this.#received : pages));
+      if (!page.ok) return page;
+      if (page.value.items.length + page.value.notUnderstood === 0) return this.#atEnd(meaning);
+      const fresh = this.#take(page.value);
+      // A page that only repeats is no proof of the end, and asking on would never end.
+      if (fresh === 0 && page.value.notUnderstood === 0) return ok('maybe-incomplete');
+    }
+    return ok('maybe-incomplete');
+  }
+
+  /** An empty page proves the end, unless boards vanished before it while it was read: then the last one moved up. */
+  async #atEnd(meaning: 'rows' | 'pages'): Promise<Result<Completeness>> {
+    if (meaning === 'pages' || this.#last === null) return ok('complete');
+    const again = await this.#fetchPage({ limit: 1, offset: this.#received - 1 });
+    if (!again.ok) return ok('maybe-incomplete');
+    const [item] = again.value.items;
+    const unmoved = item === undefined ? again.value.notUnderstood > 0 : itemKey(item) === this.#last;
+    return ok(unmoved ? 'complete' : 'maybe-incomplete');
+  }
+
+  /** Asks for one page; a refused limit is halved and asked again. */
+  async #fetch(offset: () => number | null): Promise<Result<BoardPage>> {
+    for (;;) {
+      const limit = LIMITS[this.#limitStep] ?? null;
+      const page = await this.#fetchPage({ limit, offset: offset() });
+      if (page.ok || !isLimitRefused(page.error) || this.#limitStep >= LIMITS.length - 1) return page;
+      // Page numbers count pages of one size: a smaller size after the first page would skip rows.
+      if (this.#received > 0) return page;
+      this.#limitStep += 1;
+    }
+  }
+
+  #take(page: BoardPage): number {
+    const fresh: BoardItem[] = [];
+    for (const item of page.items) {
+      const key = itemKey(item);
+      this.#last = key;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      fresh.push(item);
+    }
+    this.#received += page.items.length + page.notUnderstood;
+    this.#onPage({ fresh, notUnderstood: page.notUnderstood, total: page.total });
+    return fresh.length;
+  }
+}

@@ -1,0 +1,51 @@
+/** Reads the addresses of a connection form: the only place where an address from a page is accepted. */
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '[::1]']);
+
+/** Whether a WHATWG host name can only be this computer. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK_NAMES.has(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function hasBlankOrControl(text: string): boolean {
+  return [...text].some((character) => character <= ' ' || (character >= '\u007f' && character <= '\u00a0'));
+}
+
+/**
+ * Reads one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.
+ *
+ * Gives the address without trailing slashes, or the sentence to put beside the field. What people paste from
+ * the service's documentation (`…/api`, `…/room/<id>`) is named instead of being accepted and failing later.
+ */
+export function readAddress(typed: string): Result<string, string> {
+  const text = typed.trim();
+  if (text === '') return fail('Enter an address, such as https://api.example.com.');
+  if (text.length > 2000) return fail('This address is too long.');
+  if (hasBlankOrControl(text) || text.includes('\\')) {
+    return fail('An address has no blanks, backslashes or control characters.');
+  }
+  if (!/^https?:\/\/[^/]/i.test(text)) return fail('Begin with https:// and the name of the host.');
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return fail('This is not an address. It should look like https://api.example.com.');
+  }
+  if (url.username !== '' || url.password !== '' || text.split('/')[2]?.includes('@') === true) {
+    return fail('Leave out the user name and password: Easel sends only the API key.');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return fail('Use https://. Plain http:// is accepted only for this computer.');
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    return fail('Leave out everything from the question mark or # on.');
+  }
+  if (/%2f|%5c|%00/i.test(text)) return fail('Leave out encoded slashes and control characters.');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/api(?:\/(?:paper|board|access-token)(?:\/.*)?)?$/i.test(path)) {
+    return fail('Leave out /api and what follows: Easel adds it.');
+  }
+  if (/\/room(?:\/|$)/i.test(path)) return fail('Leave out /room and what follows: Easel adds it.');
+  return ok(url.origin + path);
+}

@@ -1,0 +1,102 @@
+/** The connection of the built-in practice service: made at first use, gone when Easel quits. */
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
+import { readApiKey } from '../service/api-key.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+import type { Connections } from './connections.ts';
+
+/** As much of a running practice service as is needed here. */
+export interface RunningPractice {
+  readonly origin: string;
+  readonly apiKey: string;
+  samplePapers(): readonly { readonly identifier: string; readonly name: string }[];
+  stop(): Promise<void>;
+}
+
+export interface PracticeConnectionOptions {
+  readonly start: () => Promise<RunningPractice>;
+  readonly connections: Connections;
+  readonly register: Store['papers'];
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export class PracticeConnection {
+  readonly #options: PracticeConnectionOptions;
+  #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
+
+  constructor(options: PracticeConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the service if it does not run, and puts its connection in front. Fails with `internal`. */
+  async start(): Promise<Result<Connection>> {
+    const first = this.#running === null;
+    this.#running ??= this.#begin();
+    try {
+      const { connection } = await this.#running;
+      if (!first) {
+        const selected = await this.#options.connections.select(connection.id);
+        if (!selected.ok) return await this.#startAnew();
+      }
+      return ok(connection);
+    } catch (error) {
+      this.#running = null;
+      this.#options.log.error('practice did not start', {
+        reason: error instanceof Error ? error.message : 'unknown',
+      });
+      return fail(failure('internal', { message: 'The practice service did not start.' }));
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    await (await running)?.service.stop();
+  }
+
+  /** The person had removed the practice connection: what they practise with next is new. */
+  async #startAnew(): Promise<Result<Connection>> {
+    await this.stop();
+    return this.start();
+  }
+
+  async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {
+    const { start, connections, register, now } = this.#options;
+    const service = await start();
+    const key = readApiKey(service.apiKey);
+    if (!key.ok) throw new Error('the practice service gave no usable key');
+    const id = `practice-${randomUUID()}`;
+    const rememberedAt = now();
+    for (const { identifier, name } of service.samplePapers()) {
+      await register.put(id, {
+        identifier,
+        name,
+        source: 'app',
+        templateId: null,
+        template: 'none',
+        origin: 'sample',
+        rememberedAt,
+        otherFields: [],
+        raw: null,
+      });
+    }
+    const { origin } = service;
+    const connection = await connections.addTemporary({
+      key: key.value,
+      record: {
+        id,
+        name: 'Practice',
+        environment: 'practice',
+        paperApi: origin,
+        boardApi: origin,
+        appUrl: origin,
+        createdAt: rememberedAt,
+      },
+    });
+    return { service, connection };
+  }
+}

@@ -1,0 +1,122 @@
+/** Entry of the main process: what must happen before the app is ready, then the window, then everything behind it. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app, BrowserWindow, clipboard, dialog, session } from 'electron';
+import { compose, type House } from './compose.ts';
+import { readEnv } from './env.ts';
+import { createPublish } from './ipc/publish.ts';
+import { registerRouter } from './ipc/router.ts';
+import { openLogFile } from './log/log-file.ts';
+import { createLog } from './log/log.ts';
+import { Guests } from './previews/guest.ts';
+import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
+import { lockDown, lockDownMainSession } from './security/lockdown.ts';
+import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
+import { isTrustedSender } from './security/trusted-sender.ts';
+import { StoreNotOpened } from './store/database.ts';
+import { createMainWindow, loadStartPage } from './window/main-window.ts';
+import { setMenu } from './window/menu.ts';
+
+const built = path.dirname(import.meta.dirname);
+const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
+
+const env = readEnv(process, app.isPackaged);
+const refused = env.isPackaged ? refusedSwitch(process.argv.slice(1)) : null;
+if (refused !== null) {
+  process.stderr.write(`Easel does not start with --${refused}.\n`);
+  process.exit(REFUSED_SWITCH_EXIT);
+}
+for (const name of droppedVariables(Object.keys(process.env))) delete process.env[name];
+
+app.enableSandbox();
+registerAppScheme();
+
+let mainWindow: BrowserWindow | null = null;
+
+function start(): void {
+  const userData = app.getPath('userData');
+  const log = createLog({ sink: openLogFile(path.join(userData, 'logs')) });
+  const composing = compose({
+    env,
+    version: app.getVersion(),
+    userData,
+    storeWorker: worker('store-worker.js'),
+    practiceWorker: worker('practice-worker.js'),
+    rendererFolder: path.join(built, 'renderer'),
+    log,
+    publish: createPublish(() => mainWindow),
+    copyText: (text) => void clipboard.writeText(text),
+  });
+  let house: House | null = null;
+  composing.then((done) => (house = done), giveUp);
+
+  // The window does not wait for the database: its calls do.
+  registerRouter(
+    async (...call) => (await composing).dispatch(...call),
+    (event) => isTrustedSender(event, mainWindow),
+  );
+  const guests = new Guests({ previews: () => house?.previews ?? null, log, allowDevTools: !env.isPackaged });
+  lockDown(app, (contents) => guests.originFor(contents));
+  lockDownMainSession(session.defaultSession);
+  serveAppFiles(session.defaultSession, {
+    listFile: path.join(built, 'app-files.json'),
+    folder: path.join(built, 'renderer'),
+  });
+  openWindow(userData, guests);
+  app.on('activate', () => {
+    if (mainWindow === null) openWindow(userData, guests);
+  });
+  closeAtQuit(composing);
+}
+
+function openWindow(userData: string, guests: Guests): void {
+  const window = createMainWindow({
+    preload: path.join(built, 'preload/bridge.cjs'),
+    userData,
+    allowDevTools: !env.isPackaged,
+  });
+  mainWindow = window;
+  guests.guard(window);
+  setMenu(env.platform, (event, data) => createPublish(() => mainWindow)(event, data));
+  window.on('closed', () => {
+    mainWindow = null;
+  });
+  void loadStartPage(window);
+}
+
+/** Everything is closed before the program ends; a second quit does not wait again. */
+function closeAtQuit(composing: Promise<House>): void {
+  let closed = false;
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void composing
+      .then((house) => house.close())
+      .catch(() => undefined)
+      .finally(() => {
+        closed = true;
+        app.quit();
+      });
+  });
+}
+
+function giveUp(error: unknown): void {
+  const newer = error instanceof StoreNotOpened && error.newer;
+  const reason = newer
+    ? 'Its database was written by a newer version of Easel. Install that version again.'
+    : 'Its database can’t be opened. Check that the disk is not full and that you may write to Easel’s folder.';
+  dialog.showErrorBox('Easel can’t start', reason);
+  app.exit(1);
+}
+
+if (app.requestSingleInstanceLock()) {
+  // The second start's arguments are hostile data: all it can do is bring the window to the front.
+  app.on('second-instance', () => mainWindow?.focus());
+  app.on('window-all-closed', () => {
+    if (env.platform !== 'darwin') app.quit();
+  });
+  // Not awaited: Electron is ready only after this module has run to its end.
+  void app.whenReady().then(start);
+} else {
+  app.quit();
+}

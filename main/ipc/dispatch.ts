@@ -1,0 +1,101 @@
+/** One call from a page, from gate to reply: sender, rate, plain data, schema, handler, reply. Knows no Electron. */
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
+import { failure } from '../service/failures.ts';
+import { whyNotPlain } from './plain-data.ts';
+import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
+import { REPLIES } from './replies.ts';
+import { ARGS } from './schemas.ts';
+
+export type Handlers = {
+  readonly [C in CallName]: (args: ArgsOf<C>) => Promise<Result<ValueOf<C>>> | Result<ValueOf<C>>;
+};
+
+export interface DispatchOptions {
+  readonly handlers: Handlers;
+  readonly log: Log;
+  /** Ms. */
+  readonly now: () => number;
+  /** Ends a call that takes too long; gives the function that takes the timer back. */
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+/** The longest a call may take; every network and keychain deadline is shorter. */
+export const CALL_DEADLINE_MS = 90_000;
+/** The largest reply, in UTF-16 units of its JSON text. */
+export const LARGEST_REPLY = 8 * 1024 * 1024;
+
+export type Dispatch = (channel: CallName, isTrusted: boolean, args: unknown) => Promise<Result<unknown>>;
+
+/** Makes the function that answers every call. It never rejects: what goes wrong is a `Failure` with a request id. */
+export function createDispatch({ handlers, log, now, after }: DispatchOptions): Dispatch {
+  const rate = new RateLimit(now);
+  let inFlight = 0;
+
+  function refuse(channel: CallName, code: FailureCode, reason: string): Result<never> {
+    const requestId = randomUUID();
+    log.warn('call refused', { channel, code, reason, requestId });
+    const details = [`Call: ${channel}`, `Reason: ${reason}`, `Request: ${requestId}`];
+    return fail({ ...failure(code), details });
+  }
+
+  async function handle<C extends CallName>(channel: C, args: unknown): Promise<Result<unknown>> {
+    const read = v.safeParse(ARGS[channel], args);
+    if (!read.success) return refuse(channel, 'bad-request', where(read.issues));
+    const reply = await withDeadline(channel, Promise.resolve(handlers[channel](read.output)));
+    return checkReply(channel, reply);
+  }
+
+  function checkReply(channel: CallName, reply: Result<unknown>): Result<unknown> {
+    if (!reply.ok) return reply;
+    const checked = v.safeParse(REPLIES[channel], reply.value);
+    if (!checked.success) return refuse(channel, 'internal', `reply: ${where(checked.issues)}`);
+    if (JSON.stringify(checked.output).length > LARGEST_REPLY)
+      return refuse(channel, 'internal', 'reply too large');
+    return ok(checked.output);
+  }
+
+  async function withDeadline<T>(channel: CallName, work: Promise<Result<T>>): Promise<Result<T>> {
+    let cancel: () => void = () => undefined;
+    const late = new Promise<Result<T>>((resolve) => {
+      cancel = after(CALL_DEADLINE_MS, () => resolve(refuse(channel, 'internal', 'no end in time')));
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  return async (channel, isTrusted, args) => {
+    if (!isTrusted) return refuse(channel, 'bad-request', 'sender');
+    if (inFlight >= MOST_IN_FLIGHT || !rate.take(channel)) return refuse(channel, 'too-fast', 'rate');
+    const notPlain = whyNotPlain(args);
+    if (notPlain !== null) return refuse(channel, 'bad-request', notPlain);
+    inFlight += 1;
+    try {
+      return await handle(channel, args);
+    } catch (error) {
+      return refuse(
+        channel,
+        'internal',
+        error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
+      );
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}
+
+/** Where the data did not fit: paths and expectations, never what was sent. */
+function where(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues
+    .slice(0, 3)
+    .map(
+      (issue) => `${issue.path?.map((part) => String(part.key)).join('.') ?? 'arguments'}: ${issue.expected}`,
+    )
+    .join('; ');
+}

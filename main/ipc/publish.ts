@@ -1,0 +1,13 @@
+/** Tells the main window what has changed. */
+import type { BrowserWindow } from 'electron';
+import type { EventName, Events } from '../../preload/contract/events.ts';
+
+export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
+
+/** Makes the publisher; without a window, or while one closes, events are dropped: a new page asks anew. */
+export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
+  return (event, data) => {
+    const window = mainWindow();
+    if (window !== null && !window.isDestroyed()) window.webContents.send(event, data);
+  };
+}

@@ -1,0 +1,67 @@
+/** Token buckets, one per channel, so that a page gone wild can't flood main. */
+import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+
+interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+const WINDOWS: Rate = { perSecond: 240, burst: 480 };
+const READS: Rate = { perSecond: 20, burst: 40 };
+const CHANGES: Rate = { perSecond: 2, burst: 10 };
+const KEYS: Rate = { perSecond: 1, burst: 5 };
+
+/** What changes something at the service, on disk or in the keychain is slower than what only reads. */
+const RATES: Readonly<Record<CallName, Rate>> = {
+  'app.info': READS,
+  'app.copy': READS,
+  'keychain.status': READS,
+  'connections.list': READS,
+  'connections.select': READS,
+  'connections.check': KEYS,
+  'connections.save': KEYS,
+  'connections.remove': KEYS,
+  'connections.practise': KEYS,
+  'boards.list': READS,
+  'boards.cancelList': READS,
+  'boards.state': READS,
+  'boards.window': WINDOWS,
+  'boards.create': CHANGES,
+  'boards.view': READS,
+  'boards.delete': CHANGES,
+  'papers.list': READS,
+  'papers.create': CHANGES,
+  'papers.add': CHANGES,
+  'papers.delete': CHANGES,
+  'papers.forget': CHANGES,
+  'previews.open': CHANGES,
+  'previews.close': READS,
+  'previews.copyLink': CHANGES,
+};
+
+/** Calls that may be under way at once, over all channels. */
+export const MOST_IN_FLIGHT = 64;
+
+export class RateLimit {
+  readonly #now: () => number;
+  readonly #buckets: Map<CallName, { tokens: number; at: number }>;
+
+  /** `now` in ms. */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#buckets = new Map(CALL_NAMES.map((name) => [name, { tokens: RATES[name].burst, at: now() }]));
+  }
+
+  /** Takes one token of the channel's bucket; false when it is empty. */
+  take(channel: CallName): boolean {
+    const bucket = this.#buckets.get(channel);
+    if (bucket === undefined) return false;
+    const { perSecond, burst } = RATES[channel];
+    const now = this.#now();
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    bucket.at = now;
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+}

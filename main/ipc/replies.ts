@@ -1,0 +1,143 @@
+/**
+ * A strict schema for the reply of every channel: what is not named here does not leave main.
+ *
+ * A field added by mistake, such as one with a key, becomes an `internal` failure instead of a leak.
+ */
+import * as v from 'valibot';
+import type { CallName, ValueOf } from '../../preload/contract/calls.ts';
+import { CHECK_PARTS, ENVIRONMENTS } from '../../preload/contract/domain.ts';
+import { FAILURE_CODES } from '../../preload/contract/failure.ts';
+
+const text = v.string();
+const number = v.number();
+const maybeNumber = v.nullable(number);
+const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.readonly());
+
+/** Optional members stay absent rather than `undefined`: valibot leaves a missing optional key missing. */
+export const failureSchema = v.strictObject({
+  code: v.picklist(FAILURE_CODES),
+  message: text,
+  nextStep: text,
+  retryable: v.boolean(),
+  details: list(text),
+  fields: v.exactOptional(v.record(text, text)),
+  status: v.exactOptional(number),
+  serviceMessage: v.exactOptional(text),
+  retryAfterSeconds: v.exactOptional(number),
+});
+
+const time = v.strictObject({ raw: text, epochMs: maybeNumber, assumedUtc: v.boolean() });
+const field = v.strictObject({ name: text, value: text });
+
+const keyState = v.variant('kind', [
+  v.strictObject({ kind: v.literal('stored'), fingerprint: text, addedAt: number }),
+  v.strictObject({ kind: v.literal('session'), fingerprint: text, addedAt: number }),
+  v.strictObject({ kind: v.literal('none') }),
+]);
+
+const connection = v.strictObject({
+  id: text,
+  name: text,
+  environment: v.picklist(ENVIRONMENTS),
+  paperApi: text,
+  boardApi: text,
+  appUrl: text,
+  key: keyState,
+});
+
+const keychainStatus = v.strictObject({
+  state: v.picklist(['available', 'locked', 'absent', 'busy', 'error']),
+  backend: text,
+  cause: text,
+  fix: text,
+});
+
+const boardsState = v.strictObject({
+  connectionId: text,
+  phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
+  completeness: v.picklist(['complete', 'maybe-incomplete']),
+  rows: number,
+  loaded: number,
+  pages: number,
+  total: maybeNumber,
+  notUnderstood: number,
+  asOf: maybeNumber,
+  failure: v.nullable(failureSchema),
+  revision: number,
+});
+
+const boardRow = v.strictObject({ rowKey: text, id: v.nullable(text), created: v.nullable(time) });
+
+const boardView = v.strictObject({
+  id: text,
+  created: v.nullable(time),
+  otherFields: list(field),
+  raw: text,
+  fetchedAt: number,
+});
+
+const paper = v.strictObject({
+  identifier: text,
+  name: text,
+  source: v.nullable(text),
+  templateId: v.nullable(text),
+  template: v.picklist(['none', 'confirmed', 'not-confirmed']),
+  origin: v.picklist(['created', 'added', 'sample']),
+  rememberedAt: number,
+  otherFields: list(field),
+  raw: v.nullable(text),
+});
+
+const deleted = v.strictObject({
+  outcome: v.picklist(['deleted', 'already-gone']),
+  status: number,
+  serviceMessage: text,
+});
+
+const partCheck = v.strictObject({
+  part: v.picklist(CHECK_PARTS),
+  state: v.picklist(['good', 'failed', 'not-checkable']),
+  summary: text,
+  failure: v.nullable(failureSchema),
+});
+
+const nothing = v.null();
+
+export type ReplySchemas = { readonly [C in CallName]: v.GenericSchema<unknown, ValueOf<C>> };
+
+export const REPLIES: ReplySchemas = {
+  'app.info': v.strictObject({
+    version: text,
+    platform: v.picklist(['darwin', 'win32', 'linux']),
+    notice: v.nullable(text),
+  }),
+  'app.copy': nothing,
+  'keychain.status': keychainStatus,
+  'connections.list': v.strictObject({ connections: list(connection), currentId: v.nullable(text) }),
+  'connections.select': nothing,
+  'connections.check': list(partCheck),
+  'connections.save': connection,
+  'connections.remove': nothing,
+  'connections.practise': connection,
+  'boards.list': boardsState,
+  'boards.cancelList': boardsState,
+  'boards.state': boardsState,
+  'boards.window': v.strictObject({ from: number, rows: list(boardRow), matching: number, revision: number }),
+  'boards.create': boardView,
+  'boards.view': boardView,
+  'boards.delete': deleted,
+  'papers.list': list(paper),
+  'papers.create': paper,
+  'papers.add': paper,
+  'papers.delete': deleted,
+  'papers.forget': nothing,
+  'previews.open': v.strictObject({
+    previewId: text,
+    placeholder: text,
+    displayName: text,
+    host: text,
+    expiresAt: maybeNumber,
+  }),
+  'previews.close': nothing,
+  'previews.copyLink': v.strictObject({ displayName: text, expiresAt: maybeNumber }),
+};

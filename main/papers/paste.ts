@@ -1,0 +1,47 @@
+/** Reads what a person pastes to remember a paper: its identifier, or the address of its room. */
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+
+/**
+ * Gives the paper's identifier, or the sentence to put beside the field.
+ *
+ * Accepts `<identifier>` and `<app address>/room/<identifier>`; a token in the address is dropped here and goes no
+ * further. An address of another host is refused: its identifier would belong to another account.
+ */
+export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
+  const text = pasted.trim();
+  if (text === '') return fail('Paste a paper’s identifier or the address of its room.');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return fromAddress(text, appUrl);
+  return readIdentifier(text);
+}
+
+function fromAddress(text: string, appUrl: string): Result<string, string> {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return fail('This address can’t be read. Paste the room’s address as the browser shows it.');
+  }
+  const app = new URL(appUrl);
+  if (url.origin !== app.origin) {
+    return fail(`This address belongs to ${url.host || 'no host'}, this connection’s app is ${app.host}.`);
+  }
+  const match = /\/room\/([^/]+)\/?$/.exec(url.pathname);
+  if (match?.[1] === undefined)
+    return fail('This address names no room: it should end in /room/ and an identifier.');
+  try {
+    return readIdentifier(decodeURIComponent(match[1]));
+  } catch {
+    return fail('The identifier in this address can’t be read.');
+  }
+}
+
+/** An identifier is used in paths, so nothing that could change a path is accepted; its form is not checked further. */
+function readIdentifier(text: string): Result<string, string> {
+  if (text.length > 200) return fail('This is too long for an identifier.');
+  if (text === '.' || text.includes('..') || !/^[\w.~:@-]+$/.test(text)) {
+    return fail(
+      'An identifier has only letters, digits and dashes, such as 123e4567-e89b-42d3-a456-426614174000.',
+    );
+  }
+  return ok(text);
+}

@@ -1,0 +1,97 @@
+/** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
+import { randomUUID } from 'node:crypto';
+import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { ServiceApi } from '../service/api.ts';
+import { failure } from '../service/failures.ts';
+import { mintRoom } from '../tokens/tokens.ts';
+import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
+
+export interface PreviewsOptions {
+  readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
+  readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
+  readonly onChange: (state: PreviewState) => void;
+  readonly copyText: (text: string) => void;
+  readonly now: () => number;
+}
+
+export class Previews {
+  readonly #options: PreviewsOptions;
+  readonly #grants: Grants;
+  /** Ends the guest page of a preview, by preview id; set while one is attached. */
+  readonly #leave = new Map<string, () => void>();
+
+  constructor(options: PreviewsOptions) {
+    this.#options = options;
+    this.#grants = new Grants(options.now);
+  }
+
+  /** Mints a token for this one visit and grants one webview. */
+  async open(connectionId: string, target: RoomTarget, displayName: string): Promise<Result<PreviewGrant>> {
+    if (!this.#grants.hasRoom()) return fail(tooMany());
+    const room = await this.#mint(connectionId, target, displayName);
+    if (!room.ok) return room;
+    const grant = this.#grants.mint(randomUUID(), room.value.address);
+    if (grant === null) return fail(tooMany());
+    return ok({
+      previewId: grant.previewId,
+      placeholder: grant.placeholder,
+      displayName: room.value.displayName,
+      host: new URL(grant.appOrigin).host,
+      expiresAt: room.value.expiresAt,
+    });
+  }
+
+  /** Leaves the room. Leaving one that is closed already is fine. */
+  close(previewId: string): null {
+    this.#leave.get(previewId)?.();
+    this.ended(previewId);
+    return null;
+  }
+
+  /** Mints a token for one person and puts the join link on the clipboard. */
+  async copyLink(connectionId: string, identifier: string, displayName: string): Promise<Result<LinkCopied>> {
+    const room = await this.#mint(connectionId, { kind: 'paper', id: identifier }, displayName);
+    if (!room.ok) return room;
+    this.#options.copyText(room.value.address);
+    return ok({ displayName: room.value.displayName, expiresAt: room.value.expiresAt });
+  }
+
+  /** For `guest.ts`: spends the grant of a placeholder. */
+  spend(placeholder: string): Grant | null {
+    return this.#grants.spend(placeholder);
+  }
+
+  /** For `guest.ts`: a guest page is attached; `leave` ends it. */
+  attached(previewId: string, leave: () => void): void {
+    this.#leave.set(previewId, leave);
+    this.#options.onChange({ previewId, state: 'loading', failure: null });
+  }
+
+  /** For `guest.ts`: what became of the guest page. */
+  report(state: PreviewState): void {
+    if (this.#leave.has(state.previewId)) this.#options.onChange(state);
+  }
+
+  /** For `guest.ts`: the guest page is gone. */
+  ended(previewId: string): void {
+    this.#leave.delete(previewId);
+    if (this.#grants.end(previewId)) this.#options.onChange({ previewId, state: 'closed', failure: null });
+  }
+
+  async #mint(connectionId: string, target: RoomTarget, displayName: string): ReturnType<typeof mintRoom> {
+    const appUrl = await this.#options.appUrlOf(connectionId);
+    if (!appUrl.ok) return appUrl;
+    const api = await this.#options.apiOf(connectionId);
+    if (!api.ok) return api;
+    return mintRoom(api.value, appUrl.value, target, displayName);
+  }
+}
+
+function tooMany(): ReturnType<typeof failure> {
+  return failure('refused', {
+    message: `${MOST_LIVE_PREVIEWS} live previews are open already.`,
+    nextStep: 'Leave one of them first.',
+  });
+}

@@ -1,0 +1,62 @@
+/** Answers requests for `app://easel/…` from the list of files that the build wrote. Knows no Electron. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PAGE_HEADERS } from './content-policy.ts';
+import { APP_HOST, APP_SCHEME } from './origins.ts';
+
+export interface AppFile {
+  /** Path in the address, such as `/assets/index-abc.js`. */
+  readonly path: string;
+  readonly type: string;
+  readonly sha256: string;
+}
+
+export interface AppFilesOptions {
+  /** The list that the build wrote (`out/app/app-files.json`). */
+  readonly listFile: string;
+  /** The folder that the list speaks of. */
+  readonly folder: string;
+}
+
+type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
+
+/** The room's page is served by the practice service alone. */
+const NOT_SERVED = /^\/room\//;
+
+/**
+ * Makes the function that answers. Only GET and HEAD of listed paths on the host `easel` are answered, by exact
+ * match: no path of a request ever becomes a path on disk. A file that differs from what was built is refused.
+ */
+export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
+  let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405);
+    const pathname = readPath(request.url);
+    files ??= readList(listFile);
+    const file = pathname === null ? undefined : (await files).get(pathname);
+    if (file === undefined) return answer(404);
+    const body = await readFile(path.join(folder, ...file.path.split('/').filter(Boolean)));
+    if (createHash('sha256').update(body).digest('hex') !== file.sha256) return answer(500);
+    const headers = { ...PAGE_HEADERS, 'content-type': file.type, 'content-length': String(body.byteLength) };
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
+  };
+}
+
+/** The path to look up, or null for anything that is not plainly a path of this host. */
+function readPath(address: string): string | null {
+  if (address.length > 2048 || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return null;
+  if (url.username !== '' || url.password !== '' || url.search !== '') return null;
+  return url.pathname === '/' ? '/index.html' : url.pathname;
+}
+
+async function readList(listFile: string): Promise<ReadonlyMap<string, AppFile>> {
+  const list = JSON.parse(await readFile(listFile, 'utf8')) as readonly AppFile[];
+  return new Map(list.filter((file) => !NOT_SERVED.test(file.path)).map((file) => [file.path, file]));
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status, headers: PAGE_HEADERS });
+}

@@ -1,0 +1,61 @@
+/** Who may use what of the system: nobody anything, but a live preview its clipboard. */
+import type { Session, WebContents } from 'electron';
+
+/** The two names under which Chromium asks; `clipboard-write` does not exist (security.md, B). */
+const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
+
+export interface PermissionQuestion {
+  readonly permission: string;
+  /** Origin of the page that asks. */
+  readonly origin: string | null;
+  readonly isMainFrame: boolean;
+}
+
+/** Whether a preview of `appOrigin` may: its clipboard, in its top frame, on its own origin, while it lives. */
+export function previewMay(question: PermissionQuestion, appOrigin: string): boolean {
+  return CLIPBOARD.has(question.permission) && question.isMainFrame && question.origin === appOrigin;
+}
+
+/** Denies everything. Without a check handler nearly all checks are true, so both are set. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  session.setPermissionCheckHandler(() => false);
+  denyDevices(session);
+}
+
+/** Lets the one live guest of a preview use the clipboard; `guest` is null before it is attached and after its end. */
+export function allowPreviewClipboard(
+  session: Session,
+  appOrigin: string,
+  guest: () => WebContents | null,
+  originOf: (address: string) => string | null,
+): void {
+  session.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const question = {
+      permission,
+      origin: originOf(details.requestingUrl),
+      isMainFrame: details.isMainFrame,
+    };
+    callback(isLive(contents, guest) && previewMay(question, appOrigin));
+  });
+  session.setPermissionCheckHandler((contents, permission, requestingOrigin, details) => {
+    const question = { permission, origin: originOf(requestingOrigin), isMainFrame: details.isMainFrame };
+    return isLive(contents, guest) && previewMay(question, appOrigin);
+  });
+  denyDevices(session);
+}
+
+function isLive(contents: WebContents | null, guest: () => WebContents | null): boolean {
+  const live = guest();
+  return contents !== null && live !== null && contents === live && !live.isDestroyed();
+}
+
+function denyDevices(session: Session): void {
+  session.setDevicePermissionHandler(() => false);
+  session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
+  session.setDisplayMediaRequestHandler(null);
+  session.on('select-hid-device', (event) => event.preventDefault());
+  session.on('select-serial-port', (event) => event.preventDefault());
+  session.on('select-usb-device', (event) => event.preventDefault());
+  session.on('will-download', (event) => event.preventDefault());
+}

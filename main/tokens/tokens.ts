@@ -1,0 +1,54 @@
+/** Access tokens: minted for one person and one room, used at once, never kept. */
+import type { RoomTarget } from '../../preload/contract/calls.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { AccessToken, ServiceApi } from '../service/api.ts';
+import { failure } from '../service/failures.ts';
+
+/** The longest display name that Easel sends; the service's own limit is not shown. */
+export const LONGEST_DISPLAY_NAME = 80;
+
+export interface Room {
+  /** The address with its token: a secret. */
+  readonly address: string;
+  readonly displayName: string;
+  readonly expiresAt: number | null;
+}
+
+/** `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>` (service-interface.md, Join a paper). */
+export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
+  return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
+}
+
+/**
+ * Mints a token for `displayName` and gives the room's address.
+ *
+ * For a board the service may have no such room: every answer of 4xx but a refused key is then `no-preview`.
+ */
+export async function mintRoom(
+  api: Pick<ServiceApi, 'mintToken'>,
+  appUrl: string,
+  target: RoomTarget,
+  displayName: string,
+): Promise<Result<Room>> {
+  const name = displayName.trim();
+  if (name === '') return fail(nameWrong('Give the name that the others in the room will see.'));
+  if (name.length > LONGEST_DISPLAY_NAME)
+    return fail(nameWrong(`Use at most ${LONGEST_DISPLAY_NAME} characters.`));
+  const token = await api.mintToken(target.id, name);
+  if (!token.ok) return fail(target.kind === 'board' ? withoutPreview(token.error) : token.error);
+  return ok({
+    address: roomAddress(appUrl, target.id, token.value),
+    displayName: name,
+    expiresAt: token.value.expiresAt,
+  });
+}
+
+function nameWrong(sentence: string): Failure {
+  return failure('invalid-input', { fields: { displayName: sentence } });
+}
+
+/** 401, 402, 403 and 429 say nothing about the board: they stay what they are. */
+function withoutPreview(error: Failure): Failure {
+  const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
+  return isRefusal ? failure('no-preview', { from: error }) : error;
+}

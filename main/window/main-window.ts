@@ -1,0 +1,60 @@
+/** The one window. The only place where a BrowserWindow is made. */
+import path from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { START_PAGE } from '../security/origins.ts';
+import { readWindowState, writeWindowState } from './window-state.ts';
+
+export interface MainWindowOptions {
+  /** The bundled preload. */
+  readonly preload: string;
+  readonly userData: string;
+  readonly allowDevTools: boolean;
+}
+
+/** The two grounds of `renderer/styles/tokens.css`, so that the window does not flash before its page is drawn. */
+const GROUND = { light: '#ffffff', dark: '#1b1c1f' };
+
+/** Makes the window, hidden until its page can be seen. Nothing is loaded yet: guards come first. */
+export function createMainWindow({ preload, userData, allowDevTools }: MainWindowOptions): BrowserWindow {
+  const stateFile = path.join(userData, 'window.json');
+  const screens = screen.getAllDisplays().map((display) => display.workArea);
+  const { bounds, maximized } = readWindowState(stateFile, screens);
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 820,
+    ...bounds,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Easel',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
+    webPreferences: {
+      preload,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      webviewTag: true,
+      devTools: allowDevTools,
+    },
+  });
+  if (maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () =>
+    writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  );
+  // The page's own title never becomes the window's: names come from the service.
+  window.on('page-title-updated', (event) => event.preventDefault());
+  return window;
+}
+
+/** Loads Easel's page; the guards are in place by now. */
+export function loadStartPage(window: BrowserWindow): Promise<void> {
+  return window.loadURL(START_PAGE);
+}

@@ -1,0 +1,73 @@
+/** The application menu. Items name commands of the renderer's registry; what they do is decided there alone. */
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Publish } from '../ipc/publish.ts';
+
+/**
+ * One item per command that belongs in a menu. No accelerators that the page handles itself: they are shown, and
+ * `registerAccelerator: false` leaves the key to the page, so that one key never runs a command twice.
+ */
+interface CommandItem {
+  readonly id: string;
+  readonly label: string;
+  readonly keys?: string;
+}
+
+const FILE: readonly CommandItem[] = [
+  { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
+  { id: 'papers.create', label: 'New paper' },
+  { id: 'papers.add', label: 'Add paper by link or id' },
+];
+const CONNECTION: readonly CommandItem[] = [
+  { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
+  { id: 'connections.new', label: 'New connection' },
+  { id: 'connections.practise', label: 'Practise with sample data' },
+];
+const VIEW: readonly CommandItem[] = [
+  { id: 'view.boards', label: 'Boards' },
+  { id: 'view.papers', label: 'Papers' },
+  { id: 'view.previews', label: 'Live previews' },
+  { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
+  { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
+  { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
+];
+const HELP: readonly CommandItem[] = [{ id: 'help.shortcuts', label: 'Keyboard shortcuts' }];
+
+/** Every command id that the menu names; a test holds it against the renderer's registry. */
+export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
+  (item) => item.id,
+);
+
+/** Sets the menu. The default one is never used: it holds the developer tools. */
+export function setMenu(platform: 'darwin' | 'win32' | 'linux', publish: Publish): void {
+  const commands = (items: readonly CommandItem[]): MenuItemConstructorOptions[] =>
+    items.map(({ id, label, keys }) => ({
+      id,
+      label,
+      ...(keys === undefined ? {} : { accelerator: keys, registerAccelerator: false }),
+      click: () => publish('command.run', { commandId: id }),
+    }));
+  const isMac = platform === 'darwin';
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: 'File',
+      submenu: [...commands(FILE), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }],
+    },
+    { role: 'editMenu' },
+    { label: 'Connection', submenu: commands(CONNECTION) },
+    {
+      label: 'View',
+      submenu: [
+        ...commands(VIEW),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: commands(HELP) },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
