@@ -1,0 +1,106 @@
+/** What this machine has: programs, libraries, a browser, the Electron binary, a display. Nothing is changed. */
+import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The folder that holds the Chromium shell, in the place of a folder that holds Electron. */
+export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
+
+/** What starts the app: the real Electron, or the shell that stands in for it. */
+export type Driver = {
+  readonly kind: 'electron' | 'chromium-shell';
+  readonly executable: string;
+  /** To be added to the environment of whoever starts the executable. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  // /usr/bin/chromium is a slow and noisy wrapper on Debian, so the program itself comes first.
+  linux: [
+    '/usr/lib/chromium/chromium',
+    '/usr/lib64/chromium-browser/chromium-browser',
+    '/opt/google/chrome/chrome',
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`],
+};
+
+/** Whether a file is there and may be run. */
+function runs(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a program is in PATH. */
+export function hasProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(path.delimiter).some((folder) => runs(path.join(folder, name)));
+}
+
+/** Whether a shared library lies in one of the usual folders of a Linux system. */
+export function hasLibrary(name: string): boolean {
+  const folders = ['/usr/lib', '/lib', '/usr/lib64', '/lib64', '/usr/local/lib'];
+  const perMachine = existsSync('/usr/lib')
+    ? readdirSync('/usr/lib').filter(
+        (entry) => entry.endsWith('-linux-gnu') || entry.endsWith('-linux-gnueabihf'),
+      )
+    : [];
+  return [...folders, ...perMachine.map((entry) => `/usr/lib/${entry}`)].some((folder) =>
+    existsSync(path.join(folder, name)),
+  );
+}
+
+/** Whether windows can be shown. */
+export function hasDisplay(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+}
+
+/** The Chromium to use: EASEL_CHROMIUM, else Playwright's own, else the distribution's; undefined without one. */
+export function findChromium(): string | undefined {
+  const named = process.env['EASEL_CHROMIUM'];
+  if (named) return runs(named) ? named : undefined;
+  // executablePath() names a path even where nothing lies.
+  return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
+}
+
+/**
+ * The Electron binary: in the folder that ELECTRON_OVERRIDE_DIST_PATH names, else the one that the npm package
+ * downloaded; undefined without one. Never asks the package itself, for that starts a download.
+ */
+export function findElectron(): string | undefined {
+  const folder = path.join(ROOT, 'node_modules/electron');
+  const pathFile = path.join(folder, 'path.txt');
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : undefined;
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override) {
+    const executable = path.join(override, name ?? 'electron');
+    return path.resolve(override) !== SHELL_FOLDER && runs(executable) ? executable : undefined;
+  }
+  if (name === undefined) return undefined;
+  const executable = path.join(folder, 'dist', name);
+  return runs(executable) ? executable : undefined;
+}
+
+/** The driver at hand: Electron where its binary is, else the Chromium shell where a Chromium is, else none. */
+export function findDriver(): Driver | undefined {
+  const electron = findElectron();
+  if (electron) return { kind: 'electron', executable: electron, environment: {} };
+  const browser = findChromium();
+  const executable = path.join(SHELL_FOLDER, 'electron');
+  if (!browser || !runs(executable)) return undefined;
+  return {
+    kind: 'chromium-shell',
+    executable,
+    environment: { ELECTRON_OVERRIDE_DIST_PATH: SHELL_FOLDER, EASEL_CHROMIUM: browser },
+  };
+}
