@@ -1,0 +1,17 @@
+/** What Easel asks of a keychain, whichever system keeps it. */
+import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+
+/** Fails with `keychain-locked`, `-absent`, `-busy` or `-error`, each with cause and fix for this system. */
+export interface Keychain {
+  /** Name of the store, as people on this system know it. */
+  readonly backend: string;
+  /** Tries the store with an item of its own. Never rejects, and answers within 10 s. */
+  status(): Promise<KeychainStatus>;
+  /** The secret; `null` only with proof that there is none: a locked keychain is a failure. */
+  get(account: string): Promise<Result<string | null>>;
+  /** Keeps the secret, in place of an earlier one. On failure the earlier one is kept. */
+  set(account: string, secret: string): Promise<Result<null>>;
+  /** Ends well only when the secret is proven gone, or was not there. */
+  remove(account: string): Promise<Result<null>>;
+}

@@ -1,0 +1,52 @@
+/** Takes secrets out of text. Everything that is logged, shown as a detail or copied goes through here. */
+
+/** What stands in the place of a secret. */
+export const REDACTED = '[redacted]';
+
+/** Shorter texts are no secrets: replacing every "a" would only make the log unreadable. */
+const SHORTEST_SECRET = 4;
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic|Digest|Negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
+  // A JWT, whole or cut off anywhere after its first letters: `{"` is `eyJ` in base64.
+  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/gu, REDACTED],
+  // User and password, query and fragment of any address.
+  [/([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#"'<>@]+@/giu, `$1${REDACTED}@`],
+  [/([a-z][a-z\d+.-]{0,20}:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/giu, `$1?${REDACTED}`],
+  // `?token=…` without an address before it, and fields that name a secret.
+  [/([?&][\w.~%-]+=)[^\s&"'<>]+/gu, `$1${REDACTED}`],
+  [
+    /("?\b(?:[\w-]*token|api[_-]?key|apikey|authorization|password|passphrase|secret|jwt|cookie)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|[^\s"',;{}[\]()]+)/giu,
+    `$1${REDACTED}`,
+  ],
+];
+
+/**
+ * Gives `text` without the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and without anything that
+ * looks like one: bearer headers, JWTs, query strings, credentials in addresses, fields named after secrets.
+ *
+ * Redact first and shorten afterwards: half a secret is not recognised any more.
+ */
+export function redact(text: string, secrets: Iterable<string> = []): string {
+  let clean = text;
+  for (const form of formsOf(secrets)) clean = clean.replaceAll(form, REDACTED);
+  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
+  return clean;
+}
+
+/** Every way a secret may be written, the longest first so that none leaves its tail behind. */
+function formsOf(secrets: Iterable<string>): readonly string[] {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST_SECRET) continue;
+    const bytes = Buffer.from(secret);
+    forms.add(secret);
+    forms.add(encodeURIComponent(secret.toWellFormed()));
+    forms.add(JSON.stringify(secret).slice(1, -1));
+    forms.add(bytes.toString('base64'));
+    forms.add(bytes.toString('base64url'));
+    forms.add(bytes.toString('hex'));
+    forms.add(bytes.toString('hex').toUpperCase());
+  }
+  return [...forms].sort((a, b) => b.length - a.length);
+}

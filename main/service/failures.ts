@@ -1,0 +1,57 @@
+/** Makes failures: the one place where a code becomes a sentence, a next step and details. */
+import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { redact } from '../log/redact.ts';
+import { FAILURE_TEXTS } from './failure-texts.ts';
+
+/** What is known beyond the code; the rest comes from the code's own text. */
+export interface FailureParts {
+  readonly message?: string;
+  readonly nextStep?: string;
+  readonly retryable?: boolean;
+  readonly details?: readonly string[];
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly serviceMessage?: string;
+  readonly retryAfterSeconds?: number;
+  /** The failure behind this one: its details, status and the service's words are taken over. */
+  readonly from?: Failure;
+}
+
+/** Longest quotation of the service's words. */
+export const LONGEST_SERVICE_MESSAGE = 200;
+
+/**
+ * Makes a failure fit to be shown: complete, with the code's own sentences where `parts` has none, and redacted.
+ *
+ * Who knows secrets that look like nothing (an API key) redacts them before: see `Redactor` in http.ts.
+ */
+export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
+  const text = FAILURE_TEXTS[code];
+  const { from, fields } = parts;
+  const status = parts.status ?? from?.status;
+  const serviceMessage = parts.serviceMessage ?? from?.serviceMessage;
+  const retryAfterSeconds = parts.retryAfterSeconds ?? from?.retryAfterSeconds;
+  return {
+    code,
+    message: redact(parts.message ?? text.message),
+    nextStep: redact(parts.nextStep ?? text.nextStep),
+    retryable: parts.retryable ?? text.retryable,
+    details: (parts.details ?? from?.details ?? []).map((line) => redact(line)),
+    ...(fields === undefined ? {} : { fields }),
+    ...(status === undefined ? {} : { status }),
+    ...(serviceMessage === undefined || serviceMessage === ''
+      ? {}
+      : { serviceMessage: quote(serviceMessage) }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+/** Words of the service on one line, redacted and short enough to be shown. */
+export function quote(words: string): string {
+  const line = redact(words)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  if (characters.length <= LONGEST_SERVICE_MESSAGE) return line;
+  return `${characters.slice(0, LONGEST_SERVICE_MESSAGE - 1).join('')}…`;
+}

@@ -1,0 +1,51 @@
+/** What the service's answers become, once read. */
+import type { Field, ServiceTime } from '../../preload/contract/domain.ts';
+
+/** The three addresses of a connection, without trailing slashes. */
+export interface Addresses {
+  readonly paperApi: string;
+  readonly boardApi: string;
+  readonly appUrl: string;
+}
+
+/** One item of the boards list. `id` is null when the item has none that can stand in a path. */
+export interface BoardItem {
+  readonly id: string | null;
+  readonly created: ServiceTime | null;
+  /** The item as it came; empty for an item that is a bare identifier. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** One page: every item that came is either in `items` or counted in `notUnderstood`. */
+export interface BoardPage {
+  readonly items: readonly BoardItem[];
+  readonly notUnderstood: number;
+  /** The service's own count of all boards, where it sends one. */
+  readonly total: number | null;
+}
+
+/** One board as viewed or created. */
+export interface BoardAnswer {
+  readonly id: string;
+  readonly created: ServiceTime | null;
+  readonly otherFields: readonly Field[];
+  /** The answer's body, indented where it was JSON; secrets taken out. */
+  readonly raw: string;
+}
+
+/** A created paper. `name` is the asked one where the service sends none; `templateId` as sent, or null. */
+export interface PaperAnswer {
+  readonly identifier: string;
+  readonly name: string;
+  readonly source: string | null;
+  readonly templateId: string | null;
+  readonly otherFields: readonly Field[];
+  readonly raw: string;
+}
+
+/** A secret: one person's way into one paper. */
+export interface AccessToken {
+  readonly token: string;
+  /** Epoch ms of the claim `exp`, read but never verified; null when the token shows none. */
+  readonly expiresAt: number | null;
+}
