@@ -1,0 +1,262 @@
+/**
+ * `app`: lifecycle, paths, command line.
+ */
+import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { AppPackage } from './arguments.ts';
+import { shellEvent } from './events.ts';
+import type { BrowserWindow } from './browser-window.ts';
+
+const home = os.homedir();
+const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
+
+/** What the running shell gives `app`: set once by the bootstrap. */
+export type AppHost = {
+  readonly windows: () => readonly BrowserWindow[];
+  /** Ends the browser (at most 3 s) and the process. */
+  readonly exit: (code: number) => void;
+};
+
+class CommandLine {
+  readonly switches = new Map<string, string>();
+  #sealed = false;
+
+  appendSwitch(name: string, value = ''): void {
+    if (this.#sealed)
+      process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
+    this.switches.set(name.toLowerCase(), value);
+  }
+  appendArgument(argument: string): void {
+    const [, name = '', value = ''] = /^-{0,2}([^=]*)=?(.*)$/s.exec(argument) ?? [];
+    this.appendSwitch(name, value);
+  }
+  hasSwitch(name: string): boolean {
+    return this.switches.has(name.toLowerCase());
+  }
+  getSwitchValue(name: string): string {
+    return this.switches.get(name.toLowerCase()) ?? '';
+  }
+  removeSwitch(name: string): void {
+    this.switches.delete(name.toLowerCase());
+  }
+  /** Chromium has been started: what comes now is too late. */
+  seal(): void {
+    this.#sealed = true;
+  }
+}
+
+class App extends EventEmitter {
+  readonly commandLine = new CommandLine();
+  readonly isPackaged = false;
+  applicationMenu: unknown = null;
+  #package: AppPackage = { folder: process.cwd(), main: '', name: 'Electron', version: '0.0.0' };
+  #name: string | undefined;
+  #paths = new Map<string, string>();
+  #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #host: AppHost | undefined;
+  #quitting = false;
+  #exiting = false;
+
+  get name(): string {
+    return this.getName();
+  }
+  set name(name: string) {
+    this.setName(name);
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+  isReady(): boolean {
+    return this.#isReady;
+  }
+  getName(): string {
+    return this.#name ?? this.#package.name;
+  }
+  setName(name: string): void {
+    this.#name = name;
+  }
+  getVersion(): string {
+    return this.#package.version;
+  }
+  getAppPath(): string {
+    return this.#package.folder;
+  }
+  getLocale(): string {
+    return this.commandLine.getSwitchValue('lang') || 'en-US';
+  }
+  getSystemLocale(): string {
+    return this.getLocale();
+  }
+  getPreferredSystemLanguages(): string[] {
+    return [this.getLocale()];
+  }
+  getLocaleCountryCode(): string {
+    return 'US';
+  }
+
+  /** Electron's folders; throws for a name that it does not know. */
+  getPath(name: string): string {
+    const set = this.#paths.get(name);
+    if (set !== undefined) return set;
+    switch (name) {
+      case 'home':
+        return home;
+      case 'appData':
+        return configuration;
+      case 'userData':
+        return path.join(this.getPath('appData'), this.getName());
+      case 'sessionData':
+      case 'assets':
+        return this.getPath('userData');
+      case 'temp':
+        return os.tmpdir();
+      case 'logs':
+        return path.join(this.getPath('userData'), 'logs');
+      case 'crashDumps':
+        return path.join(this.getPath('userData'), 'Crashpad');
+      case 'exe':
+      case 'module':
+        return process.argv[0] ?? process.execPath;
+      case 'desktop':
+      case 'documents':
+      case 'downloads':
+      case 'music':
+      case 'pictures':
+      case 'videos':
+        return path.join(home, `${name[0]?.toUpperCase()}${name.slice(1)}`);
+      default:
+        throw new Error(`Failed to get '${name}' path`);
+    }
+  }
+  setPath(name: string, folder: string): void {
+    if (!path.isAbsolute(folder)) throw new Error('Path must be absolute');
+    this.#paths.set(name, folder);
+  }
+  setAppLogsPath(folder?: string): void {
+    if (folder !== undefined) this.setPath('logs', folder);
+    mkdirSync(this.getPath('logs'), { recursive: true });
+  }
+
+  // The shell runs one process per user data folder: nobody else can hold the lock (unverified against two).
+  requestSingleInstanceLock(): boolean {
+    return true;
+  }
+  hasSingleInstanceLock(): boolean {
+    return true;
+  }
+  releaseSingleInstanceLock(): void {}
+
+  // Accepted and without effect: nothing of these can be seen under the shell.
+  enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
+  setAppUserModelId(): void {}
+  setDesktopName(): void {}
+  setAboutPanelOptions(): void {}
+  showAboutPanel(): void {}
+  addRecentDocument(): void {}
+  clearRecentDocuments(): void {}
+  setAsDefaultProtocolClient(): boolean {
+    return false;
+  }
+  removeAsDefaultProtocolClient(): boolean {
+    return false;
+  }
+  isDefaultProtocolClient(): boolean {
+    return false;
+  }
+  setLoginItemSettings(): void {}
+  setSecureKeyboardEntryEnabled(): void {}
+  isAccessibilitySupportEnabled(): boolean {
+    return false;
+  }
+  setBadgeCount(): boolean {
+    return false;
+  }
+  getBadgeCount(): number {
+    return 0;
+  }
+  getAppMetrics(): readonly unknown[] {
+    return [];
+  }
+  getGPUFeatureStatus(): Readonly<Record<string, string>> {
+    return {};
+  }
+  focus(): void {
+    this.#host?.windows().at(-1)?.focus();
+  }
+  hide(): void {}
+  show(): void {}
+  relaunch(): void {}
+
+  /** before-quit → every window closes → will-quit → quit. Each step but the last can be prevented. */
+  quit(): void {
+    if (this.#quitting || this.#exiting) return;
+    const event = shellEvent();
+    this.emit('before-quit', event);
+    if (event.defaultPrevented) return;
+    this.#quitting = true;
+    void this.#closeAllAndExit();
+  }
+
+  /** Ends at once: windows get no chance to object. */
+  exit(code = 0): void {
+    if (this.#exiting) return;
+    this.#exiting = true;
+    for (const window of this.#host?.windows() ?? []) window.destroy();
+    this.emit('quit', shellEvent(), code);
+    this.#host?.exit(code);
+  }
+
+  async #closeAllAndExit(): Promise<void> {
+    const closed = await Promise.all((this.#host?.windows() ?? []).map((window) => window.closeAndWait()));
+    if (!closed.every(Boolean)) {
+      this.#quitting = false;
+      return;
+    }
+    const event = shellEvent();
+    this.emit('will-quit', event);
+    if (event.defaultPrevented) {
+      this.#quitting = false;
+      return;
+    }
+    this.#exiting = true;
+    this.emit('quit', shellEvent(), 0);
+    this.#host?.exit(typeof process.exitCode === 'number' ? process.exitCode : 0);
+  }
+
+  /** For the shell: the app's package.json and command line. */
+  describe(description: AppPackage, switches: ReadonlyMap<string, string>): void {
+    this.#package = description;
+    for (const [name, value] of switches) this.commandLine.switches.set(name, value);
+    const folder = switches.get('user-data-dir');
+    if (folder) this.#paths.set('userData', path.resolve(folder));
+  }
+
+  /** For the shell: what quitting needs, once there is a browser. */
+  connect(host: AppHost): void {
+    this.#host = host;
+  }
+
+  /** For the shell. Playwright's loader replaces `emit` and `whenReady`: hence both ways, apart. */
+  announceReady(): void {
+    mkdirSync(this.getPath('userData'), { recursive: true });
+    this.#isReady = true;
+    this.emit('will-finish-launching');
+    this.emit('ready', {}, {});
+    this.#ready.resolve();
+  }
+
+  /** For the shell: a window is gone. The last one ends the app, unless the app listens or is quitting already. */
+  windowClosed(remaining: number): void {
+    if (remaining > 0 || this.#quitting || this.#exiting) return;
+    if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
+    else this.quit();
+  }
+}
+
+export const app = new App();
+export type { App };

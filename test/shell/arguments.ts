@@ -1,0 +1,61 @@
+/**
+ * Reads the command line of the stand-in executable, as Electron would.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export type ShellArguments = {
+  /** Files to load before the app (`-r file`): Playwright's loader comes this way. */
+  readonly requires: readonly string[];
+  /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, app, the rest. */
+  readonly argv: readonly string[];
+  /** All `--name[=value]` of the command line. */
+  readonly switches: ReadonlyMap<string, string>;
+  /** The app's folder or file, absolute; undefined if none was given. */
+  readonly app: string | undefined;
+};
+
+/** Splits the arguments after the executable. The first one without a dash is the app. */
+export function splitArguments(executable: string, given: readonly string[], cwd: string): ShellArguments {
+  const requires: string[] = [];
+  const switches = new Map<string, string>();
+  let app: string | undefined;
+  for (let index = 0; index < given.length; index++) {
+    const argument = given[index] ?? '';
+    if ((argument === '-r' || argument === '--require') && app === undefined) {
+      requires.push(given[++index] ?? '');
+    } else if (argument.startsWith('--')) {
+      const [, name = '', value = ''] = /^--([^=]*)=?(.*)$/s.exec(argument) ?? [];
+      switches.set(name, value);
+    } else if (!argument.startsWith('-') && app === undefined) {
+      app = path.resolve(cwd, argument);
+    }
+  }
+  return { requires, argv: [executable, ...given], switches, app };
+}
+
+export type AppPackage = {
+  readonly folder: string;
+  readonly main: string;
+  readonly name: string;
+  readonly version: string;
+};
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The app's folder, entry file, name and version, from its package.json. `app` is a folder or a script. */
+export function readAppPackage(app: string): AppPackage {
+  if (statSync(app).isFile())
+    return { folder: path.dirname(app), main: app, name: 'Electron', version: '0.0.0' };
+  const manifest: unknown = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8'));
+  const fields =
+    typeof manifest === 'object' && manifest !== null ? (manifest as Record<string, unknown>) : {};
+  return {
+    folder: app,
+    main: path.join(app, text(fields['main']) ?? 'index.js'),
+    name: text(fields['productName']) ?? text(fields['name']) ?? 'Electron',
+    version: text(fields['version']) ?? '0.0.0',
+  };
+}

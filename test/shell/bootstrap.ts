@@ -1,0 +1,84 @@
+/**
+ * Starts the app as the Electron binary would: arguments, Chromium, the `-r` files, the app's main.
+ */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { app } from './app.ts';
+import { readAppPackage, splitArguments } from './arguments.ts';
+import { adoptPopup, allWindows } from './browser-window.ts';
+import { startChromium, type Browser } from './chromium.ts';
+import { setBrowser } from './shell.ts';
+import { watchTargets } from './targets.ts';
+import { setUserAgent } from './user-agent.ts';
+
+const CLOSING_MS = 3000;
+
+let chromium: Browser | undefined;
+let exiting = false;
+
+/** Lets Chromium end in order, for some seconds; what then remains is ended by the 'exit' listener. */
+async function exit(code: number): Promise<void> {
+  exiting = true;
+  if (chromium && chromium.process.exitCode === null) {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    chromium.process.once('exit', () => resolve());
+    const timer = setTimeout(resolve, CLOSING_MS);
+    chromium.connection.root.tell('Browser.close');
+    await ended;
+    clearTimeout(timer);
+  }
+  process.exit(code);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`Chromium shell: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  chromium = startChromium(app.commandLine.switches, () => {
+    if (!exiting) fail('Chromium ended.');
+  });
+  app.commandLine.seal();
+  setBrowser(chromium);
+  const { userAgent, product } = await chromium.connection.root.send('Browser.getVersion');
+  setUserAgent(userAgent);
+  Object.defineProperty(process.versions, 'chrome', {
+    value: product.split('/')[1] ?? '',
+    enumerable: true,
+    configurable: true,
+  });
+  await watchTargets(adoptPopup);
+  app.announceReady();
+}
+
+// Node would exit; Electron warns.
+process.on('unhandledRejection', (reason) => {
+  process.stderr.write(
+    `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
+  );
+});
+process.on('exit', () => chromium?.end());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+
+const executable = process.env['EASEL_SHELL_EXECUTABLE'] ?? process.execPath;
+delete process.env['EASEL_SHELL_EXECUTABLE'];
+const given = splitArguments(executable, process.argv.slice(2), process.cwd());
+if (given.app === undefined) fail('No app given: electron <folder or file>');
+const description = readAppPackage(given.app);
+process.argv = [...given.argv];
+Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, configurable: true });
+app.describe(description, given.switches);
+app.connect({ windows: allWindows, exit: (code) => void exit(code) });
+
+// One turn later: Playwright's loader, required below, still appends switches. Nothing waits for main itself: it may
+// await app.whenReady() at its top level.
+setImmediate(() => start().catch(fail));
+const require = createRequire(import.meta.url);
+for (const file of given.requires) require(file);
+import(pathToFileURL(require.resolve(description.main)).href).catch((error: unknown) => {
+  process.stderr.write(
+    `App threw an error during load\n${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,332 @@
+/**
+ * `BrowserWindow`.
+ */
+import { EventEmitter } from 'node:events';
+import { app } from './app.ts';
+import { shellEvent } from './events.ts';
+import { openPage } from './page.ts';
+import type { Popup } from './popups.ts';
+import { fromPartition } from './session.ts';
+import { browser } from './shell.ts';
+import { openTarget, setContentsSize, type PageTarget } from './targets.ts';
+import { WebContents, type WebPreferences } from './web-contents.ts';
+
+type Rectangle = { x: number; y: number; width: number; height: number };
+type Options = Partial<Rectangle> & {
+  readonly show?: boolean;
+  readonly title?: string;
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly backgroundColor?: string;
+  readonly webPreferences?: WebPreferences;
+};
+
+const windows = new Set<BrowserWindow>();
+let focused: BrowserWindow | null = null;
+let lastId = 0;
+
+/** All windows that live, oldest first. */
+export function allWindows(): BrowserWindow[] {
+  return [...windows];
+}
+
+export class BrowserWindow extends EventEmitter {
+  static getAllWindows(): BrowserWindow[] {
+    return allWindows();
+  }
+  static getFocusedWindow(): BrowserWindow | null {
+    return focused;
+  }
+  static fromWebContents(contents: unknown): BrowserWindow | null {
+    return allWindows().find((window) => window.webContents === contents) ?? null;
+  }
+  static fromId(id: number): BrowserWindow | null {
+    return allWindows().find((window) => window.id === id) ?? null;
+  }
+
+  readonly id = ++lastId;
+  readonly webContents: WebContents;
+  #bounds: Rectangle;
+  #normal: Rectangle;
+  #minimum: readonly [number, number];
+  #state: 'normal' | 'maximized' | 'minimized' | 'fullscreen' = 'normal';
+  #title: string;
+  #visible: boolean;
+  #destroyed = false;
+  #target: Promise<PageTarget>;
+  #closed = Promise.withResolvers<boolean>();
+  #refused = Promise.withResolvers<boolean>();
+
+  /** `adopted` is a page that exists already: a popup that the app allowed. */
+  constructor(options: Options = {}, adopted?: PageTarget) {
+    super();
+    if (!app.isReady() && !adopted) browser();
+    this.#bounds = {
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    };
+    this.#normal = { ...this.#bounds };
+    this.#minimum = [options.minWidth ?? 0, options.minHeight ?? 0];
+    this.#title = options.title ?? app.getName();
+    this.#visible = options.show ?? true;
+    const preferences = options.webPreferences ?? {};
+    this.webContents = new WebContents({
+      type: 'window',
+      session: preferences.session ?? fromPartition(preferences.partition ?? ''),
+      preferences,
+      close: ({ waitForBeforeUnload }) => void this.#closePolitely(waitForBeforeUnload),
+    });
+    windows.add(this);
+    app.emit('browser-window-created', shellEvent(), this);
+    this.webContents.on('page-title-updated', (_event: unknown, title: string, explicit: boolean) => {
+      const event = shellEvent();
+      this.emit('page-title-updated', event, title, explicit);
+      if (!event.defaultPrevented) this.#title = title;
+    });
+    this.webContents.once('dom-ready', () => this.emit('ready-to-show', shellEvent()));
+    this.#target = this.#open(adopted);
+    this.#target.catch(() => this.destroy());
+    focused = this;
+  }
+
+  async #open(adopted: PageTarget | undefined): Promise<PageTarget> {
+    const { width, height } = this.#bounds;
+    const target = adopted ?? (await openTarget(this.#title, width, height));
+    const { session, targetId } = target;
+    const { root } = browser().connection;
+    root.on('Target.detachedFromTarget', (event) => {
+      if (event.sessionId === session.id) this.#gone();
+    });
+    session.on('Page.javascriptDialogOpening', ({ type }) => this.#answerDialog(session, type));
+    if (this.#destroyed) root.tell('Target.closeTarget', { targetId });
+    else await openPage(this.webContents, session, targetId);
+    if (!adopted) await setContentsSize(targetId, width, height).catch(() => {});
+    return target;
+  }
+
+  #answerDialog(session: PageTarget['session'], type: string): void {
+    if (type === 'beforeunload') {
+      const event = shellEvent();
+      this.webContents.emit('will-prevent-unload', event);
+      // Preventing this event means: close nevertheless.
+      session.tell('Page.handleJavaScriptDialog', { accept: event.defaultPrevented });
+      if (event.defaultPrevented) return;
+      this.#refused.resolve(false);
+      this.#refused = Promise.withResolvers<boolean>();
+    } else if (!browser().headed && !app.commandLine.hasSwitch('remote-debugging-port')) {
+      // Nobody else could answer it: no person, no Playwright.
+      session.tell('Page.handleJavaScriptDialog', { accept: false });
+    }
+  }
+
+  loadURL(
+    address: string,
+    options?: { readonly httpReferrer?: string; readonly userAgent?: string },
+  ): Promise<void> {
+    return this.webContents.loadURL(address, options);
+  }
+  loadFile(file: string): Promise<void> {
+    return this.webContents.loadFile(file);
+  }
+  reload(): void {
+    this.webContents.reload();
+  }
+
+  /** close (preventable) → beforeunload → closed. */
+  close(): void {
+    void this.closeAndWait();
+  }
+  /** For the shell: true once it is closed, false if the app or the page objected. */
+  closeAndWait(): Promise<boolean> {
+    return this.#closePolitely(true);
+  }
+  async #closePolitely(runBeforeUnload: boolean): Promise<boolean> {
+    if (this.#destroyed) return true;
+    const event = shellEvent();
+    this.emit('close', event);
+    if (event.defaultPrevented) return false;
+    const { promise: refused } = this.#refused;
+    const { session, targetId } = await this.#target;
+    if (runBeforeUnload) session.tell('Page.close');
+    else browser().connection.root.tell('Target.closeTarget', { targetId });
+    return Promise.race([this.#closed.promise, refused]);
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#target.then(
+      ({ targetId }) => browser().connection.root.tell('Target.closeTarget', { targetId }),
+      () => {},
+    );
+    this.#gone();
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  #gone(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    windows.delete(this);
+    if (focused === this) focused = allWindows().at(-1) ?? null;
+    this.webContents.markDestroyed();
+    this.emit('closed', shellEvent());
+    this.#closed.resolve(true);
+    app.windowClosed(windows.size);
+  }
+
+  getBounds(): Rectangle {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Rectangle {
+    return { ...this.#normal };
+  }
+  getContentBounds(): Rectangle {
+    return { ...this.#bounds };
+  }
+  getSize(): [number, number] {
+    return [this.#bounds.width, this.#bounds.height];
+  }
+  getContentSize(): [number, number] {
+    return this.getSize();
+  }
+  getPosition(): [number, number] {
+    return [this.#bounds.x, this.#bounds.y];
+  }
+  getMinimumSize(): [number, number] {
+    return [...this.#minimum];
+  }
+  setMinimumSize(width: number, height: number): void {
+    this.#minimum = [width, height];
+  }
+  setBounds(change: Partial<Rectangle>): void {
+    const [minWidth, minHeight] = this.#minimum;
+    const next = { ...this.#bounds, ...change };
+    next.width = Math.max(next.width, minWidth);
+    next.height = Math.max(next.height, minHeight);
+    const moved = next.x !== this.#bounds.x || next.y !== this.#bounds.y;
+    const resized = next.width !== this.#bounds.width || next.height !== this.#bounds.height;
+    this.#bounds = next;
+    if (this.#state === 'normal') this.#normal = { ...next };
+    if (resized) {
+      void this.#target
+        .then(({ targetId }) => setContentsSize(targetId, next.width, next.height))
+        .catch(() => {});
+      this.emit('resize', shellEvent());
+      this.emit('resized', shellEvent());
+    }
+    if (moved) {
+      this.emit('move', shellEvent());
+      this.emit('moved', shellEvent());
+    }
+  }
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y });
+  }
+  center(): void {}
+
+  // The states are kept as facts; there is no window manager behind them.
+  #setState(state: 'normal' | 'maximized' | 'minimized' | 'fullscreen', event: string): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.emit(event, shellEvent());
+  }
+  maximize(): void {
+    this.#setState('maximized', 'maximize');
+  }
+  unmaximize(): void {
+    this.#setState('normal', 'unmaximize');
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized';
+  }
+  minimize(): void {
+    this.#setState('minimized', 'minimize');
+  }
+  restore(): void {
+    this.#setState('normal', 'restore');
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized';
+  }
+  setFullScreen(on: boolean): void {
+    this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen';
+  }
+  isNormal(): boolean {
+    return this.#state === 'normal';
+  }
+
+  show(): void {
+    this.#setVisible(true);
+    this.focus();
+  }
+  showInactive(): void {
+    this.#setVisible(true);
+  }
+  hide(): void {
+    this.#setVisible(false);
+  }
+  // A hidden window is only said to be hidden: Chromium shows it.
+  #setVisible(visible: boolean): void {
+    if (this.#visible === visible) return;
+    this.#visible = visible;
+    this.emit(visible ? 'show' : 'hide', shellEvent());
+  }
+  isVisible(): boolean {
+    return this.#visible && !this.#destroyed;
+  }
+  focus(): void {
+    this.webContents.focus();
+    if (focused === this) return;
+    focused?.emit('blur', shellEvent());
+    focused = this;
+    this.emit('focus', shellEvent());
+  }
+  isFocused(): boolean {
+    return focused === this;
+  }
+  blur(): void {}
+  setTitle(title: string): void {
+    this.#title = title;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  capturePage(): ReturnType<WebContents['capturePage']> {
+    return this.webContents.capturePage();
+  }
+
+  // Accepted and without effect.
+  setBackgroundColor(): void {}
+  setMenu(): void {}
+  removeMenu(): void {}
+  setMenuBarVisibility(): void {}
+  setAutoHideMenuBar(): void {}
+  setIcon(): void {}
+  setProgressBar(): void {}
+  flashFrame(): void {}
+  setContentProtection(): void {}
+  setTitleBarOverlay(): void {}
+  setRepresentedFilename(): void {}
+  setDocumentEdited(): void {}
+  setAlwaysOnTop(): void {}
+  moveTop(): void {}
+}
+
+/** A popup that the app allowed becomes a window (unverified against Electron). */
+export function adoptPopup(popup: Popup, target: PageTarget): void {
+  const window = new BrowserWindow(popup.decision.overrideBrowserWindowOptions ?? {}, target);
+  popup.opener.emit('did-create-window', window, popup.details);
+  const { url } = popup.details;
+  if (url !== '' && url !== 'about:blank') window.webContents.ownNavigations.add(url);
+}

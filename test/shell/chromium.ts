@@ -1,0 +1,215 @@
+/**
+ * Finds, starts and ends the Chromium behind the shell.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { CdpConnection } from './cdp.ts';
+
+const DISTRIBUTION = [
+  '/usr/lib/chromium/chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const DISABLED_FEATURES = [
+  'LocalNetworkAccessChecks',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'OptimizationHints',
+  'MediaRouter',
+  'Translate',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'NetworkTimeServiceQuerying',
+  'ThirdPartyStoragePartitioning',
+  // Else preflighted redirects break while Fetch is paused.
+  'AvoidCorsURLLoaderRestartOnRedirect',
+];
+
+/** Switches that the app and Playwright may not hand on: the shell sets its own. */
+const OWN_SWITCHES = new Set([
+  'disable-extensions',
+  'disable-features',
+  'enable-features',
+  'headless',
+  'inspect',
+  'inspect-brk',
+  'no-sandbox',
+  'remote-debugging-pipe',
+  'remote-debugging-port',
+  'user-data-dir',
+]);
+
+export type Switches = ReadonlyMap<string, string>;
+
+/** The running browser. */
+export type Browser = {
+  readonly connection: CdpConnection;
+  readonly headed: boolean;
+  readonly profile: string;
+  readonly process: ChildProcess;
+  /** Opens an app window without tabs (headed only): the running browser takes the second invocation over. */
+  readonly openAppWindow: (address: string, width: number, height: number) => void;
+  /** Kills it, if it still runs, and deletes its profile. */
+  readonly end: () => void;
+};
+
+function isExecutable(file: string | undefined): file is string {
+  if (!file) return false;
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function playwrightBrowser(): string | undefined {
+  try {
+    const { chromium } = createRequire(import.meta.url)(
+      'playwright-core',
+    ) as typeof import('playwright-core');
+    // It names a path even when nothing is there: the caller checks the file.
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The Chromium to use. Resolved once, then passed on in EASEL_CHROMIUM. Throws, naming the three ways to get one. */
+export function findChromium(): string {
+  const named = process.env['EASEL_CHROMIUM'];
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`EASEL_CHROMIUM names no executable file: ${named}`);
+  }
+  const candidates = [...DISTRIBUTION];
+  const cache = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? path.join(os.homedir(), '.cache/ms-playwright');
+  // Loading Playwright costs 150 ms: only where it has browsers at all.
+  if (process.platform !== 'linux' || statSync(cache, { throwIfNoEntry: false })) {
+    candidates.unshift(playwrightBrowser() ?? '');
+  }
+  const found = candidates.find(isExecutable);
+  if (!found) {
+    throw new Error(
+      'No Chromium found. Set EASEL_CHROMIUM to one, run "npx playwright install chromium", or install the ' +
+        "distribution's (for example: apt-get install chromium).",
+    );
+  }
+  process.env['EASEL_CHROMIUM'] = found;
+  return found;
+}
+
+function wantsHeaded(): boolean {
+  const override = process.env['EASEL_SHELL_HEADED'];
+  if (override === '0' || override === '1') return override === '1';
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+}
+
+function createProfile(): string {
+  const profile = mkdtempSync(
+    path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
+  );
+  mkdirSync(path.join(profile, 'Default'));
+  // Guests are third parties of the app's page: without this their cookies are blocked.
+  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+  writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
+  return profile;
+}
+
+function commonFlags(profile: string): readonly string[] {
+  return [
+    `--user-data-dir=${profile}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--test-type',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+}
+
+function browserFlags(headed: boolean, switches: Switches): readonly string[] {
+  const passedOn = [...switches]
+    .filter(([name]) => !OWN_SWITCHES.has(name))
+    .map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
+  return [
+    '--remote-debugging-pipe',
+    ...(switches.has('remote-debugging-port')
+      ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
+      : []),
+    '--no-startup-window',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-default-apps',
+    '--disable-breakpad',
+    '--metrics-recording-only',
+    '--disable-search-engine-choice-screen',
+    '--disable-popup-blocking',
+    '--disable-prompt-on-repost',
+    '--disable-hang-monitor',
+    '--disable-dev-shm-usage',
+    '--disable-gpu',
+    '--enable-features=CDPScreenshotNewSurface',
+    `--disable-features=${DISABLED_FEATURES.join(',')}`,
+    ...(headed ? (process.platform === 'linux' ? ['--ozone-platform=x11'] : []) : ['--headless=new']),
+    ...passedOn,
+  ];
+}
+
+/**
+ * Starts Chromium on a fresh profile. `switches` are the app's command line; `onExit` hears of its end, wanted or not.
+ * Of its stderr only the line that Playwright waits for is passed on.
+ */
+export function startChromium(switches: Switches, onExit: () => void): Browser {
+  const executable = findChromium();
+  const headed = wantsHeaded();
+  const profile = createProfile();
+  const common = commonFlags(profile);
+  // Chromium must leave the keyring alone that the app under test may use.
+  const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
+  const child = spawn(executable, [...common, ...browserFlags(headed, switches)], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
+
+  let line = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const lines = (line + chunk.toString('latin1')).split('\n');
+    line = lines.pop() ?? '';
+    for (const text of lines)
+      if (text.startsWith('DevTools listening on ws://')) process.stderr.write(`${text}\n`);
+  });
+
+  const end = (): void => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    // Its helper processes may still write for some milliseconds.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  };
+  child.on('error', onExit);
+  child.on('exit', onExit);
+
+  return {
+    connection: new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable),
+    headed,
+    profile,
+    process: child,
+    openAppWindow: (address, width, height) => {
+      const flags = [
+        ...common,
+        '--ozone-platform=x11',
+        `--app=${address}`,
+        `--window-size=${width},${height}`,
+      ];
+      spawn(executable, flags, { env, stdio: 'ignore' });
+    },
+    end,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * What a desktop gives an app, without a desktop: dialogs, clipboard, the shell, the power supply, screens.
+ */
+import { EventEmitter } from 'node:events';
+
+/**
+ * Cancels everything. A spec replaces the function it needs, as with real Electron:
+ * `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
+ */
+export const dialog = {
+  showMessageBox: (
+    first: unknown,
+    second?: unknown,
+  ): Promise<{ response: number; checkboxChecked: boolean }> => {
+    const { cancelId = 0 } = (second ?? first ?? {}) as { readonly cancelId?: number };
+    return Promise.resolve({ response: cancelId, checkboxChecked: false });
+  },
+  showMessageBoxSync: (): number => 0,
+  showErrorBox: (title: string, content: string): void => {
+    process.stderr.write(`${title}: ${content}\n`);
+  },
+  showOpenDialog: (): Promise<{ canceled: boolean; filePaths: string[] }> =>
+    Promise.resolve({ canceled: true, filePaths: [] }),
+  showOpenDialogSync: (): undefined => undefined,
+  showSaveDialog: (): Promise<{ canceled: boolean; filePath: string }> =>
+    Promise.resolve({ canceled: true, filePath: '' }),
+  showSaveDialogSync: (): undefined => undefined,
+  showCertificateTrustDialog: (): Promise<void> => Promise.resolve(),
+};
+
+/** Opens nothing. What the app wanted to open is in `shell.opened`, oldest first: specs read it there. */
+export const shell = {
+  opened: [] as string[],
+  openExternal: (url: string): Promise<void> => {
+    shell.opened.push(url);
+    return Promise.resolve();
+  },
+  openPath: (file: string): Promise<string> => {
+    shell.opened.push(file);
+    return Promise.resolve('');
+  },
+  showItemInFolder: (file: string): void => {
+    shell.opened.push(file);
+  },
+  trashItem: (): Promise<void> => Promise.reject(new Error('The Chromium shell has no trash')),
+  beep: (): void => {},
+};
+
+let clipboardText = '';
+
+/** Text only, in memory: pages have Chromium's clipboard, which is another one. */
+export const clipboard = {
+  writeText: (text: string): Promise<void> => {
+    clipboardText = text;
+    return Promise.resolve();
+  },
+  readText: (): string => clipboardText,
+  clear: (): Promise<void> => {
+    clipboardText = '';
+    return Promise.resolve();
+  },
+  availableFormats: (): string[] => (clipboardText === '' ? [] : ['text/plain']),
+  has: (format: string): boolean => format === 'text/plain' && clipboardText !== '',
+};
+
+class PowerMonitor extends EventEmitter {
+  readonly onBatteryPower = false;
+  getSystemIdleState(): string {
+    return 'active';
+  }
+  getSystemIdleTime(): number {
+    return 0;
+  }
+  getCurrentThermalState(): string {
+    return 'nominal';
+  }
+  isOnBatteryPower(): boolean {
+    return false;
+  }
+}
+export const powerMonitor = new PowerMonitor();
+
+const display = {
+  id: 1,
+  label: 'Chromium shell',
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
+  size: { width: 1920, height: 1080 },
+  workAreaSize: { width: 1920, height: 1080 },
+  scaleFactor: 1,
+  rotation: 0,
+  internal: true,
+};
+
+class Screen extends EventEmitter {
+  getPrimaryDisplay(): typeof display {
+    return display;
+  }
+  getAllDisplays(): (typeof display)[] {
+    return [display];
+  }
+  getDisplayMatching(): typeof display {
+    return display;
+  }
+  getDisplayNearestPoint(): typeof display {
+    return display;
+  }
+  getCursorScreenPoint(): { x: number; y: number } {
+    return { x: 0, y: 0 };
+  }
+}
+export const screen = new Screen();

@@ -1,0 +1,92 @@
+/**
+ * `ipcMain`, and the way of a page's messages to it.
+ */
+import { EventEmitter } from 'node:events';
+import { decode, encode } from './codec.js';
+import { shellEvent } from './events.ts';
+import type { WebContents } from './web-contents.ts';
+
+type Handler = (event: unknown, ...args: unknown[]) => unknown;
+
+class IpcMain extends EventEmitter {
+  readonly #handlers = new Map<string, Handler>();
+
+  handle(channel: string, handler: Handler): void {
+    if (this.#handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this.#handlers.set(channel, handler);
+  }
+  handleOnce(channel: string, handler: Handler): void {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return handler(event, ...args);
+    });
+  }
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel);
+  }
+  /** For the shell. */
+  handlerOf(channel: string): Handler | undefined {
+    return this.#handlers.get(channel);
+  }
+}
+
+export const ipcMain = new IpcMain();
+
+/** A message of the isolated world's script, as `__shellSend` gets it. */
+export type PageMessage =
+  | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
+  | { readonly kind: 'send'; readonly channel: string; readonly args: string }
+  | { readonly kind: 'preload-error'; readonly error: string };
+
+function eventFrom(sender: WebContents): object {
+  return shellEvent({
+    type: 'frame',
+    sender,
+    senderFrame: sender.mainFrame,
+    processId: sender.id,
+    frameId: 1,
+    ports: [],
+    reply: (channel: string, ...args: unknown[]) => sender.send(channel, ...args),
+  });
+}
+
+async function answer(
+  sender: WebContents,
+  message: PageMessage & { readonly kind: 'invoke' },
+): Promise<void> {
+  const { id, channel } = message;
+  try {
+    const handler = ipcMain.handlerOf(channel);
+    if (!handler) throw new Error(`No handler registered for '${channel}'`);
+    const value = encode(await handler(eventFrom(sender), ...(decode(message.args) as unknown[])));
+    sender.deliver({ kind: 'reply', id, ok: true, value });
+  } catch (error) {
+    const value = `Error invoking remote method '${channel}': ${String(error)}`;
+    sender.deliver({ kind: 'reply', id, ok: false, value });
+  }
+}
+
+/** Takes a message from a page's preload world to whom it concerns. */
+export function receive(sender: WebContents, message: PageMessage): void {
+  switch (message.kind) {
+    case 'invoke':
+      void answer(sender, message);
+      break;
+    case 'send': {
+      const args = decode(message.args) as unknown[];
+      const event = eventFrom(sender);
+      sender.emit('ipc-message', event, message.channel, ...args);
+      ipcMain.emit(message.channel, event, ...args);
+      break;
+    }
+    case 'preload-error': {
+      const error = decode(message.error) as Error;
+      const preload = sender.preferences.preload ?? '';
+      if (!sender.emit('preload-error', shellEvent(), preload, error)) {
+        process.stderr.write(`Unable to load preload script: ${preload}\n${error.stack ?? error.message}\n`);
+      }
+      break;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * In every document of a window, in the preload's isolated world: `ipcRenderer`, `contextBridge`, and the preload itself.
+ */
+import { createBridge } from './bridge.js';
+import { decode, encode } from './codec.js';
+
+/** @typedef {(this: unknown, event: { sender: unknown, ports: unknown[] }, ...args: unknown[]) => void} Listener */
+
+function createIpcRenderer() {
+  const scope = /** @type {any} */ (globalThis);
+  /** @type {(text: string) => void} */
+  const send = scope.__shellSend;
+  // Only this closure may speak to main.
+  delete scope.__shellSend;
+  /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  /** @type {Map<string, { listener: Listener, once: boolean }[]>} */
+  const listeners = new Map();
+  let lastId = 0;
+
+  /**
+   * @param {string} channel
+   * @param {Listener} listener
+   * @returns {unknown}
+   */
+  function remove(channel, listener) {
+    const known = listeners.get(channel) ?? [];
+    listeners.set(
+      channel,
+      known.filter((item) => item.listener !== listener),
+    );
+    return ipcRenderer;
+  }
+
+  /**
+   * @param {string} channel
+   * @param {Listener} listener
+   * @param {boolean} once
+   * @returns {unknown}
+   */
+  function add(channel, listener, once) {
+    listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }]);
+    return ipcRenderer;
+  }
+
+  const ipcRenderer = {
+    /** @type {(channel: string, ...args: unknown[]) => Promise<unknown>} */
+    invoke: (channel, ...args) =>
+      new Promise((resolve, reject) => {
+        const text = encode(args);
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject });
+        send(JSON.stringify({ kind: 'invoke', id, channel, args: text }));
+      }),
+    /** @type {(channel: string, ...args: unknown[]) => void} */
+    send: (channel, ...args) => send(JSON.stringify({ kind: 'send', channel, args: encode(args) })),
+    /** @type {(channel: string, listener: Listener) => unknown} */
+    on: (channel, listener) => add(channel, listener, false),
+    /** @type {(channel: string, listener: Listener) => unknown} */
+    addListener: (channel, listener) => add(channel, listener, false),
+    /** @type {(channel: string, listener: Listener) => unknown} */
+    once: (channel, listener) => add(channel, listener, true),
+    off: remove,
+    removeListener: remove,
+    /** @type {(channel?: string) => unknown} */
+    removeAllListeners: (channel) => {
+      if (channel === undefined) listeners.clear();
+      else listeners.delete(channel);
+      return ipcRenderer;
+    },
+    /** @type {(channel: string) => number} */
+    listenerCount: (channel) => listeners.get(channel)?.length ?? 0,
+    sendSync: () => {
+      throw new Error('The Chromium shell has no ipcRenderer.sendSync');
+    },
+  };
+
+  /** @type {Map<string, (message: any) => void>} */
+  const shellHandlers = new Map();
+  scope.__shellDeliver = (/** @type {string} */ text) => {
+    const message = JSON.parse(text);
+    if (message.kind === 'reply') {
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.ok) call?.resolve(decode(message.value));
+      else call?.reject(new Error(message.value));
+    } else if (message.kind === 'message') {
+      const args = /** @type {unknown[]} */ (decode(message.args));
+      for (const { listener, once } of listeners.get(message.channel) ?? []) {
+        if (once) remove(message.channel, listener);
+        listener.call(ipcRenderer, { sender: ipcRenderer, ports: [] }, ...args);
+      }
+    } else {
+      shellHandlers.get(message.kind)?.(message);
+    }
+  };
+
+  return {
+    ipcRenderer,
+    /** @param {Record<string, unknown>} message */
+    toShell: (message) => send(JSON.stringify(message)),
+    shellHandlers,
+  };
+}
+
+/**
+ * Lets `<webview>` elements speak with main: what they say passes through here, and main finds their iframes here.
+ *
+ * @param {ReturnType<typeof createBridge>} bridge
+ * @param {EventTarget} element
+ * @param {ReturnType<typeof createIpcRenderer>} ipc
+ */
+function relayWebviews(bridge, element, ipc) {
+  /** @type {Map<number, unknown>} */
+  const frames = new Map();
+  /** @type {unknown} */
+  let offered;
+  element.addEventListener('frame', (event) => {
+    offered = /** @type {MouseEvent} */ (event).relatedTarget;
+  });
+  bridge.handle('webview', (message) => {
+    if (message.action === 'attach') frames.set(message.instance, offered);
+    if (message.action === 'detach') frames.delete(message.instance);
+    ipc.toShell({ kind: 'webview', ...message });
+  });
+  ipc.shellHandlers.set('webview', (message) => bridge.ask('webview-event', message));
+  /** @type {any} */ (globalThis).__shellFrame = (/** @type {number} */ instance) => frames.get(instance);
+}
+
+/**
+ * @param {{ versions: Record<string, string>, platform: string, arch: string, hostsWebviews: boolean }} options
+ * @param {(require: unknown, module: unknown, exports: unknown, process: unknown, global: unknown, filename: string, dirname: string) => void} preload
+ */
+export function startIsolatedWorld(options, preload) {
+  const element = document.createElement('div');
+  window.dispatchEvent(new MouseEvent('__shellHandshake', { relatedTarget: element }));
+  const bridge = createBridge(element, 'to-preload', 'to-page');
+  const ipc = createIpcRenderer();
+  if (options.hostsWebviews) relayWebviews(bridge, element, ipc);
+
+  const electron = {
+    ipcRenderer: ipc.ipcRenderer,
+    contextBridge: {
+      /** @type {(key: string, api: unknown) => void} */
+      exposeInMainWorld: (key, api) => {
+        bridge.ask('expose', { key, api });
+      },
+    },
+    webFrame: { setZoomFactor: () => {}, getZoomFactor: () => 1, setVisualZoomLevelLimits: () => {} },
+  };
+  const require = (/** @type {string} */ name) => {
+    if (['electron', 'electron/renderer', 'electron/common'].includes(name)) return electron;
+    throw new Error(`module not found: ${name}`);
+  };
+  const { versions, platform, arch } = options;
+  const process = {
+    type: 'renderer',
+    sandboxed: true,
+    contextIsolated: true,
+    versions,
+    platform,
+    arch,
+    env: {},
+    argv: [],
+    isMainFrame: true,
+  };
+  const module = { exports: {} };
+  try {
+    preload.call(module.exports, require, module, module.exports, process, globalThis, '', '');
+  } catch (error) {
+    ipc.toShell({
+      kind: 'preload-error',
+      error: encode(error instanceof Error ? error : new Error(String(error))),
+    });
+  }
+}

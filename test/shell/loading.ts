@@ -1,0 +1,139 @@
+/**
+ * Turns Chromium's events about one frame into Electron's load events of the web contents that it shows.
+ */
+import { fromAlias } from './alias.ts';
+import type { CdpSession } from './cdp.ts';
+import { errorNumber } from './net-errors.ts';
+
+/** What a load tells: `WebContents` turns it into events. */
+export type LoadListener = {
+  readonly started: () => void;
+  readonly navigated: (url: string, status: number, statusText: string) => void;
+  readonly navigatedInPage: (url: string) => void;
+  readonly redirected: (url: string) => void;
+  readonly domReady: () => void;
+  readonly finished: () => void;
+  readonly failed: (code: number, description: string, url: string) => void;
+  readonly stopped: () => void;
+};
+
+const ABORTED = 'ERR_ABORTED';
+
+/**
+ * State of one web contents' loads. It outlives sessions: a guest that crosses sites moves from its host's session to
+ * its own in the middle of a load, and both tell parts of it.
+ */
+export class Loading {
+  readonly #listener: LoadListener;
+  #armed = false;
+  #expectsBlank = false;
+  #active = false;
+  #settled = false;
+  #documentLoader = '';
+  #errorPage = false;
+  #wasReady = '';
+  #failedUrl = '';
+  #requests = new Map<string, string>();
+  #statuses = new Map<string, { status: number; statusText: string }>();
+  #detach: () => void = () => {};
+
+  constructor(listener: LoadListener) {
+    this.#listener = listener;
+  }
+
+  get active(): boolean {
+    return this.#active;
+  }
+
+  /** Call before `Page.navigate`: what came before, the first about:blank, is nobody's business. */
+  arm(url: string): void {
+    this.#armed = true;
+    this.#expectsBlank = url.startsWith('about:');
+    this.#failedUrl = '';
+    this.#start();
+  }
+
+  /** A navigation that failed before any event told it. `description` as in `net::ERR_X`. */
+  fail(description: string, url: string): void {
+    const name = description.replace(/^net::/, '');
+    if (name === ABORTED || this.#failedUrl === url) return;
+    this.#failedUrl = url;
+    this.#settled = true;
+    this.#listener.failed(errorNumber(name), name, fromAlias(url));
+  }
+
+  /** The load came to its end without a document (aborted, or a download). */
+  stop(): void {
+    this.#settled = true;
+    this.#stop();
+  }
+
+  #start(): void {
+    this.#settled = false;
+    if (this.#active) return;
+    this.#active = true;
+    this.#listener.started();
+  }
+
+  #stop(): void {
+    if (!this.#active) return;
+    this.#active = false;
+    this.#listener.stopped();
+  }
+
+  /** From now on listens to this session about this frame, and no longer to the one before. */
+  follow(session: CdpSession, frameId: string): void {
+    this.#detach();
+    let attached = true;
+    this.#detach = () => {
+      attached = false;
+    };
+    const relevant = (id: string | undefined): boolean => attached && this.#armed && id === frameId;
+
+    session.on('Page.frameStartedLoading', (event) => {
+      if (relevant(event.frameId)) this.#start();
+    });
+    session.on('Network.requestWillBeSent', (event) => {
+      if (!relevant(event.frameId) || event.type !== 'Document') return;
+      if (event.redirectResponse) this.#listener.redirected(fromAlias(event.request.url));
+      this.#requests.set(event.requestId, event.request.url);
+    });
+    session.on('Network.responseReceived', (event) => {
+      if (!relevant(event.frameId) || event.type !== 'Document') return;
+      this.#statuses.set(event.loaderId, event.response);
+    });
+    session.on('Network.loadingFailed', (event) => {
+      const url = this.#requests.get(event.requestId);
+      if (!attached || url === undefined) return;
+      this.#requests.delete(event.requestId);
+      this.fail(event.errorText, url);
+    });
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (!relevant(frame.id)) return;
+      if (frame.url.startsWith('about:blank') && !this.#expectsBlank) return;
+      this.#documentLoader = frame.loaderId;
+      this.#errorPage = frame.unreachableUrl !== undefined;
+      if (this.#errorPage) return;
+      const { status = 200, statusText = '' } = this.#statuses.get(frame.loaderId) ?? {};
+      this.#statuses.clear();
+      this.#requests.clear();
+      this.#listener.navigated(fromAlias(frame.url + (frame.urlFragment ?? '')), status, statusText);
+    });
+    session.on('Page.navigatedWithinDocument', (event) => {
+      if (relevant(event.frameId)) this.#listener.navigatedInPage(fromAlias(event.url));
+    });
+    session.on('Page.lifecycleEvent', (event) => {
+      if (!relevant(event.frameId) || event.loaderId !== this.#documentLoader || this.#errorPage) return;
+      if (event.name === 'DOMContentLoaded' && this.#wasReady !== event.loaderId) {
+        this.#wasReady = event.loaderId;
+        this.#listener.domReady();
+      } else if (event.name === 'load' && !this.#settled) {
+        this.#settled = true;
+        this.#listener.finished();
+      }
+    });
+    session.on('Page.frameStoppedLoading', (event) => {
+      if (relevant(event.frameId) && this.#settled) this.#stop();
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The scripts that every document of a window gets, put together from the files beside.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+// The page files are modules for the type checker and for Node; in a page they share one function's scope.
+function inlined(file: string): string {
+  return readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .replace(/^import .*$/gm, '')
+    .replace(/^export /gm, '');
+}
+
+/** The script for the page's own world. */
+export function mainWorldScript(options: { readonly hostsWebviews: boolean }): string {
+  return `(() => {
+    if (window !== window.top) return;
+    ${inlined('bridge.js')}
+    ${options.hostsWebviews ? inlined('webview-element.js') : 'const installWebview = () => {};'}
+    ${inlined('main-world.js')}
+    startMainWorld(${JSON.stringify(options)});
+  })();`;
+}
+
+/** The script for the isolated world: the shell's part, then the preload file, if there is one. */
+export function isolatedWorldScript(
+  preload: string | undefined,
+  options: { readonly hostsWebviews: boolean },
+): string {
+  const { node = '', chrome = '', electron = '' } = process.versions as Readonly<Record<string, string>>;
+  const details = {
+    ...options,
+    versions: { node, chrome, electron },
+    platform: process.platform,
+    arch: process.arch,
+  };
+  const source = preload === undefined ? '' : readFileSync(preload, 'utf8');
+  return `(() => {
+    if (window !== window.top) return;
+    ${inlined('codec.js')}
+    ${inlined('bridge.js')}
+    ${inlined('isolated-world.js')}
+    startIsolatedWorld(${JSON.stringify(details)}, function (require, module, exports, process, global, __filename, __dirname) {
+${source}
+    });
+  })();`;
+}

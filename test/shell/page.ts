@@ -1,0 +1,123 @@
+/**
+ * Sets up the DevTools session of a window's page, and of the frames in it that have a session of their own.
+ */
+import { toAlias } from './alias.ts';
+import type { CdpSession, Protocol } from './cdp.ts';
+import { Contexts, WORLD } from './contexts.ts';
+import { shellEvent } from './events.ts';
+import { receive, type PageMessage } from './ipc.ts';
+import { isolatedWorldScript, mainWorldScript } from './page-scripts.ts';
+import { syncPermissions } from './permissions.ts';
+import { expectPopup } from './popups.ts';
+import { answerRequests, patternsFor } from './requests.ts';
+import { applyTheme } from './theme.ts';
+import { userAgent } from './user-agent.ts';
+import { keepCookies } from './webview-cookies.ts';
+import { WebviewHost, type WebviewMessage } from './webview-host.ts';
+import type { WebContents } from './web-contents.ts';
+
+const IFRAMES: Protocol.Target.setAutoAttachParameters = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+  filter: [{ type: 'iframe' }],
+};
+
+const LEVELS: Readonly<Record<string, number>> = { debug: 0, log: 1, info: 1, warning: 2, error: 3 };
+
+/** What windows' pages and guests have in common. `contentsOf` finds whose a frame is. */
+function setUp(
+  session: CdpSession,
+  contents: WebContents,
+  contentsOf: (frameId: string) => WebContents,
+): Contexts {
+  const contexts = new Contexts(session);
+  answerRequests(session, contentsOf);
+  session.on('Page.windowOpen', (details) => expectPopup(contents, details));
+  session.on('Runtime.consoleAPICalled', ({ type, args, executionContextId, stackTrace }) => {
+    if (contents.place && contexts.page(contents.place.frameId) !== executionContextId) return;
+    const message = args.map((arg) => String(arg.value ?? arg.description ?? arg.type)).join(' ');
+    const { lineNumber = 0, url: sourceId = '' } = stackTrace?.callFrames[0] ?? {};
+    const event = shellEvent({ message, level: type, lineNumber, sourceId, frame: contents.mainFrame });
+    contents.emit('console-message', event, LEVELS[type] ?? 1, message, lineNumber, sourceId);
+  });
+  session.on('Inspector.targetCrashed', () => {
+    contents.emit('render-process-gone', shellEvent(), { reason: 'crashed', exitCode: 1 });
+  });
+  session.tell('Page.enable');
+  session.tell('Runtime.enable');
+  session.tell('Network.enable', {});
+  session.tell('Page.setLifecycleEventsEnabled', { enabled: true });
+  session.tell('Target.setAutoAttach', IFRAMES);
+  session.tell('Fetch.enable', { patterns: patternsFor(contents) });
+  session.tell('Emulation.setUserAgentOverride', { userAgent: contents.getUserAgent() || userAgent() });
+  applyTheme(session);
+  const { observers } = contents.session.webRequest;
+  const pauseAnew = (): void => session.tell('Fetch.enable', { patterns: patternsFor(contents) });
+  observers.add(pauseAnew);
+  contents.once('destroyed', () => observers.delete(pauseAnew));
+  return contexts;
+}
+
+/**
+ * Sets up a paused window target and lets it run. Resolves when the renderer knows everything: a navigation before that
+ * would commit in another process, which gets the scripts too late.
+ */
+export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
+  const hostsWebviews = contents.preferences.webviewTag === true;
+  const host = new WebviewHost(contents);
+  const contentsOf = (id: string): WebContents =>
+    [...contents.guests].find((guest) => guest.place?.frameId === id) ?? contents;
+  const contexts = setUp(session, contents, contentsOf);
+
+  session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    if (name !== '__shellSend' || executionContextId !== contexts.isolated(frameId)) return;
+    const message = JSON.parse(payload) as PageMessage | WebviewMessage;
+    if (message.kind === 'webview') host.receive(message);
+    else receive(contents, message);
+  });
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== frameId) return;
+    host.reset();
+    applyTheme(session);
+    void syncPermissions(contents, toAlias(frame.url));
+  });
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetInfo.targetId);
+    openFrame(session.child(sessionId), guest ?? contents, guest ? targetInfo.targetId : undefined);
+  });
+  session.on('Target.detachedFromTarget', ({ targetId }) => {
+    const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
+    // It went to an address that needs no process of its own: the window's session has it again.
+    if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
+  });
+  if (hostsWebviews) keepCookies(session);
+
+  session.tell('Runtime.addBinding', { name: '__shellSend', executionContextName: WORLD });
+  session.tell('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript({ hostsWebviews }) });
+  const isolated = isolatedWorldScript(contents.preferences.preload, { hostsWebviews });
+  const scripted = session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: isolated,
+    worldName: WORLD,
+  });
+  session.tell('Runtime.runIfWaitingForDebugger');
+  await scripted;
+  contents.moveTo({ session, frameId, contexts });
+}
+
+/** Sets up a paused frame target: a guest that crossed sites (`frameId` given), or just a frame in somebody's page. */
+function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
+  if (frameId === undefined) {
+    answerRequests(session, () => contents);
+    session.tell('Fetch.enable', { patterns: patternsFor(contents) });
+    session.tell('Target.setAutoAttach', IFRAMES);
+  } else {
+    const contexts = setUp(session, contents, () => contents);
+    keepCookies(session);
+    contents.moveTo({ session, frameId, contexts });
+  }
+  session.on('Target.attachedToTarget', ({ sessionId }) =>
+    openFrame(session.child(sessionId), contents, undefined),
+  );
+  session.tell('Runtime.runIfWaitingForDebugger');
+}

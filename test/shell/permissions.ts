@@ -1,0 +1,59 @@
+/**
+ * Chromium can't ask the app's permission handlers when a page wants something. So they are asked up front, when a page
+ * or guest goes to a new origin, and Chromium gets the answers as settings.
+ */
+import { originOf } from './alias.ts';
+import { browser } from './shell.ts';
+import type { WebContents } from './web-contents.ts';
+
+type Asked = {
+  readonly permission: string;
+  readonly chromium: string;
+  readonly mediaType?: 'audio' | 'video';
+};
+
+const ASKED: readonly Asked[] = [
+  { permission: 'geolocation', chromium: 'geolocation' },
+  { permission: 'notifications', chromium: 'notifications' },
+  { permission: 'clipboard-read', chromium: 'clipboard-read' },
+  { permission: 'clipboard-sanitized-write', chromium: 'clipboard-write' },
+  { permission: 'media', chromium: 'camera', mediaType: 'video' },
+  { permission: 'media', chromium: 'microphone', mediaType: 'audio' },
+  { permission: 'midi', chromium: 'midi' },
+  { permission: 'display-capture', chromium: 'display-capture' },
+];
+
+function webOrigin(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin } = new URL(address);
+  return origin === 'null' ? undefined : origin;
+}
+
+/**
+ * Asks the handlers of the contents' session about the origin of `url` (an alias, where there is one) and stores their
+ * answers in Chromium. `embedder` is the address of the page that shows a guest.
+ */
+export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
+  const embeddedOrigin = webOrigin(url);
+  const origin = embedder === undefined ? embeddedOrigin : webOrigin(embedder);
+  if (embeddedOrigin === undefined || origin === undefined) return;
+  await Promise.all(
+    ASKED.map(async ({ permission, chromium, mediaType }) => {
+      const granted = await contents.session.permissions.allows({
+        contents,
+        permission,
+        url,
+        origin: originOf(url),
+        // A real guest is a page of its own: it embeds itself.
+        embeddingOrigin: originOf(url),
+        ...(mediaType ? { mediaType } : {}),
+      });
+      browser().connection.root.tell('Browser.setPermission', {
+        permission: { name: chromium },
+        setting: granted ? 'granted' : 'denied',
+        origin,
+        embeddedOrigin,
+      });
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * `window.open`: Chromium has made the new page already, paused and without an address, when the app is asked.
+ */
+import { fromAlias } from './alias.ts';
+import type { CdpSession, Protocol } from './cdp.ts';
+import type { WebContents, WindowOpenDecision, WindowOpenDetails } from './web-contents.ts';
+
+type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
+
+const expected: Expected[] = [];
+
+/** A page is opening a window: its target comes next. */
+export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
+  const details = {
+    url: fromAlias(event.url),
+    frameName: event.windowName,
+    features: event.windowFeatures.join(','),
+    disposition: event.windowFeatures.length > 0 ? 'new-window' : 'foreground-tab',
+    referrer: { url: opener.getURL(), policy: 'strict-origin-when-cross-origin' },
+  };
+  expected.push({ opener, details });
+}
+
+export type Popup = Expected & { readonly decision: WindowOpenDecision };
+
+/** Whose popup this new, paused page is, and what the app says about it; undefined if nobody in the app opened it. */
+export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefined {
+  const index = expected.findIndex(({ opener }) => opener.place?.frameId === target.openerFrameId);
+  const [found] = expected.splice(Math.max(index, 0), 1);
+  return found && { ...found, decision: found.opener.decideWindowOpen(found.details) };
+}
+
+/** Ends a page that nobody wants. Playwright never gets to see it. */
+export function discard(root: CdpSession, target: Protocol.Target.TargetInfo): void {
+  root.tell('Target.closeTarget', { targetId: target.targetId });
+}

@@ -1,0 +1,106 @@
+/**
+ * `protocol.handle` and what becomes of its answers on the way to Chromium.
+ */
+import { addScheme, fromAlias } from './alias.ts';
+
+export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
+
+/** A response in the shape of `Fetch.fulfillRequest`; the body is base64. */
+export type Fulfilment = {
+  readonly responseCode: number;
+  readonly responseHeaders: { name: string; value: string }[];
+  readonly body: string;
+};
+
+/** A session's handlers of schemes. */
+export class Protocol {
+  readonly #handlers = new Map<string, ProtocolHandler>();
+
+  handle(scheme: string, handler: ProtocolHandler): void {
+    if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+    addScheme(scheme);
+    this.#handlers.set(scheme, handler);
+  }
+  unhandle(scheme: string): void {
+    this.#handlers.delete(scheme);
+  }
+  isProtocolHandled(scheme: string): boolean {
+    return this.#handlers.has(scheme);
+  }
+
+  /** The handler's answer to a request for a handled scheme; undefined if the scheme has no handler. */
+  async respond(request: Request): Promise<Response | undefined> {
+    const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1));
+    return handler ? await handler(request) : undefined;
+  }
+}
+
+/** The module's `protocol.registerSchemesAsPrivileged`. All of them become standard and secure through their alias. */
+export function registerSchemesAsPrivileged(customSchemes: readonly { readonly scheme: string }[]): void {
+  for (const { scheme } of customSchemes) addScheme(scheme);
+}
+
+/**
+ * A `<webview>` is an iframe here: subject to `frame-src`, unlike a real one. So app documents get a policy that lets
+ * frames load; everything else in it stays.
+ */
+export function allowFrames(policy: string): string {
+  const kept = policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && !/^(frame-src|child-src)\b/i.test(directive));
+  return [...kept, 'frame-src http: https: data: blob:'].join('; ');
+}
+
+function allowFramesInMarkup(html: string): string {
+  return html.replace(/<meta\b[^>]*>/gi, (tag) => {
+    if (!/http-equiv\s*=\s*["']?content-security-policy\b/i.test(tag)) return tag;
+    return tag.replace(/(content\s*=\s*)("[^"]*"|'[^']*')/i, (_all, name: string, quoted: string) => {
+      const quote = quoted[0] ?? '"';
+      return `${name}${quote}${allowFrames(quoted.slice(1, -1))}${quote}`;
+    });
+  });
+}
+
+/** Headers that would stop an iframe where they can't stop a real `<webview>`. */
+const HEADERS_AGAINST_FRAMES = new Set(['cross-origin-embedder-policy', 'permissions-policy']);
+
+function headersOf(response: Response, hostsWebviews: boolean): { name: string; value: string }[] {
+  const headers: { name: string; value: string }[] = [];
+  response.headers.forEach((value, name) => {
+    if (name === 'content-length' || name === 'content-encoding') return;
+    if (hostsWebviews && HEADERS_AGAINST_FRAMES.has(name)) return;
+    const isPolicy = hostsWebviews && name === 'content-security-policy';
+    headers.push({ name, value: isPolicy ? allowFrames(value) : value });
+  });
+  return headers;
+}
+
+/** Turns a handler's response into Chromium's. `hostsWebviews`: it is a document of a window with `webviewTag`. */
+export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
+  const isMarkup = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const bytes =
+    hostsWebviews && isMarkup
+      ? Buffer.from(allowFramesInMarkup(await response.text()))
+      : Buffer.from(await response.arrayBuffer());
+  return {
+    responseCode: response.status,
+    responseHeaders: headersOf(response, hostsWebviews),
+    body: bytes.toString('base64'),
+  };
+}
+
+/** The request that a handler gets for a paused one. */
+export function handlerRequest(paused: {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly postData?: string | undefined;
+}): Request {
+  const hasBody = paused.method !== 'GET' && paused.method !== 'HEAD' && paused.postData !== undefined;
+  return new Request(fromAlias(paused.url), {
+    method: paused.method,
+    headers: paused.headers,
+    ...(hasBody ? { body: paused.postData ?? '' } : {}),
+  });
+}

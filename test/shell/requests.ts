@@ -1,0 +1,161 @@
+/**
+ * Decides about each request that Chromium pauses (Fetch domain): navigation events, `webRequest`, the app's schemes,
+ * and frame headers of guests.
+ */
+import { ALIAS_PATTERN, fromAlias } from './alias.ts';
+import type { CdpSession, Protocol } from './cdp.ts';
+import { shellEvent } from './events.ts';
+import { fulfilment, handlerRequest } from './protocol.ts';
+import { comparable, type WebContents } from './web-contents.ts';
+import { resourceTypeOf } from './web-request.ts';
+
+type Paused = Protocol.Fetch.requestPausedPayload;
+
+/** Finds the web contents that a frame's request belongs to. */
+export type ContentsOfFrame = (frameId: string) => WebContents;
+
+/** What a session must pause. With `webRequest` listeners: everything. */
+export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
+  const everything = contents.session.webRequest.active;
+  return [
+    { urlPattern: everything ? '*' : ALIAS_PATTERN, requestStage: 'Request' },
+    { urlPattern: '*', resourceType: 'Document', requestStage: 'Request' },
+    { urlPattern: '*', resourceType: 'Document', requestStage: 'Response' },
+  ];
+}
+
+let lastRequestId = 0;
+
+/** Answers everything that this session pauses, as long as it lives. */
+export function answerRequests(session: CdpSession, contentsOf: ContentsOfFrame): void {
+  session.on('Fetch.requestPaused', (paused) => {
+    decide(session, paused, contentsOf(paused.frameId)).catch(() => {
+      session.tell('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Failed' });
+    });
+  });
+}
+
+async function decide(session: CdpSession, paused: Paused, contents: WebContents): Promise<void> {
+  const { requestId, request } = paused;
+  if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
+    await passResponse(session, paused, contents);
+    return;
+  }
+  const isMainFrame = paused.frameId === contents.place?.frameId;
+  const isDocument = paused.resourceType === 'Document';
+  if (isDocument && !mayNavigate(contents, paused, isMainFrame)) {
+    session.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    return;
+  }
+  const { cancel = false, redirectURL } = await contents.session.webRequest.decide({
+    id: ++lastRequestId,
+    url: fromAlias(request.url),
+    method: request.method,
+    resourceType: resourceTypeOf(paused.resourceType, isMainFrame),
+    referrer: request.headers['Referer'] ?? '',
+    timestamp: Date.now(),
+    webContentsId: contents.id,
+  });
+  if (cancel) {
+    session.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  } else if (redirectURL !== undefined && redirectURL !== '') {
+    const responseHeaders = [{ name: 'location', value: redirectURL }];
+    session.tell('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders });
+  } else if (fromAlias(request.url) === request.url) {
+    session.tell('Fetch.continueRequest', { requestId });
+  } else {
+    await answerFromHandler(session, paused, contents, isDocument);
+  }
+}
+
+async function answerFromHandler(
+  session: CdpSession,
+  paused: Paused,
+  contents: WebContents,
+  isDocument: boolean,
+): Promise<void> {
+  const { url, method, headers, postData } = paused.request;
+  const response = await contents.session.protocol.respond(
+    handlerRequest({ url, method, headers, postData }),
+  );
+  if (!response) {
+    session.tell('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'AddressUnreachable' });
+    return;
+  }
+  const hostsWebviews =
+    isDocument && contents.getType() === 'window' && contents.preferences.webviewTag === true;
+  session.tell('Fetch.fulfillRequest', {
+    requestId: paused.requestId,
+    ...(await fulfilment(response, hostsWebviews)),
+  });
+}
+
+/** Emits the navigation events; false if the app prevents it, or if a guest tries to move the page around it. */
+function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean): boolean {
+  const address = fromAlias(paused.request.url);
+  const event = shellEvent({
+    url: address,
+    isSameDocument: false,
+    isMainFrame,
+    frame: isMainFrame ? contents.mainFrame : null,
+    initiator: isMainFrame ? contents.mainFrame : null,
+  });
+  const details = [event, address, false, isMainFrame, contents.id, 1] as const;
+  if (paused.redirectedRequestId !== undefined) {
+    if (isMainFrame) contents.emit('will-redirect', ...details);
+    return !event.defaultPrevented;
+  }
+  if (isMainFrame) {
+    const own = comparable(paused.request.url);
+    if (contents.ownNavigations.delete(own)) return true;
+    // A real guest has no parent whose `top.location` it could set.
+    if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
+    // A reload from outside, such as Playwright's: Electron does not ask for it either.
+    if (own === comparable(contents.aliasUrl)) return true;
+  }
+  contents.emit('will-frame-navigate', event);
+  if (isMainFrame && !event.defaultPrevented) contents.emit('will-navigate', ...details);
+  return !event.defaultPrevented;
+}
+
+function isFromGuest(contents: WebContents, referrer: string | undefined): boolean {
+  if (referrer === undefined || !URL.canParse(referrer)) return false;
+  const { origin } = new URL(referrer);
+  return [...contents.guests].some(
+    (guest) => URL.canParse(guest.getURL()) && new URL(guest.getURL()).origin === origin,
+  );
+}
+
+/**
+ * A guest's document may forbid frames, which a real guest is not. Headers given to `continueResponse` come too late
+ * for that: the response is read and given anew.
+ */
+async function passResponse(session: CdpSession, paused: Paused, contents: WebContents): Promise<void> {
+  const { requestId, responseHeaders = [], responseStatusCode = 0 } = paused;
+  const isGuest = contents.getType() === 'webview' && paused.frameId === contents.place?.frameId;
+  const isRedirect = responseStatusCode >= 300 && responseStatusCode < 400;
+  const isBlocking = responseHeaders.some(
+    ({ name, value }) =>
+      /^x-frame-options$/i.test(name) || (isPolicy(name) && /frame-ancestors/i.test(value)),
+  );
+  if (!isGuest || isRedirect || !isBlocking) {
+    session.tell('Fetch.continueRequest', { requestId });
+    return;
+  }
+  const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+  session.tell('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: responseStatusCode,
+    responseHeaders: responseHeaders
+      .filter(({ name }) => !/^(x-frame-options|content-encoding|content-length)$/i.test(name))
+      .map(({ name, value }) => ({
+        name,
+        value: isPolicy(name) ? value.replace(/frame-ancestors[^;]*;?/gi, '') : value,
+      })),
+    body: base64Encoded ? body : Buffer.from(body).toString('base64'),
+  });
+}
+
+function isPolicy(name: string): boolean {
+  return /^content-security-policy$/i.test(name);
+}

@@ -1,0 +1,133 @@
+/**
+ * `session`: what pages of one partition have in common. Chromium's storage is *not* parted: see README.md.
+ */
+import { EventEmitter } from 'node:events';
+import path from 'node:path';
+import { app } from './app.ts';
+import { fetchFor } from './net.ts';
+import { PermissionHandlers } from './permission-handlers.ts';
+import { Protocol } from './protocol.ts';
+import { WebRequest } from './web-request.ts';
+
+export class Session extends EventEmitter {
+  readonly protocol = new Protocol();
+  readonly webRequest = new WebRequest();
+  /** For the shell: the handlers that `permissions.ts` asks. */
+  readonly permissions = new PermissionHandlers();
+  readonly #partition: string;
+  #spellCheckerEnabled = true;
+  #userAgent = '';
+  #proxyRules = 'DIRECT';
+
+  constructor(partition: string) {
+    super();
+    this.#partition = partition;
+  }
+
+  isPersistent(): boolean {
+    return this.#partition === '' || this.#partition.startsWith('persist:');
+  }
+  getStoragePath(): string | null {
+    if (!this.isPersistent()) return null;
+    const userData = app.getPath('sessionData');
+    return this.#partition === ''
+      ? userData
+      : path.join(userData, 'Partitions', this.#partition.slice('persist:'.length));
+  }
+  get storagePath(): string | null {
+    return this.getStoragePath();
+  }
+
+  setPermissionRequestHandler(handler: PermissionHandlers['request']): void {
+    this.permissions.request = handler;
+  }
+  setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
+    this.permissions.check = handler;
+  }
+  // Chromium asks nobody about these here: the handlers are accepted and never called.
+  setDevicePermissionHandler(): void {}
+  setBluetoothPairingHandler(): void {}
+  setUSBProtectedClassesHandler(): void {}
+  setDisplayMediaRequestHandler(): void {}
+  setCertificateVerifyProc(): void {}
+
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    return fetchFor(this.protocol, input, init);
+  }
+
+  /** Always DIRECT, unless `setProxy` gave rules: then these, for every address. */
+  resolveProxy(): Promise<string> {
+    return Promise.resolve(this.#proxyRules);
+  }
+  setProxy(config: { readonly proxyRules?: string }): Promise<void> {
+    this.#proxyRules = config.proxyRules ? `PROXY ${config.proxyRules}` : 'DIRECT';
+    return Promise.resolve();
+  }
+  forceReloadProxyConfig(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  // There is one profile behind all partitions, and it dies with the app: nothing to clear apart.
+  closeAllConnections(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearData(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearStorageData(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearCache(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearAuthCache(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearHostResolverCache(): Promise<void> {
+    return Promise.resolve();
+  }
+  clearCodeCaches(): Promise<void> {
+    return Promise.resolve();
+  }
+  flushStorageData(): void {}
+  getCacheSize(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  setSpellCheckerEnabled(enabled: boolean): void {
+    this.#spellCheckerEnabled = enabled;
+  }
+  isSpellCheckerEnabled(): boolean {
+    return this.#spellCheckerEnabled;
+  }
+  setSpellCheckerLanguages(): void {}
+  setUserAgent(userAgent: string): void {
+    this.#userAgent = userAgent;
+  }
+  getUserAgent(): string {
+    return this.#userAgent;
+  }
+  setPreloads(): void {}
+  registerPreloadScript(): string {
+    throw new Error('The Chromium shell has no session preload scripts: use webPreferences.preload');
+  }
+}
+
+const sessions = new Map<string, Session>();
+
+/** The session of a partition's name; '' is the default one. `cache` makes no difference here. */
+export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
+  const known = sessions.get(partition);
+  if (known) return known;
+  const created = new Session(partition);
+  sessions.set(partition, created);
+  app.emit('session-created', created);
+  return created;
+}
+
+export const session = {
+  get defaultSession(): Session {
+    return fromPartition('');
+  },
+  fromPartition,
+};

@@ -1,0 +1,19 @@
+/**
+ * The user agent of pages: Electron's form.
+ */
+import { app } from './app.ts';
+
+let chromium = '';
+
+/** For the bootstrap: what Chromium calls itself. */
+export function setUserAgent(own: string): void {
+  chromium = own.replace('HeadlessChrome', 'Chrome');
+}
+
+/** `Mozilla/5.0 (…) <name>/<version> Chrome/… Electron/… Safari/…`. */
+export function userAgent(): string {
+  const name = app.getName().replaceAll(/\s/g, '');
+  return chromium
+    .replace(' Chrome/', ` ${name}/${app.getVersion()} Chrome/`)
+    .replace(' Safari/', ` Electron/${process.versions['electron']} Safari/`);
+}

@@ -1,0 +1,441 @@
+/**
+ * `webContents`: a page of a window, or the guest of a `<webview>`.
+ */
+import { EventEmitter } from 'node:events';
+import { app } from './app.ts';
+import { originOf, toAlias } from './alias.ts';
+import type { CdpSession } from './cdp.ts';
+import { encode } from './codec.js';
+import { Contexts } from './contexts.ts';
+import { shellEvent } from './events.ts';
+import { Loading } from './loading.ts';
+import type { Session } from './session.ts';
+
+export type WebPreferences = Readonly<Record<string, unknown>> & {
+  readonly preload?: string;
+  readonly webviewTag?: boolean;
+  readonly partition?: string;
+  readonly session?: Session;
+};
+
+export type WindowOpenDetails = {
+  readonly url: string;
+  readonly frameName: string;
+  readonly features: string;
+  readonly disposition: string;
+  readonly referrer: { readonly url: string; readonly policy: string };
+};
+export type WindowOpenDecision = {
+  readonly action: 'allow' | 'deny';
+  readonly overrideBrowserWindowOptions?: Readonly<Record<string, unknown>>;
+};
+
+/** Where a web contents lives in Chromium. */
+export type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
+
+/** The main frame of a web contents: one object for its whole life, so `event.senderFrame` can be compared with it. */
+export class MainFrame {
+  readonly parent = null;
+  readonly frames: readonly never[] = [];
+  readonly routingId = 1;
+  readonly detached = false;
+  readonly name = '';
+  readonly #contents: WebContents;
+
+  constructor(contents: WebContents) {
+    this.#contents = contents;
+  }
+  get top(): this {
+    return this;
+  }
+  get url(): string {
+    return this.#contents.getURL();
+  }
+  get origin(): string {
+    return originOf(this.#contents.getURL());
+  }
+  get processId(): number {
+    return this.#contents.id;
+  }
+  isDestroyed(): boolean {
+    return this.#contents.isDestroyed();
+  }
+  executeJavaScript(code: string, userGesture?: boolean): Promise<unknown> {
+    return this.#contents.executeJavaScript(code, userGesture);
+  }
+  send(channel: string, ...args: readonly unknown[]): void {
+    this.#contents.send(channel, ...args);
+  }
+  reload(): boolean {
+    this.#contents.reload();
+    return true;
+  }
+}
+
+type Options = {
+  readonly type: 'window' | 'webview';
+  readonly session: Session;
+  readonly preferences: WebPreferences;
+  readonly host?: WebContents;
+  /** Ends the page: a window closes, a guest's element is told. */
+  readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
+};
+
+const all = new Map<number, WebContents>();
+let lastId = 0;
+
+export class WebContents extends EventEmitter {
+  readonly id = ++lastId;
+  readonly session: Session;
+  readonly hostWebContents: WebContents | null;
+  readonly mainFrame = new MainFrame(this);
+  /** For the shell: the options it was made with. */
+  readonly preferences: WebPreferences;
+  /** For the shell: guests in this page, alive. */
+  readonly guests = new Set<WebContents>();
+  readonly navigationHistory = {
+    clear: (): void => {},
+    canGoBack: (): boolean => false,
+    canGoForward: (): boolean => false,
+    length: (): number => 1,
+    getActiveIndex: (): number => 0,
+    goBack: (): void => {},
+    goForward: (): void => {},
+  };
+  /** For the shell: addresses (aliases) that the app itself asked for, so their navigations need no consent. */
+  readonly ownNavigations = new Set<string>();
+  readonly loading: Loading;
+  readonly #type: 'window' | 'webview';
+  readonly #close: Options['close'];
+  readonly #placed = Promise.withResolvers<Place>();
+  #place: Place | undefined;
+  #url = '';
+  #title = '';
+  #destroyed = false;
+  #audioMuted = false;
+  #userAgent = '';
+  #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
+
+  constructor(options: Options) {
+    super();
+    this.#type = options.type;
+    this.session = options.session;
+    this.preferences = options.preferences;
+    this.hostWebContents = options.host ?? null;
+    this.#close = options.close;
+    this.#placed.promise.catch(() => {});
+    this.loading = new Loading({
+      started: () => this.emit('did-start-loading', shellEvent()),
+      navigated: (url, status, statusText) => {
+        this.#url = url;
+        this.emit('load-commit', shellEvent(), url, true);
+        this.emit('did-navigate', shellEvent(), url, status, statusText);
+        this.emit('did-frame-navigate', shellEvent(), url, status, statusText, true, this.id, 1);
+      },
+      navigatedInPage: (url) => {
+        this.#url = url;
+        this.emit('did-navigate-in-page', shellEvent(), url, true, this.id, 1);
+      },
+      redirected: (url) =>
+        this.emit('did-redirect-navigation', shellEvent({ url, isMainFrame: true }), url, false, true),
+      domReady: () => {
+        this.emit('dom-ready', shellEvent());
+        void this.#updateTitle();
+      },
+      finished: () => {
+        this.emit('did-finish-load', shellEvent());
+        void this.#updateTitle();
+      },
+      failed: (code, description, url) => {
+        this.#url = url;
+        this.emit('did-fail-load', shellEvent(), code, description, url, true, this.id, 1);
+      },
+      stopped: () => this.emit('did-stop-loading', shellEvent()),
+    });
+    all.set(this.id, this);
+    // Guards hang on this event: it comes before the first navigation.
+    app.emit('web-contents-created', shellEvent(), this);
+  }
+
+  /** For the shell: where it lives now. A guest moves when it crosses sites. */
+  moveTo(place: Place): void {
+    this.#place = place;
+    this.loading.follow(place.session, place.frameId);
+    this.#placed.resolve(place);
+  }
+  get place(): Place | undefined {
+    return this.#place;
+  }
+
+  getType(): 'window' | 'webview' {
+    return this.#type;
+  }
+  getURL(): string {
+    return this.#url;
+  }
+  /** For the shell: the address as Chromium knows it. */
+  get aliasUrl(): string {
+    return toAlias(this.#url);
+  }
+  getTitle(): string {
+    return this.#title;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  isLoading(): boolean {
+    return this.loading.active;
+  }
+  isLoadingMainFrame(): boolean {
+    return this.loading.active;
+  }
+  isCrashed(): boolean {
+    return false;
+  }
+  // Headless pages always have the focus, and headed ones are driven, not used.
+  isFocused(): boolean {
+    return !this.#destroyed;
+  }
+  focus(): void {
+    if (this.#type === 'window') this.#place?.session.tell('Page.bringToFront');
+  }
+  getLastWebPreferences(): WebPreferences {
+    return this.preferences;
+  }
+  getOSProcessId(): number {
+    return this.id;
+  }
+  getProcessId(): number {
+    return this.id;
+  }
+  getUserAgent(): string {
+    return this.#userAgent;
+  }
+  setUserAgent(userAgent: string): void {
+    this.#userAgent = userAgent;
+    this.#place?.session.tell('Emulation.setUserAgentOverride', { userAgent });
+  }
+  setWindowOpenHandler(handler: (details: WindowOpenDetails) => WindowOpenDecision): void {
+    this.#windowOpenHandler = handler;
+  }
+  /** For the shell: what the app says about a popup. Without a handler Electron allows it, but not in a webview. */
+  decideWindowOpen(details: WindowOpenDetails): WindowOpenDecision {
+    if (this.#windowOpenHandler) return this.#windowOpenHandler(details);
+    return { action: this.#type === 'webview' ? 'deny' : 'allow' };
+  }
+
+  setAudioMuted(muted: boolean): void {
+    this.#audioMuted = muted;
+  }
+  isAudioMuted(): boolean {
+    return this.#audioMuted;
+  }
+  // Accepted and without effect.
+  openDevTools(): void {}
+  closeDevTools(): void {}
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+  toggleDevTools(): void {}
+  setWebRTCIPHandlingPolicy(): void {}
+  setIgnoreMenuShortcuts(): void {}
+  setBackgroundThrottling(): void {}
+  setVisualZoomLevelLimits(): Promise<void> {
+    return Promise.resolve();
+  }
+  setZoomFactor(): void {}
+  getZoomFactor(): number {
+    return 1;
+  }
+  setZoomLevel(): void {}
+  getZoomLevel(): number {
+    return 0;
+  }
+  replaceMisspelling(): void {}
+
+  /** Resolves at did-finish-load; rejects as in Electron: `ERR_X (-n) loading 'address'`. */
+  async loadURL(
+    address: string,
+    options?: { readonly httpReferrer?: string; readonly userAgent?: string },
+  ): Promise<void> {
+    const url = toAlias(address);
+    const { session, frameId } = await this.#placed.promise;
+    if (options?.userAgent) this.setUserAgent(options.userAgent);
+    const done = this.#nextLoad(address);
+    done.catch(() => {});
+    this.ownNavigations.add(comparable(url));
+    this.loading.arm(url);
+    const referrer = options?.httpReferrer === undefined ? {} : { referrer: options.httpReferrer };
+    // A guest's session may come between the question and the answer: then the answer is the session's end, not the page's.
+    const answer = await session
+      .send('Page.navigate', { url, frameId, ...referrer })
+      .catch(() => ({ errorText: '', loaderId: '' }));
+    this.ownNavigations.delete(comparable(url));
+    if (answer.errorText) {
+      this.loading.fail(answer.errorText, url);
+      if (answer.errorText === 'net::ERR_ABORTED') this.emit('-aborted');
+    } else if (answer.loaderId === undefined) {
+      // Within the document: nothing was loaded.
+      this.loading.stop();
+      return;
+    }
+    return done;
+  }
+  loadFile(file: string): Promise<void> {
+    return this.loadURL(new URL(`file://${file.startsWith('/') ? '' : `${app.getAppPath()}/`}${file}`).href);
+  }
+
+  #nextLoad(address: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error): void => {
+        this.off('did-finish-load', onFinish)
+          .off('did-fail-load', onFail)
+          .off('-aborted', onAbort)
+          .off('destroyed', onAbort);
+        if (error) reject(error);
+        else resolve();
+      };
+      const failure = (name: string, code: number, url: string): Error =>
+        Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url });
+      const onFinish = (): void => settle();
+      const onFail = (_event: unknown, code: number, name: string, url: string): void =>
+        settle(failure(name, code, url));
+      const onAbort = (): void => settle(failure('ERR_ABORTED', -3, address));
+      this.on('did-finish-load', onFinish)
+        .on('did-fail-load', onFail)
+        .on('-aborted', onAbort)
+        .on('destroyed', onAbort);
+    });
+  }
+
+  reload(): void {
+    const url = toAlias(this.#url);
+    if (this.#type === 'webview') {
+      void this.loadURL(this.#url).catch(() => {});
+      return;
+    }
+    this.ownNavigations.add(comparable(url));
+    this.loading.arm(url);
+    this.#place?.session.tell('Page.reload', {});
+  }
+  reloadIgnoringCache(): void {
+    this.reload();
+  }
+  stop(): void {
+    this.#place?.session.tell('Page.stopLoading');
+  }
+
+  /**
+   * Runs code in the page's own world, once a load under way has ended. Resolves with the JSON copy of its value, or of
+   * what its promise resolves to; rejects with the error's text.
+   */
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
+    const { session, frameId, contexts } = this.#place ?? (await this.#placed.promise);
+    const contextId = contexts.page(frameId);
+    if (contextId === undefined) throw new Error('The page has no document');
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: code,
+      contextId,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) {
+      const { exception, text } = exceptionDetails;
+      throw new Error(
+        exception?.description?.split('\n')[0]?.replace(/^Error: /, '') ?? String(exception?.value ?? text),
+      );
+    }
+    return result.value as unknown;
+  }
+  async insertCSS(css: string): Promise<string> {
+    await this.executeJavaScript(
+      `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)}); document.adoptedStyleSheets.push(sheet); }`,
+    );
+    return '';
+  }
+
+  /** To the preload's `ipcRenderer`. Lost, as in Electron, if the page has no document yet. */
+  send(channel: string, ...args: readonly unknown[]): void {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    this.deliver({ kind: 'message', channel, args: encode(args) });
+  }
+  /** For the shell: a message for the isolated world's script. */
+  deliver(message: Readonly<Record<string, unknown>>): void {
+    if (!this.#place || this.#destroyed) return;
+    const { session, frameId, contexts } = this.#place;
+    const contextId = contexts.isolated(frameId);
+    if (contextId === undefined) return;
+    const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
+    session.tell('Runtime.evaluate', { contextId, expression });
+  }
+
+  async capturePage(): Promise<{ toPNG: () => Buffer; toDataURL: () => string; isEmpty: () => boolean }> {
+    const { session } = await this.#placed.promise;
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+    return {
+      toPNG: () => Buffer.from(data, 'base64'),
+      toDataURL: () => `data:image/png;base64,${data}`,
+      isEmpty: () => data.length === 0,
+    };
+  }
+
+  close(options?: { readonly waitForBeforeUnload?: boolean }): void {
+    if (!this.#destroyed) this.#close({ waitForBeforeUnload: options?.waitForBeforeUnload ?? false });
+  }
+  destroy(): void {
+    this.close();
+  }
+
+  /** For the shell: the page is gone. */
+  markDestroyed(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    for (const guest of this.guests) guest.markDestroyed();
+    this.hostWebContents?.guests.delete(this);
+    all.delete(this.id);
+    this.emit('destroyed', shellEvent());
+    this.#placed.reject(new Error('The page is gone'));
+  }
+
+  async #updateTitle(): Promise<void> {
+    const place = this.#place;
+    const contextId = place?.contexts.page(place.frameId);
+    if (!place || contextId === undefined) return;
+    const answer = await place.session
+      .send('Runtime.evaluate', { contextId, expression: 'document.title', returnByValue: true })
+      .catch(() => undefined);
+    const title: unknown = answer?.result.value;
+    if (typeof title === 'string') this.setPageTitle(title, true);
+  }
+  /** For the shell: the page's title as Chromium told it. */
+  setPageTitle(title: string, explicit: boolean): void {
+    if (title === '' || title === this.#title || this.#destroyed) return;
+    this.#title = title;
+    this.emit('page-title-updated', shellEvent(), title, explicit);
+  }
+}
+
+/** An address as Chromium writes it in a request: no fragment, normalised. */
+export function comparable(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href;
+}
+
+/** The module's `webContents`. */
+export const webContents = {
+  getAllWebContents: (): WebContents[] => [...all.values()],
+  fromId: (id: number): WebContents | undefined => all.get(id),
+  getFocusedWebContents: (): WebContents | null =>
+    [...all.values()].find((contents) => contents.getType() === 'window') ?? null,
+  fromFrame: (frame: unknown): WebContents | undefined =>
+    [...all.values()].find((contents) => contents.mainFrame === frame),
+  /** Playwright's way in: a page's target id is the id of its main frame. */
+  fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
+    [...all.values()].find(
+      (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
+    ),
+};

@@ -1,0 +1,87 @@
+/**
+ * `session.webRequest`. `onBeforeRequest` really decides about documents and subresources of the session's pages, but
+ * not about WebSockets, which Chromium's Fetch domain does not show. `onBeforeSendHeaders` and `onHeadersReceived` are
+ * accepted and ignored: nothing here changes headers.
+ */
+export type RequestDetails = {
+  readonly id: number;
+  readonly url: string;
+  readonly method: string;
+  readonly resourceType: string;
+  readonly referrer: string;
+  readonly timestamp: number;
+  readonly webContentsId?: number;
+};
+export type RequestDecision = { readonly cancel?: boolean; readonly redirectURL?: string };
+type Filter = { readonly urls: readonly string[]; readonly types?: readonly string[] };
+type Listener = (details: RequestDetails, callback: (decision: RequestDecision) => void) => void;
+
+function patternToRegExp(pattern: string): RegExp {
+  if (pattern === '<all_urls>') return /^/;
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  // `*://` stands for http and https; `*.host` also for the host itself.
+  return new RegExp(
+    `^${escaped
+      .replace(/^\*:\/\//, 'https?://')
+      .replace('://*\\.', '://([^/]*\\.)?')
+      .replaceAll('*', '.*')}$`,
+    'i',
+  );
+}
+
+export class WebRequest {
+  /** For the shell, called when a listener comes or goes: pages that live already must pause more, or less. */
+  readonly observers = new Set<() => void>();
+  #filter: Filter = { urls: ['<all_urls>'] };
+  #patterns: readonly RegExp[] = [];
+  #listener: Listener | null = null;
+
+  get active(): boolean {
+    return this.#listener !== null;
+  }
+
+  onBeforeRequest(listener: Listener | null): void;
+  onBeforeRequest(filter: Filter, listener: Listener | null): void;
+  onBeforeRequest(first: Filter | Listener | null, second?: Listener | null): void {
+    this.#filter = first === null || typeof first === 'function' ? { urls: ['<all_urls>'] } : first;
+    this.#patterns = this.#filter.urls.map(patternToRegExp);
+    this.#listener = first === null || typeof first === 'function' ? first : (second ?? null);
+    for (const observer of this.observers) observer();
+  }
+  onBeforeSendHeaders(): void {}
+  onSendHeaders(): void {}
+  onHeadersReceived(): void {}
+  onResponseStarted(): void {}
+  onBeforeRedirect(): void {}
+  onCompleted(): void {}
+  onErrorOccurred(): void {}
+
+  /** The listener's decision about a request; an empty one where it does not ask. */
+  decide(details: RequestDetails): Promise<RequestDecision> {
+    const listener = this.#listener;
+    const asked =
+      listener !== null &&
+      this.#patterns.some((pattern) => pattern.test(details.url)) &&
+      (this.#filter.types?.includes(details.resourceType) ?? true);
+    return asked ? new Promise((resolve) => listener(details, resolve)) : Promise.resolve({});
+  }
+}
+
+const RESOURCE_TYPES: Readonly<Record<string, string>> = {
+  Stylesheet: 'stylesheet',
+  Script: 'script',
+  Image: 'image',
+  Font: 'font',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Media: 'media',
+  Ping: 'ping',
+  CSPViolationReport: 'cspReport',
+  WebSocket: 'webSocket',
+};
+
+/** Electron's name of a DevTools resource type. */
+export function resourceTypeOf(type: string, isMainFrame: boolean): string {
+  if (type === 'Document') return isMainFrame ? 'mainFrame' : 'subFrame';
+  return RESOURCE_TYPES[type] ?? 'other';
+}

@@ -1,0 +1,258 @@
+/**
+ * `<webview>` in the page's own world. The name has no dash, so it can be neither a custom element nor hold a shadow
+ * root: elements of that name get another prototype and a light-DOM iframe.
+ */
+
+/** Everything that a real guest may ask for: the permission handlers decide. */
+const ALLOW = [
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'microphone',
+  'midi',
+]
+  .map((feature) => `${feature} *`)
+  .join('; ');
+
+const ATTRIBUTES = [
+  'src',
+  'partition',
+  'preload',
+  'useragent',
+  'httpreferrer',
+  'webpreferences',
+  'blinkfeatures',
+  'disableblinkfeatures',
+];
+const BOOLEAN_ATTRIBUTES = [
+  'allowpopups',
+  'disablewebsecurity',
+  'nodeintegration',
+  'nodeintegrationinsubframes',
+  'plugins',
+];
+
+/**
+ * @typedef {{ instance: number, attached: boolean, frame: HTMLIFrameElement, contentsId: number, url: string, title: string, loading: boolean, muted: boolean }} State
+ * @typedef {{ handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }} Bridge
+ */
+
+/**
+ * @param {Bridge} bridge
+ * @param {EventTarget} channel the bridge's element
+ */
+export function installWebview(bridge, channel) {
+  // Private fields throw on elements whose prototype was changed: state lives beside them.
+  /** @type {WeakMap<Element, State>} */
+  const states = new WeakMap();
+  /** @type {Map<number, HTMLElement>} */
+  const elements = new Map();
+  /** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
+  const calls = new Map();
+  let lastInstance = 0;
+  let lastCall = 0;
+
+  /** @param {Element} element */
+  function attachedState(element) {
+    const state = states.get(element);
+    if (!state?.attached) {
+      throw new Error(
+        'The WebView must be attached to the DOM and the dom-ready event emitted before this method can be called.',
+      );
+    }
+    return state;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {string} method
+   * @param {unknown[]} args
+   */
+  function call(element, method, args) {
+    const { instance } = attachedState(element);
+    return new Promise((resolve, reject) => {
+      const id = ++lastCall;
+      calls.set(id, { resolve, reject });
+      bridge.ask('webview', { action: 'call', instance, id, method, args });
+    });
+  }
+
+  class WebViewElement extends HTMLElement {
+    get src() {
+      return this.getAttribute('src') ?? '';
+    }
+    set src(value) {
+      this.setAttribute('src', value);
+    }
+    get partition() {
+      return this.getAttribute('partition') ?? '';
+    }
+    set partition(value) {
+      this.setAttribute('partition', value);
+    }
+    getWebContentsId() {
+      return attachedState(this).contentsId;
+    }
+    getURL() {
+      return attachedState(this).url;
+    }
+    getTitle() {
+      return attachedState(this).title;
+    }
+    isLoading() {
+      return attachedState(this).loading;
+    }
+    isAudioMuted() {
+      return attachedState(this).muted;
+    }
+    /** @param {boolean} muted */
+    setAudioMuted(muted) {
+      attachedState(this).muted = muted;
+      void call(this, 'setAudioMuted', [muted]);
+    }
+    /** @param {string} url */
+    loadURL(url) {
+      return call(this, 'loadURL', [url]);
+    }
+    /**
+     * @param {string} code
+     * @param {boolean} [userGesture]
+     */
+    executeJavaScript(code, userGesture) {
+      return call(this, 'executeJavaScript', [code, userGesture ?? false]);
+    }
+    reload() {
+      void call(this, 'reload', []);
+    }
+    stop() {
+      void call(this, 'stop', []);
+    }
+    openDevTools() {}
+    closeDevTools() {}
+  }
+
+  /** @param {HTMLElement} element */
+  function attach(element) {
+    const known = states.get(element);
+    if (known || !element.hasAttribute('src') || element.getAttribute('src') === '') return;
+    const instance = ++lastInstance;
+    const frame = document.createElement('iframe');
+    frame.setAttribute('allow', ALLOW);
+    frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
+    states.set(element, {
+      instance,
+      attached: false,
+      frame,
+      contentsId: 0,
+      url: '',
+      title: '',
+      loading: false,
+      muted: false,
+    });
+    elements.set(instance, element);
+    element.append(frame);
+    /** @type {Record<string, string | boolean | number>} */
+    const params = { instanceId: instance };
+    for (const name of ATTRIBUTES) params[name] = element.getAttribute(name) ?? '';
+    for (const name of BOOLEAN_ATTRIBUTES) params[name] = element.hasAttribute(name);
+    channel.dispatchEvent(new MouseEvent('frame', { relatedTarget: frame }));
+    bridge.ask('webview', { action: 'attach', instance, params });
+  }
+
+  /** @param {HTMLElement} element */
+  function detach(element) {
+    const state = states.get(element);
+    if (!state) return;
+    states.delete(element);
+    elements.delete(state.instance);
+    state.frame.remove();
+    bridge.ask('webview', { action: 'detach', instance: state.instance });
+  }
+
+  bridge.handle('webview-event', (message) => {
+    if (message.event === 'reply') {
+      const waiting = calls.get(message.id);
+      calls.delete(message.id);
+      if (message.ok) waiting?.resolve(message.value);
+      else waiting?.reject(new Error(message.value));
+      return;
+    }
+    const element = elements.get(message.instance);
+    const state = element && states.get(element);
+    if (!element || !state) return;
+    const { event: type, properties = {} } = message;
+    if (type === 'refused' || type === 'destroyed') {
+      state.attached = false;
+      state.frame.remove();
+    }
+    if (type === 'refused') return;
+    if (type === 'did-attach') {
+      state.attached = true;
+      state.contentsId = properties.contentsId;
+    }
+    if (type === 'did-start-loading') state.loading = true;
+    if (type === 'did-stop-loading') state.loading = false;
+    if (type === 'did-navigate' || type === 'did-navigate-in-page') state.url = properties.url;
+    if (type === 'did-fail-load') state.url = properties.validatedURL;
+    if (type === 'page-title-updated') state.title = properties.title;
+    element.dispatchEvent(Object.assign(new Event(type), properties));
+  });
+
+  /** @param {Node} node */
+  function upgrade(node) {
+    if (!(node instanceof HTMLElement) || node.localName !== 'webview') return;
+    if (!(node instanceof WebViewElement)) Object.setPrototypeOf(node, WebViewElement.prototype);
+  }
+
+  /**
+   * @param {Node} root
+   * @param {(element: HTMLElement) => void} visit
+   */
+  function eachWebview(root, visit) {
+    if (!(root instanceof HTMLElement)) return;
+    if (root.localName === 'webview') visit(root);
+    else root.querySelectorAll('webview').forEach((element) => visit(/** @type {HTMLElement} */ (element)));
+  }
+
+  const { createElement } = Document.prototype;
+  Object.defineProperty(Document.prototype, 'createElement', {
+    configurable: true,
+    writable: true,
+    /** @this {Document} @param {[string, ElementCreationOptions?]} args */
+    value: function (...args) {
+      const element = Reflect.apply(createElement, this, args);
+      upgrade(element);
+      return element;
+    },
+  });
+
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes, removedNodes } of records) {
+      if (type === 'attributes') {
+        if (!(target instanceof HTMLElement) || target.localName !== 'webview' || !target.isConnected)
+          continue;
+        if (states.get(target)?.attached)
+          void call(target, 'loadURL', [target.getAttribute('src')]).catch(() => {});
+        else attach(target);
+        continue;
+      }
+      for (const node of removedNodes) eachWebview(node, detach);
+      for (const node of addedNodes) {
+        eachWebview(node, (element) => {
+          upgrade(element);
+          if (element.isConnected) attach(element);
+        });
+      }
+    }
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['src'] });
+
+  // A constructed sheet passes any CSP; in a layer, the app's own styles win.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('@layer electron { webview { display: inline-flex; } }');
+  document.adoptedStyleSheets.push(sheet);
+}

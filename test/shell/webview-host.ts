@@ -1,0 +1,201 @@
+/**
+ * The main side of `<webview>` (a light-DOM iframe): attaching, the guest's web contents, its events for the element.
+ */
+import { toAlias } from './alias.ts';
+import { shellEvent } from './events.ts';
+import { syncPermissions } from './permissions.ts';
+import { fromPartition } from './session.ts';
+import { WebContents, type WebPreferences } from './web-contents.ts';
+
+/** What a `<webview>` element says. */
+export type WebviewMessage = {
+  readonly kind: 'webview';
+  readonly instance: number;
+} & (
+  | { readonly action: 'attach'; readonly params: Record<string, unknown> }
+  | { readonly action: 'detach' }
+  | {
+      readonly action: 'call';
+      readonly id: number;
+      readonly method: string;
+      readonly args: readonly unknown[];
+    }
+);
+
+/** The guest's events that the element hears of, with the names of their arguments. */
+const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  'load-commit': ['url', 'isMainFrame'],
+  'did-start-loading': [],
+  'did-stop-loading': [],
+  'dom-ready': [],
+  'did-finish-load': [],
+  'did-fail-load': ['errorCode', 'errorDescription', 'validatedURL', 'isMainFrame'],
+  'did-navigate': ['url', 'httpResponseCode', 'httpStatusText'],
+  'did-navigate-in-page': ['url', 'isMainFrame'],
+  'did-redirect-navigation': ['url', 'isInPlace', 'isMainFrame'],
+  'will-navigate': ['url'],
+  'page-title-updated': ['title', 'explicitSet'],
+  'console-message': ['level', 'message', 'line', 'sourceId'],
+  'render-process-gone': ['details'],
+  destroyed: [],
+};
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function preferencesFor(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parsed = text(params['webpreferences'])
+    .split(',')
+    .map((item) => item.trim().split('='))
+    .filter(([name]) => name)
+    .map(([name, value]) => [
+      name,
+      value === undefined || value === 'yes' || value === 'true' || value === '1',
+    ]);
+  return {
+    nodeIntegration: params['nodeintegration'] === true,
+    nodeIntegrationInSubFrames: params['nodeintegrationinsubframes'] === true,
+    plugins: params['plugins'] === true,
+    disablePopups: params['allowpopups'] !== true,
+    webSecurity: params['disablewebsecurity'] !== true,
+    enableBlinkFeatures: text(params['blinkfeatures']),
+    disableBlinkFeatures: text(params['disableblinkfeatures']),
+    contextIsolation: true,
+    sandbox: true,
+    ...(text(params['preload']) ? { preload: text(params['preload']) } : {}),
+    ...Object.fromEntries(parsed),
+  };
+}
+
+export class WebviewHost {
+  readonly #host: WebContents;
+  readonly #guests = new Map<number, WebContents>();
+
+  constructor(host: WebContents) {
+    this.#host = host;
+  }
+
+  receive(message: WebviewMessage): void {
+    switch (message.action) {
+      case 'attach':
+        this.#attach(message.instance, message.params).catch(() => this.#tell(message.instance, 'refused'));
+        break;
+      case 'detach':
+        this.#remove(message.instance);
+        break;
+      case 'call':
+        void this.#call(message.instance, message.id, message.method, message.args);
+        break;
+    }
+  }
+
+  /** The host's document is another one: its guests are gone. */
+  reset(): void {
+    for (const instance of this.#guests.keys()) this.#remove(instance);
+  }
+
+  #tell(instance: number, event: string, properties: Readonly<Record<string, unknown>> = {}): void {
+    this.#host.deliver({ kind: 'webview', instance, event, properties });
+  }
+
+  #remove(instance: number): void {
+    const guest = this.#guests.get(instance);
+    this.#guests.delete(instance);
+    guest?.markDestroyed();
+  }
+
+  async #attach(instance: number, params: Record<string, unknown>): Promise<void> {
+    const host = this.#host;
+    const preferences = preferencesFor(params);
+    const event = shellEvent({ sender: host });
+    if (host.preferences.webviewTag === true) host.emit('will-attach-webview', event, preferences, params);
+    else event.preventDefault();
+    if (event.defaultPrevented) {
+      this.#tell(instance, 'refused');
+      return;
+    }
+    const given: WebPreferences = preferences;
+    const guest = new WebContents({
+      type: 'webview',
+      session: given.session ?? fromPartition(text(params['partition'])),
+      preferences: given,
+      host,
+      close: () => this.#close(instance),
+    });
+    this.#guests.set(instance, guest);
+    host.guests.add(guest);
+    for (const [name, keys] of Object.entries(EVENTS)) {
+      guest.on(name, (_event: unknown, ...args: readonly unknown[]) => {
+        this.#tell(instance, name, Object.fromEntries(keys.map((key, index) => [key, args[index]])));
+      });
+    }
+    guest.on(
+      'did-navigate',
+      (_event: unknown, url: string) => void syncPermissions(guest, url, host.aliasUrl),
+    );
+
+    const frameId = await this.#frameOf(instance);
+    if (!host.place || guest.isDestroyed()) return;
+    guest.moveTo({ ...host.place, frameId });
+    host.emit('did-attach-webview', shellEvent({ sender: host }), guest);
+    this.#tell(instance, 'did-attach', { contentsId: guest.id });
+    const source = text(params['src']);
+    await syncPermissions(guest, toAlias(source), host.aliasUrl);
+    const options = {
+      ...(text(params['httpreferrer']) ? { httpReferrer: text(params['httpreferrer']) } : {}),
+      ...(text(params['useragent']) ? { userAgent: text(params['useragent']) } : {}),
+    };
+    await guest.loadURL(source, options).catch(() => {});
+  }
+
+  async #frameOf(instance: number): Promise<string> {
+    const place = this.#host.place;
+    const contextId = place?.contexts.isolated(place.frameId);
+    if (!place || contextId === undefined) throw new Error('The page is gone');
+    const expression = `__shellFrame(${instance})`;
+    const { result } = await place.session.send('Runtime.evaluate', { contextId, expression });
+    if (result.objectId === undefined) throw new Error('The element is gone');
+    const { node } = await place.session.send('DOM.describeNode', { objectId: result.objectId });
+    if (node.frameId === undefined) throw new Error('The element is not in the document');
+    return node.frameId;
+  }
+
+  #close(instance: number): void {
+    this.#tell(instance, 'close');
+    this.#remove(instance);
+  }
+
+  async #call(instance: number, id: number, method: string, args: readonly unknown[]): Promise<void> {
+    const reply = (ok: boolean, value: unknown): void =>
+      this.#host.deliver({ kind: 'webview', event: 'reply', instance, id, ok, value });
+    try {
+      const guest = this.#guests.get(instance);
+      if (!guest) throw new Error('The guest is gone');
+      reply(true, await callGuest(guest, method, args));
+    } catch (error) {
+      reply(false, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+async function callGuest(
+  guest: WebContents,
+  method: string,
+  [first, second]: readonly unknown[],
+): Promise<unknown> {
+  switch (method) {
+    case 'executeJavaScript':
+      return guest.executeJavaScript(text(first), second === true);
+    case 'loadURL':
+      return guest.loadURL(text(first));
+    case 'reload':
+      return guest.reload();
+    case 'stop':
+      return guest.stop();
+    case 'setAudioMuted':
+      return guest.setAudioMuted(first === true);
+    default:
+      throw new Error(`Invalid method: ${method}`);
+  }
+}
