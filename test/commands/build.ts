@@ -2,23 +2,24 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
-
-const repository = path.resolve(import.meta.dirname, '../..');
-
-/** The folder that Electron (or the shell) is started with: its package.json names out/app/main/index.js. */
-export const APP_FOLDER = repository;
+import { ROOT } from './process.ts';
 
 /** Builds all environments of renderer/vite.config.ts; rejects with Vite's own error when one fails. */
 export async function build(): Promise<void> {
-  const builder = await createBuilder({ configFile: path.join(repository, 'renderer/vite.config.ts') });
+  const builder = await createBuilder({ configFile: path.join(ROOT, 'renderer/vite.config.ts') });
   await builder.buildApp();
   for (const file of ['main/index.js', 'preload/bridge.cjs', 'renderer/index.html']) {
-    if (!existsSync(path.join(repository, 'out/app', file))) throw new Error(`The build made no ${file}`);
+    if (!existsSync(path.join(ROOT, 'out/app', file))) throw new Error(`The build made no ${file}`);
   }
 }
 
 if (import.meta.main) {
   const started = performance.now();
-  await build();
-  console.log(`Built out/app in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  try {
+    await build();
+    console.log(`Built out/app in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,112 @@
+/** Reads what Vitest and Playwright report, and adds it up. */
+import * as v from 'valibot';
+
+/** A test that did not run, with the reason where the report knows one. */
+export type Skipped = { readonly name: string; readonly reason?: string };
+
+/** What one stage came to; a stage without tests of its own counts as one. */
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: readonly Skipped[];
+};
+
+const vitestReport = v.object({
+  testResults: v.array(
+    v.object({
+      name: v.string(),
+      status: v.string(),
+      assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+    }),
+  ),
+});
+
+/**
+ * Counts a Vitest JSON report. A file that could not be loaded has no tests and counts as one failure.
+ * Tests that were skipped or are only planned (`todo`) are named: the name says what they need.
+ */
+export function readVitest(report: unknown): Counts {
+  const { testResults } = v.parse(vitestReport, report);
+  const tests = testResults.flatMap((file) => file.assertionResults);
+  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return {
+    passed: tests.filter((test) => test.status === 'passed').length,
+    failed: tests.filter((test) => test.status === 'failed').length + broken.length,
+    skipped: tests
+      .filter((test) => test.status !== 'passed' && test.status !== 'failed')
+      .map((test) => ({ name: test.fullName })),
+  };
+}
+
+type Suite = {
+  readonly title: string;
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: string;
+      readonly annotations: readonly { readonly type: string; readonly description?: string | undefined }[];
+    }[];
+  }[];
+  readonly suites?: readonly Suite[] | undefined;
+};
+
+const suite: v.GenericSchema<unknown, Suite> = v.object({
+  title: v.string(),
+  specs: v.array(
+    v.object({
+      title: v.string(),
+      tests: v.array(
+        v.object({
+          status: v.string(),
+          annotations: v.array(v.object({ type: v.string(), description: v.optional(v.string()) })),
+        }),
+      ),
+    }),
+  ),
+  suites: v.optional(v.array(v.lazy(() => suite))),
+});
+
+const playwrightReport = v.object({ suites: v.array(suite), errors: v.array(v.unknown()) });
+
+/** Counts a Playwright JSON report. Errors outside of any test (a spec that can't be loaded) count as failures. */
+export function readPlaywright(report: unknown): Counts {
+  const { suites, errors } = v.parse(playwrightReport, report);
+  const walk = (item: Suite, above: string): readonly (Skipped & { readonly status: string })[] => {
+    const title = above === '' ? item.title : `${above} › ${item.title}`;
+    const own = item.specs.flatMap((spec) =>
+      spec.tests.map((test) => {
+        const reason = test.annotations.find((note) => note.type === 'skip')?.description;
+        return {
+          name: `${title} › ${spec.title}`,
+          status: test.status,
+          ...(reason === undefined ? {} : { reason }),
+        };
+      }),
+    );
+    return [...own, ...(item.suites ?? []).flatMap((inner) => walk(inner, title))];
+  };
+  const tests = suites.flatMap((item) => walk(item, ''));
+  return {
+    passed: tests.filter((test) => test.status === 'expected').length,
+    failed:
+      tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky').length + errors.length,
+    skipped: tests
+      .filter((test) => test.status === 'skipped')
+      .map(({ name, reason }) => (reason === undefined ? { name } : { name, reason })),
+  };
+}
+
+/** Adds up the counts of all stages. */
+export function total(counts: readonly Counts[]): Counts {
+  return {
+    passed: counts.reduce((sum, item) => sum + item.passed, 0),
+    failed: counts.reduce((sum, item) => sum + item.failed, 0),
+    skipped: counts.flatMap((item) => item.skipped),
+  };
+}
+
+/** `12 passed, 0 failed`, and `, 3 skipped` where some were: the last line of `npm test`. */
+export function summaryLine(counts: Counts): string {
+  const line = `${counts.passed} passed, ${counts.failed} failed`;
+  return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
+}

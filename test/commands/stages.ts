@@ -1,0 +1,130 @@
+/** The stages of `npm test` and `npm run check`: what each runs, how long it may take, how it is counted. */
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { findDriver, hasDisplay } from '../support/system.ts';
+import { ROOT, run } from './process.ts';
+import { readPlaywright, readVitest, type Counts } from './report.ts';
+
+/** Where reports and the summary land. */
+export const REPORTS = path.join(ROOT, 'out/test');
+
+export type StageName =
+  | 'format'
+  | 'lint'
+  | 'types'
+  | 'knip'
+  | 'unit'
+  | 'contract'
+  | 'architecture'
+  | 'integration'
+  | 'build'
+  | 'e2e';
+
+export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
+
+type Tool = { readonly script: string; readonly args: readonly string[]; readonly minutes: number };
+
+/** Tools whose exit code is the whole answer; what they say is shown when they fail. */
+const STATIC: Readonly<Partial<Record<StageName, Tool>>> = {
+  format: { script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'], minutes: 1 },
+  lint: {
+    script: 'node_modules/oxlint/bin/oxlint',
+    args: ['--type-aware', '--deny-warnings', '--report-unused-disable-directives', '.'],
+    minutes: 2,
+  },
+  types: { script: 'node_modules/typescript/bin/tsc', args: ['-b'], minutes: 2 },
+  knip: {
+    script: 'node_modules/knip/bin/knip.js',
+    args: ['--config', 'test/knip.json', '--no-progress'],
+    minutes: 2,
+  },
+  build: { script: 'test/commands/build.ts', args: [], minutes: 2 },
+};
+
+/** Longest run of a whole kind of tests, in minutes. */
+const TEST_MINUTES = { vitest: 5, playwright: 10 } as const;
+
+async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
+  const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {
+    limitMs: tool.minutes * 60_000,
+  });
+  const passed = ended.code === 0;
+  if (!passed)
+    console.log(ended.timedOut ? `${name} took more than ${tool.minutes} min` : ended.output.trimEnd());
+  return { name, seconds: ended.seconds, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] };
+}
+
+/** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
+async function runTests(
+  name: StageName,
+  command: readonly [string, ...string[]],
+  minutes: number,
+  read: (report: unknown) => Counts,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
+  const file = path.join(REPORTS, `${name}.json`);
+  await rm(file, { force: true });
+  const [program, ...args] = command;
+  const ended = await run(program, args, { limitMs: minutes * 60_000, live: true, environment });
+  const counts = await readFile(file, 'utf8').then(
+    (text) => read(JSON.parse(text)),
+    () => ({ passed: 0, failed: 0, skipped: [] }),
+  );
+  if (ended.timedOut) console.log(`${name} took more than ${minutes} min`);
+  const unexplained = ended.code !== 0 && counts.failed === 0;
+  if (unexplained) console.log(`${name} ended with code ${ended.code ?? 'none'} and no failed test`);
+  return { name, seconds: ended.seconds, ...counts, failed: counts.failed + (unexplained ? 1 : 0) };
+}
+
+function runVitest(name: StageName): Promise<StageResult> {
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
+  const report = `--outputFile.json=${path.join(REPORTS, `${name}.json`)}`;
+  const reporters = ['--reporter=default', '--reporter=json', report];
+  return runTests(name, [process.execPath, ...args, ...reporters], TEST_MINUTES.vitest, readVitest);
+}
+
+/** The specs on the driver at hand. Electron without a display gets a virtual one. */
+function runPlaywright(): Promise<StageResult> {
+  const driver = findDriver();
+  if (!driver) {
+    const reason = 'neither Electron nor a Chromium on this machine';
+    return Promise.resolve(skippedStage('e2e', reason));
+  }
+  const args = [
+    path.join(ROOT, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '-c',
+    'test/playwright.config.ts',
+  ];
+  const virtual = driver.kind === 'electron' && !hasDisplay();
+  const command: [string, ...string[]] = virtual
+    ? ['xvfb-run', '-a', process.execPath, ...args]
+    : [process.execPath, ...args];
+  return runTests('e2e', command, TEST_MINUTES.playwright, readPlaywright, driver.environment);
+}
+
+/** A stage that did not run, counted as one skip with its reason. */
+export function skippedStage(name: StageName, reason: string): StageResult {
+  return { name, seconds: 0, passed: 0, failed: 0, skipped: [{ name: `all of ${name}`, reason }] };
+}
+
+/** Runs one stage; prints what went wrong, never throws for it. */
+export function runStage(name: StageName): Promise<StageResult> {
+  const tool = STATIC[name];
+  if (tool) return runStatic(name, tool);
+  return name === 'e2e' ? runPlaywright() : runVitest(name);
+}
+
+/** Prints the one line about a finished stage. */
+export function printStage(result: StageResult): void {
+  const verdict = result.failed > 0 ? 'FAILED' : 'ok';
+  const parts = [
+    `${result.passed} passed`,
+    ...(result.failed > 0 ? [`${result.failed} failed`] : []),
+    ...(result.skipped.length > 0 ? [`${result.skipped.length} skipped`] : []),
+  ];
+  console.log(
+    `${result.name.padEnd(13)} ${verdict.padEnd(7)} ${parts.join(', ').padEnd(36)} ${result.seconds.toFixed(1)} s`,
+  );
+}

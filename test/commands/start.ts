@@ -1,0 +1,78 @@
+/**
+ * `npm start`: builds and shows the app, by Electron where its binary is or can be had, else by the Chromium
+ * shell. Where no window can be shown, it takes the tour instead: the same app, walked through, as pictures.
+ * `npm start -- --anything` hands `--anything` to the app.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findDriver, findElectron, hasDisplay } from '../support/system.ts';
+import { ROOT, run, toolEnvironment } from './process.ts';
+import { ensureSystem } from './setup.ts';
+
+const DRIVER_NAMES = {
+  electron: 'Electron',
+  'chromium-shell': 'the Chromium shell (no Electron binary here)',
+};
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The app's arguments: all of ours. */
+const appArguments = process.argv.slice(2);
+
+/**
+ * Has Electron's binary downloaded, once: for two minutes at most, and after a failure not again for a day.
+ * Failing is fine: the shell takes over.
+ */
+async function downloadElectron(): Promise<void> {
+  const failed = path.join(ROOT, 'out/electron-download-failed');
+  if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < DAY_MS) return;
+  console.log('Downloading Electron (two minutes at most) …');
+  const installer = path.join(ROOT, 'node_modules/electron/install.js');
+  const ended = await run(process.execPath, [installer], { limitMs: 2 * 60_000 });
+  if (ended.code !== 0 || !findElectron()) writeFileSync(failed, '');
+}
+
+/** Starts a program with our terminal, and ends it with us; gives its exit code. */
+async function runInFront(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
+  // Ctrl+C reaches the child by itself: it gets the time to close well. A second one ends it.
+  let interrupts = 0;
+  process.on('SIGINT', () => {
+    interrupts += 1;
+    if (interrupts > 1) child.kill('SIGKILL');
+  });
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+await ensureSystem();
+if (!findElectron() && hasDisplay() && !process.env['ELECTRON_OVERRIDE_DIST_PATH']) await downloadElectron();
+
+const built = await run(process.execPath, [path.join(ROOT, 'test/commands/build.ts')], {
+  limitMs: 2 * 60_000,
+});
+const driver = findDriver();
+if (built.code !== 0) {
+  console.error(built.output.trimEnd());
+  process.exitCode = 1;
+} else if (!driver) {
+  console.error('Nothing here can show the app: it needs Electron or a Chromium (see the lines above).');
+  process.exitCode = 1;
+} else {
+  console.log(`Easel runs on ${DRIVER_NAMES[driver.kind]}`);
+  const environment = toolEnvironment(driver.environment);
+  if (hasDisplay()) {
+    process.exitCode = await runInFront(driver.executable, [ROOT, ...appArguments], environment);
+  } else {
+    const tour = path.join(ROOT, 'test/commands/tour.ts');
+    process.exitCode = await runInFront(process.execPath, [tour, ...appArguments], environment);
+    if (process.exitCode === 0)
+      console.log(`No display here: the pictures of the tour are in ${path.join('out', 'tour')}`);
+  }
+}
