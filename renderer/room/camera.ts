@@ -1,0 +1,61 @@
+/** What part of the paper the window shows. */
+export interface Camera {
+  /** The place of the paper at the window's top left. */
+  readonly x: number;
+  readonly y: number;
+  /** CSS pixels per unit of the paper. */
+  readonly zoom: number;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const SMALLEST = 0.1;
+const LARGEST = 4;
+/** Room kept for the bars, in CSS pixels. */
+const MARGIN: Box = { left: 28, top: 84, right: 28, bottom: 138 };
+
+/** The place of the paper under a place of the window. */
+export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
+  return [camera.x + x / camera.zoom, camera.y + y / camera.zoom];
+}
+
+/** The place of the window over a place of the paper. */
+export function toWindow(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
+  return [(x - camera.x) * camera.zoom, (y - camera.y) * camera.zoom];
+}
+
+/** Moves the paper with the pointer, by CSS pixels. */
+export function pan(camera: Camera, byX: number, byY: number): Camera {
+  return { ...camera, x: camera.x - byX / camera.zoom, y: camera.y - byY / camera.zoom };
+}
+
+/** Zooms, and keeps the place of the paper under x, y of the window where it is. */
+export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Camera {
+  const allowed = Math.min(LARGEST, Math.max(SMALLEST, zoom));
+  const [paperX, paperY] = toPaper(camera, x, y);
+  return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
+}
+
+/** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
+export function fit(box: Box | undefined, window: Size): Camera {
+  if (!box) return { x: 0, y: 0, zoom: 1 };
+  const width = window.width - MARGIN.left - MARGIN.right;
+  const height = window.height - MARGIN.top - MARGIN.bottom;
+  const wanted = Math.min(width / (box.right - box.left), height / (box.bottom - box.top), 1);
+  const zoom = Math.max(SMALLEST, wanted);
+  return {
+    zoom,
+    x: (box.left + box.right) / 2 - (MARGIN.left + width / 2) / zoom,
+    y: (box.top + box.bottom) / 2 - (MARGIN.top + height / 2) / zoom,
+  };
+}

@@ -1,0 +1,107 @@
+import type { ClientMessage, RoomRefusal, ServerMessage } from './messages.ts';
+
+export interface LinkEvents {
+  received(message: ServerMessage): void;
+  refused(reason: RoomRefusal): void;
+  /** The connection broke; it is being tried again. */
+  lost(): void;
+}
+
+type Change = Extract<ClientMessage, { readonly type: 'put' | 'remove' }>;
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8_000;
+
+/**
+ * The line to the service. It presents the token in its first message, comes back after a break, and repeats changes
+ * that the service did not confirm: what was drawn during a break arrives.
+ */
+export class Link {
+  readonly #address: string;
+  readonly #token: string;
+  readonly #events: LinkEvents;
+  #socket: WebSocket | undefined;
+  #unconfirmed: Change[] = [];
+  #wait = FIRST_WAIT;
+  #open = false;
+  #over = false;
+
+  constructor(address: string, token: string, events: LinkEvents) {
+    this.#address = address;
+    this.#token = token;
+    this.#events = events;
+  }
+
+  connect(): void {
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.addEventListener('open', () => this.#transmit({ type: 'hello', token: this.#token }));
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#receive(data));
+    socket.addEventListener('close', () => {
+      this.#open = false;
+      if (this.#over) return;
+      this.#events.lost();
+      setTimeout(() => this.connect(), this.#wait);
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+    });
+  }
+
+  /** Sends a change of the paper, now or after the break. */
+  change(message: Change): void {
+    this.#unconfirmed.push(message);
+    if (this.#open) this.#transmit(message);
+  }
+
+  /** Sends what is worth nothing later. */
+  mention(message: Exclude<ClientMessage, Change>): void {
+    if (this.#open) this.#transmit(message);
+  }
+
+  #receive(data: unknown): void {
+    const message = readServerMessage(data);
+    if (!message) return;
+    if (message.type === 'refused') {
+      this.#over = true;
+      this.#events.refused(message.reason);
+      return;
+    }
+    if (message.type === 'put' || message.type === 'removed') this.#confirm(message);
+    this.#events.received(message);
+    if (message.type !== 'welcome') return;
+    this.#open = true;
+    this.#wait = FIRST_WAIT;
+    for (const change of this.#unconfirmed) {
+      this.#events.received(asReceived(change));
+      this.#transmit(change);
+    }
+  }
+
+  #confirm(message: Extract<ServerMessage, { readonly type: 'put' | 'removed' }>): void {
+    const name = (change: ServerMessage): string =>
+      change.type === 'put'
+        ? `put ${change.item.id}`
+        : change.type === 'removed'
+          ? `removed ${change.ids.join()}`
+          : '';
+    const at = this.#unconfirmed.findIndex((change) => name(asReceived(change)) === name(message));
+    if (at >= 0) this.#unconfirmed.splice(at, 1);
+  }
+
+  #transmit(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+}
+
+/** An own change in the form in which the service will confirm it. */
+function asReceived(change: Change): ServerMessage {
+  return change.type === 'put' ? change : { type: 'removed', ids: change.ids };
+}
+
+/** The service that sent this page speaks, in the same version: a known form is enough to trust the rest. */
+function readServerMessage(data: unknown): ServerMessage | undefined {
+  if (typeof data !== 'string') return undefined;
+  const value: unknown = JSON.parse(data);
+  return typeof value === 'object' && value !== null && 'type' in value
+    ? (value as ServerMessage)
+    : undefined;
+}

@@ -1,0 +1,109 @@
+/** The page of a practice room: takes the token out of the address, joins, and keeps what is shown in step. */
+import { Controls } from './controls.ts';
+import { byId } from './dom.ts';
+import { Link } from './link.ts';
+import type { ServerMessage } from './messages.ts';
+import { showNotice } from './notice.ts';
+import { NotesLayer } from './notes-layer.ts';
+import { Painter } from './painter.ts';
+import { Pointers } from './pointer.ts';
+import { Presence } from './presence.ts';
+import { Session } from './session.ts';
+
+const STATUS_TIME = 3_000;
+
+const token = new URLSearchParams(location.search).get('token') ?? '';
+// From here on the token is in this page's memory only: not in history, not in the address bar.
+history.replaceState(null, '', location.pathname);
+
+const canvas = byId('canvas', HTMLCanvasElement);
+const status = byId('status', HTMLParagraphElement);
+let frame = 0;
+let joined = false;
+let statusTimer: ReturnType<typeof setTimeout> | undefined;
+
+const link = new Link(`${location.origin.replace('http', 'ws')}${location.pathname}/live`, token, {
+  received,
+  refused: showNotice,
+  lost: () => {
+    document.body.dataset['state'] = 'reconnecting';
+    showStatus('Connection lost. Reconnecting; what you draw is kept.', true);
+  },
+});
+const session = new Session(link, invalidate);
+const painter = new Painter(canvas);
+const notes = new NotesLayer(byId('notes', HTMLElement), session);
+const presence = new Presence(byId('people', HTMLElement), byId('cursors', HTMLElement), session);
+const controls = new Controls(session, canvas);
+controls.listen(new Pointers(canvas, session, notes));
+new ResizeObserver(invalidate).observe(canvas);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', invalidate);
+invalidate();
+link.connect();
+
+/** Asks for one painting before the next frame, however often it is called. */
+function invalidate(): void {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    painter.paint(session.camera, [...session.paper.strokes(), ...session.paper.drafts.values()]);
+    notes.render();
+    presence.renderCursors();
+    controls.render();
+  });
+}
+
+function received(message: ServerMessage): void {
+  const { paper } = session;
+  switch (message.type) {
+    case 'welcome':
+      paper.replace(message.items, message.people, message.you);
+      enter(message.paper.name);
+      break;
+    case 'joined':
+      paper.people.set(message.person.id, message.person);
+      presence.renderPeople();
+      showStatus(`${message.person.name} joined`);
+      break;
+    case 'left': {
+      const name = paper.people.get(message.id)?.name;
+      paper.leave(message.id);
+      presence.renderPeople();
+      if (name !== undefined) showStatus(`${name} left`);
+      break;
+    }
+    case 'put':
+      paper.put(message.item);
+      break;
+    case 'removed':
+      paper.remove(message.ids);
+      break;
+    case 'draft':
+      paper.draft(message.draft, message.by);
+      break;
+    case 'cursor':
+      presence.place(message.by, message.cursor);
+      return;
+    case 'refused':
+      return;
+  }
+  invalidate();
+}
+
+/** The same for the first time and after a break, but a break does not move what people look at. */
+function enter(name: string): void {
+  document.title = `${name} · Whiteboard`;
+  document.body.dataset['state'] = 'live';
+  byId('paper-name', HTMLHeadingElement).textContent = name;
+  presence.renderPeople();
+  if (joined) showStatus('Connected again');
+  else session.fit(canvas.getBoundingClientRect());
+  joined = true;
+}
+
+/** Says something in passing, or for as long as it holds. */
+function showStatus(text: string, stays = false): void {
+  clearTimeout(statusTimer);
+  status.textContent = text;
+  status.dataset['shown'] = '';
+  if (!stays) statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_TIME);
+}

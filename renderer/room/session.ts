@@ -1,0 +1,92 @@
+import { fit, zoomAt, type Camera, type Size } from './camera.ts';
+import type { ClientMessage, Ink, Item, NoteColor } from './messages.ts';
+import { Paper } from './paper.ts';
+
+export const TOOLS = ['pen', 'note', 'eraser', 'hand'] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** What the session tells: changes must arrive, mentions (pointers, half strokes) need not. */
+export interface Outbox {
+  change(message: Extract<ClientMessage, { readonly type: 'put' | 'remove' }>): void;
+  mention(message: Extract<ClientMessage, { readonly type: 'draft' | 'cursor' }>): void;
+}
+
+/** One person at one paper: what they hold, where they look, and what they do. */
+export class Session {
+  readonly paper = new Paper();
+  tool: Tool = 'pen';
+  ink: Ink = 'ink';
+  size = 5;
+  noteColor: NoteColor = 'yellow';
+  camera: Camera = { x: 0, y: 0, zoom: 1 };
+  /** The note that is being written, if any. */
+  editing: string | undefined;
+  readonly #outbox: Outbox;
+  readonly #changed: () => void;
+
+  /** @param changed called after every change that shows */
+  constructor(outbox: Outbox, changed: () => void) {
+    this.#outbox = outbox;
+    this.#changed = changed;
+  }
+
+  /** The display name of the person here. */
+  get name(): string {
+    return this.paper.you?.name ?? '';
+  }
+
+  /** Changes what is held or looked at. */
+  set(settings: Partial<Pick<Session, 'tool' | 'ink' | 'size' | 'noteColor' | 'camera' | 'editing'>>): void {
+    Object.assign(this, settings);
+    this.#changed();
+  }
+
+  mention(message: Parameters<Outbox['mention']>[0]): void {
+    this.#outbox.mention(message);
+  }
+
+  /** Puts an item on the paper, or in the place of the one with its identifier. */
+  put(item: Item): void {
+    const before = this.paper.items.get(item.id);
+    this.paper.remember(before ? { remove: [], put: [before] } : { remove: [item.id], put: [] });
+    this.#apply([], [item]);
+  }
+
+  remove(ids: readonly string[]): void {
+    const gone = ids.flatMap((id) => this.paper.items.get(id) ?? []);
+    if (gone.length === 0) return;
+    this.paper.remember({ remove: [], put: gone });
+    this.#apply(
+      gone.map((item) => item.id),
+      [],
+    );
+  }
+
+  /** Takes back this person's last step. */
+  undo(): void {
+    const step = this.paper.takeUndo();
+    if (step) this.#apply(step.remove, step.put);
+  }
+
+  /** Zooms around the middle of the window, or another place of it. */
+  zoom(zoom: number, window: Size, x = window.width / 2, y = window.height / 2): void {
+    this.set({ camera: zoomAt(this.camera, zoom, x, y) });
+  }
+
+  /** Shows everything that is on the paper. */
+  fit(window: Size): void {
+    this.set({ camera: fit(this.paper.bounds(), window) });
+  }
+
+  #apply(remove: readonly string[], put: readonly Item[]): void {
+    if (remove.length > 0) {
+      this.paper.remove(remove);
+      this.#outbox.change({ type: 'remove', ids: remove });
+    }
+    for (const item of put) {
+      this.paper.put(item);
+      this.#outbox.change({ type: 'put', item });
+    }
+    this.#changed();
+  }
+}
