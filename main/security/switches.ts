@@ -40,10 +40,13 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 /** Exit code of a packaged build that was started with a refused switch (EX_CONFIG of sysexits.h). */
 export const REFUSED_SWITCH_EXIT = 78;
 
-/** The name of the first refused switch among the arguments, or null. Chromium ignores letter case and dashes' count. */
+/**
+ * The name of the first refused switch among the arguments, or null. As in Chromium's reading, letter case, the count
+ * of dashes and blanks around an argument make no difference (base/command_line.cc).
+ */
 export function refusedSwitch(argv: readonly string[]): string | null {
   for (const argument of argv) {
-    const match = /^(?:--?|\/)([^=]+)/.exec(argument);
+    const match = /^(?:--?|\/)([^=]+)/.exec(argument.trim());
     const name = match?.[1]?.toLowerCase();
     if (name !== undefined && REFUSED.has(name)) return name;
   }
