@@ -1,0 +1,253 @@
+/**
+ * A stand-in for the electron module that records what Easel asks of it and emits what Electron would.
+ *
+ * For `vi.mock('electron', () => import('…/support/fake-electron.ts'))`. It decides nothing by itself: whether a real
+ * Chromium obeys what is recorded here is shown only where the real binary runs.
+ */
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
+
+/** What Electron hands to a listener that may say no. */
+export interface FakeEvent {
+  defaultPrevented: boolean;
+  preventDefault: () => void;
+  readonly url: string;
+}
+
+export function fakeEvent(url = ''): FakeEvent {
+  const event: FakeEvent = {
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+    url,
+  };
+  return event;
+}
+
+type Handler = (...args: never[]) => unknown;
+
+/** Records every `set…Handler` by name, and every step that clears the session. */
+export class FakeSession extends EventEmitter {
+  readonly handlers = new Map<string, Handler | null>();
+  readonly cleared: string[] = [];
+  /** Steps of clearing that shall fail. */
+  readonly failing = new Set<string>();
+  readonly partition: string;
+  readonly options: unknown;
+  spellChecker = true;
+  persistent = false;
+  readonly protocol = {
+    handle: (scheme: string, handler: Handler): void => void this.handlers.set(`protocol:${scheme}`, handler),
+  };
+  readonly webRequest = {
+    onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
+    onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
+  };
+  /** The address patterns of each webRequest listener; null for all. */
+  readonly patterns = new Map<string, readonly string[] | null>();
+
+  constructor(partition = '', options: unknown = null) {
+    super();
+    this.partition = partition;
+    this.options = options;
+  }
+
+  #request(name: string, args: readonly unknown[]): void {
+    const filter = args.length > 1 ? (args[0] as { urls: readonly string[] }) : null;
+    this.patterns.set(name, filter?.urls ?? null);
+    this.handlers.set(name, args.at(-1) as Handler);
+  }
+
+  /** What the handler of this name gives back, or what it answers through its callback. */
+  ask(name: string, ...args: readonly unknown[]): unknown {
+    const handler = this.handlers.get(name) as ((...all: readonly unknown[]) => unknown) | null | undefined;
+    if (handler === undefined || handler === null) throw new Error(`no ${name}`);
+    return handler(...args);
+  }
+
+  isPersistent(): boolean {
+    return this.persistent;
+  }
+  setSpellCheckerEnabled(on: boolean): void {
+    this.spellChecker = on;
+  }
+  setPermissionRequestHandler = (handler: Handler | null): void => this.#set('permissionRequest', handler);
+  setPermissionCheckHandler = (handler: Handler | null): void => this.#set('permissionCheck', handler);
+  setDevicePermissionHandler = (handler: Handler | null): void => this.#set('devicePermission', handler);
+  setBluetoothPairingHandler = (handler: Handler | null): void => this.#set('bluetoothPairing', handler);
+  setDisplayMediaRequestHandler = (handler: Handler | null): void => this.#set('displayMedia', handler);
+  closeAllConnections = (): Promise<void> => this.#clear('closeAllConnections');
+  clearStorageData = (): Promise<void> => this.#clear('clearStorageData');
+  clearCache = (): Promise<void> => this.#clear('clearCache');
+  clearAuthCache = (): Promise<void> => this.#clear('clearAuthCache');
+  clearHostResolverCache = (): Promise<void> => this.#clear('clearHostResolverCache');
+  clearCodeCaches = (): Promise<void> => this.#clear('clearCodeCaches');
+
+  #set(name: string, handler: Handler | null): void {
+    this.handlers.set(name, handler);
+  }
+  #clear(step: string): Promise<void> {
+    this.cleared.push(step);
+    return this.failing.has(step) ? Promise.reject(new Error(step)) : Promise.resolve();
+  }
+}
+
+export type ContentsType = 'window' | 'webview' | 'browserView' | 'remote' | 'offscreen' | 'backgroundPage';
+
+let lastId = 0;
+
+export class FakeContents extends EventEmitter {
+  readonly id = ++lastId;
+  readonly sent: (readonly [string, unknown])[] = [];
+  readonly mainFrame = { parent: null, origin: 'app://easel', url: 'app://easel/index.html' };
+  readonly type: ContentsType;
+  readonly session: FakeSession;
+  windowOpenHandler: ((details: { readonly url: string }) => unknown) | null = null;
+  webRtcPolicy = '';
+  muted = false;
+  destroyed = false;
+
+  constructor(type: ContentsType = 'window', session = new FakeSession()) {
+    super();
+    this.type = type;
+    this.session = session;
+  }
+
+  /** Emits an event that may be prevented, and says whether it was. */
+  asks(name: string, address: string, ...args: readonly unknown[]): boolean {
+    const event = fakeEvent(address);
+    this.emit(name, event, ...args);
+    return event.defaultPrevented;
+  }
+
+  getType(): ContentsType {
+    return this.type;
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  setWindowOpenHandler(handler: (details: { readonly url: string }) => unknown): void {
+    this.windowOpenHandler = handler;
+  }
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy;
+  }
+  setAudioMuted(muted: boolean): void {
+    this.muted = muted;
+  }
+  send(channel: string, data: unknown): void {
+    this.sent.push([channel, data]);
+  }
+  close(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('destroyed');
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly made: BrowserWindow[] = [];
+  readonly options: unknown;
+  readonly webContents = new FakeContents('window');
+  readonly loaded: string[] = [];
+  readonly calls: string[] = [];
+  destroyed = false;
+  maximized = false;
+
+  constructor(options: unknown = {}) {
+    super();
+    this.options = options;
+    BrowserWindow.made.push(this);
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  isMaximized(): boolean {
+    return this.maximized;
+  }
+  maximize(): void {
+    this.maximized = true;
+  }
+  show(): void {
+    this.calls.push('show');
+  }
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return { x: 10, y: 20, width: 1000, height: 700 };
+  }
+  loadURL(address: string): Promise<void> {
+    this.loaded.push(address);
+    return Promise.resolve();
+  }
+}
+
+/** Sessions by partition, in the order they were made. */
+export const sessions: FakeSession[] = [];
+/** What `session.fromPartition` does to a new session before it is given out. */
+export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
+
+export const session = {
+  defaultSession: new FakeSession(),
+  fromPartition: (partition: string, options: unknown): FakeSession => {
+    const made = new FakeSession(partition, options);
+    onNewSession.run(made);
+    sessions.push(made);
+    return made;
+  },
+};
+
+export const app = new EventEmitter();
+
+type Invoked = (event: unknown, args: unknown) => unknown;
+const handled = new Map<string, Invoked>();
+export const ipcMain = {
+  handled,
+  handle: (channel: string, handler: Invoked): void => {
+    if (handled.has(channel)) throw new Error(`a second handler for ${channel}`);
+    handled.set(channel, handler);
+  },
+};
+
+class FakeIpcRenderer extends EventEmitter {
+  readonly invoked: (readonly unknown[])[] = [];
+  invoke(...args: readonly unknown[]): Promise<unknown> {
+    this.invoked.push(args);
+    return Promise.resolve({ ok: true, value: null });
+  }
+}
+export const ipcRenderer = new FakeIpcRenderer();
+
+export const exposed = new Map<string, unknown>();
+export const contextBridge = {
+  exposeInMainWorld: (name: string, value: unknown): void => void exposed.set(name, value),
+};
+
+export const privileged: unknown[] = [];
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: unknown): void => void privileged.push(schemes),
+};
+
+export interface MenuItem {
+  readonly id?: string;
+  readonly label?: string;
+  readonly role?: string;
+  readonly accelerator?: string;
+  readonly registerAccelerator?: boolean;
+  readonly submenu?: readonly MenuItem[];
+  readonly click?: () => void;
+}
+export const menus: (readonly MenuItem[])[] = [];
+export const Menu = {
+  buildFromTemplate: (template: readonly MenuItem[]): readonly MenuItem[] => template,
+  setApplicationMenu: (menu: readonly MenuItem[]): void => void menus.push(menu),
+};
+
+export const nativeTheme = { shouldUseDarkColors: false };
+export const screen = {
+  getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+};
+
+/** The fakes under the names of the real types, for functions that take them. */
+export const asContents = (fake: FakeContents): WebContents => fake as unknown as WebContents;
+export const asSession = (fake: FakeSession): Session => fake as unknown as Session;
+export const asWindow = (fake: BrowserWindow): RealWindow => fake as unknown as RealWindow;

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { originOf } from '../../../../main/security/origins.ts';
+import { allowPreviewClipboard, denyPermissions, previewMay } from '../../../../main/security/permissions.ts';
+import {
+  asContents,
+  asSession,
+  FakeContents,
+  fakeEvent,
+  FakeSession,
+} from '../../../support/fake-electron.ts';
+
+/** Every name under which Electron 45 may ask. */
+const PERMISSIONS = [
+  'ar',
+  'automatic-fullscreen',
+  'background-fetch',
+  'background-sync',
+  'captured-surface-control',
+  'clipboard-read',
+  'clipboard-sanitized-write',
+  'deprecated-sync-clipboard-read',
+  'display-capture',
+  'fileSystem',
+  'fullscreen',
+  'geolocation',
+  'geolocation-approximate',
+  'hand-tracking',
+  'hid',
+  'idle-detection',
+  'keyboardLock',
+  'local-fonts',
+  'local-network',
+  'local-network-access',
+  'loopback-network',
+  'media',
+  'mediaKeySystem',
+  'midi',
+  'midiSysex',
+  'nfc',
+  'notifications',
+  'openExternal',
+  'payment-handler',
+  'periodic-background-sync',
+  'persistent-storage',
+  'pointerLock',
+  'screen-wake-lock',
+  'sensors',
+  'serial',
+  'smart-card',
+  'speaker-selection',
+  'storage-access',
+  'system-wake-lock',
+  'top-level-storage-access',
+  'usb',
+  'vr',
+  'web-app-installation',
+  'web-printing',
+  'window-management',
+  'unknown',
+];
+
+const APP = 'https://app.example';
+
+function namesInElectron(handler: string): readonly string[] {
+  const file = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('electron/package.json')),
+    'electron.d.ts',
+  );
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .find((text) => text.includes(`${handler}(handler:`));
+  const union = /permission: ((?:'[^']+'(?: \| )?)+)/.exec(line ?? '')?.[1] ?? '';
+  return [...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
+  'the table of permissions is the whole union of %s',
+  (handler) => {
+    expect([...namesInElectron(handler)].sort()).toEqual([...PERMISSIONS].sort());
+    expect(PERMISSIONS).toHaveLength(46);
+  },
+);
+
+interface Context {
+  readonly session: FakeSession;
+  readonly contents: FakeContents | null;
+  readonly origin: string;
+  readonly isMainFrame: boolean;
+}
+
+/** A preview's session with its live guest, and the same before and after the guest's life. */
+function previewOf(live: 'before' | 'live' | 'closed' | 'destroyed'): {
+  readonly session: FakeSession;
+  readonly guest: FakeContents;
+} {
+  const session = new FakeSession('preview-1');
+  const guest = new FakeContents('webview', session);
+  guest.destroyed = live === 'destroyed';
+  const now = live === 'before' || live === 'closed' ? null : asContents(guest);
+  allowPreviewClipboard(asSession(session), APP, () => now, originOf);
+  return { session, guest };
+}
+
+function contexts(): Readonly<Record<string, Context>> {
+  const main = new FakeSession();
+  denyPermissions(asSession(main));
+  const live = previewOf('live');
+  const before = previewOf('before');
+  const destroyed = previewOf('destroyed');
+  const own = { origin: `${APP}/`, isMainFrame: true };
+  return {
+    'the main window': { session: main, contents: new FakeContents(), ...own, origin: 'app://easel/' },
+    'a live guest, top frame, own origin': { session: live.session, contents: live.guest, ...own },
+    'a frame inside a live guest': { ...live, contents: live.guest, ...own, isMainFrame: false },
+    'a live guest for another origin': {
+      ...live,
+      contents: live.guest,
+      ...own,
+      origin: 'https://evil.example/',
+    },
+    'a guest before it is attached': { session: before.session, contents: before.guest, ...own },
+    'a guest after its end': { session: destroyed.session, contents: destroyed.guest, ...own },
+    'another guest in the session': { ...live, contents: new FakeContents('webview', live.session), ...own },
+    nobody: { session: live.session, contents: null, ...own },
+  };
+}
+
+function ask(
+  handler: 'permissionRequest' | 'permissionCheck',
+  permission: string,
+  context: Context,
+): unknown {
+  const { session, contents, origin, isMainFrame } = context;
+  if (handler === 'permissionCheck') {
+    return session.ask(handler, contents, permission, origin, { isMainFrame, requestingUrl: origin });
+  }
+  const answers: unknown[] = [];
+  session.ask(handler, contents, permission, (granted: unknown) => answers.push(granted), {
+    isMainFrame,
+    requestingUrl: `${origin}room/7?token=x`,
+  });
+  // Answered once, and before the handler returns (CVE-2026-34771).
+  expect(answers).toHaveLength(1);
+  return answers[0];
+}
+
+test('of 736 questions exactly four are answered with yes', () => {
+  const allowed: string[] = [];
+  let cells = 0;
+  for (const [name, context] of Object.entries(contexts())) {
+    for (const permission of PERMISSIONS) {
+      for (const handler of ['permissionRequest', 'permissionCheck'] as const) {
+        cells += 1;
+        const answer = ask(handler, permission, context);
+        expect(typeof answer).toBe('boolean');
+        if (answer === true) allowed.push(`${handler} ${permission} ${name}`);
+      }
+    }
+  }
+  expect(cells).toBe(46 * 2 * 8);
+  expect(allowed.sort()).toEqual([
+    'permissionCheck clipboard-read a live guest, top frame, own origin',
+    'permissionCheck clipboard-sanitized-write a live guest, top frame, own origin',
+    'permissionRequest clipboard-read a live guest, top frame, own origin',
+    'permissionRequest clipboard-sanitized-write a live guest, top frame, own origin',
+  ]);
+});
+
+test.each([
+  'null',
+  '',
+  'app.example',
+  'https://app.example.evil.example/',
+  'https://app.example@evil.example/',
+  'http://app.example/',
+  'https://app.example:8443/',
+  'about:blank',
+  'data:text/html,x',
+  'https://APP.example.evil/',
+])('a guest that asks as %j gets no clipboard', (origin) => {
+  const live = previewOf('live');
+  const context = { session: live.session, contents: live.guest, origin, isMainFrame: true };
+  expect(ask('permissionCheck', 'clipboard-read', context)).toBe(false);
+  expect(ask('permissionRequest', 'clipboard-read', context)).toBe(false);
+});
+
+test('an unknown name is denied, whatever its spelling', () => {
+  for (const permission of ['clipboard-write', 'Clipboard-Read', 'clipboard-read ', '__proto__', '']) {
+    expect(previewMay({ permission, origin: APP, isMainFrame: true }, APP)).toBe(false);
+  }
+});
+
+describe.each(['the main window', 'a preview'])('in the session of %s', (whose) => {
+  function makeSession(): FakeSession {
+    const session = new FakeSession();
+    if (whose === 'a preview') allowPreviewClipboard(asSession(session), APP, () => null, originOf);
+    else denyPermissions(asSession(session));
+    return session;
+  }
+
+  test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
+    '%s is prevented',
+    (name) => {
+      const event = fakeEvent();
+      makeSession().emit(name, event);
+      expect(event.defaultPrevented).toBe(true);
+    },
+  );
+
+  test('no device is allowed, paired or captured', () => {
+    const session = makeSession();
+    for (const deviceType of ['hid', 'serial', 'usb']) {
+      expect(session.ask('devicePermission', { deviceType, origin: APP })).toBe(false);
+    }
+    const answers: unknown[] = [];
+    session.ask('bluetoothPairing', { pairingKind: 'confirm' }, (answer: unknown) => answers.push(answer));
+    expect(answers).toEqual([{ confirmed: false }]);
+    expect(session.handlers.get('displayMedia')).toBeNull();
+  });
+});
