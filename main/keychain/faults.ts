@@ -1,0 +1,131 @@
+/** What a system's keychain says when it fails, told apart and put into words for that system. */
+import { assertNever, type Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+
+export type KeychainFailureCode = 'keychain-locked' | 'keychain-absent' | 'keychain-busy' | 'keychain-error';
+export type VaultState = 'locked' | 'absent' | 'busy' | 'error';
+export type Platform = 'darwin' | 'win32' | 'linux';
+
+export interface CauseAndFix {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+export interface VaultTexts {
+  readonly backend: string;
+  readonly states: Readonly<Record<VaultState, CauseAndFix>>;
+}
+
+/** The store's code could not be loaded at all. */
+export class VaultNotLoaded extends Error {
+  override readonly name = 'VaultNotLoaded';
+}
+
+/**
+ * What systems say, in the order they are tried. Sources: libsecret and GDBus on Linux (security.md, D), SecBase
+ * error texts on macOS, system error texts on Windows.
+ */
+const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
+  ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
+  [
+    'absent',
+    /autolaunch|org\.freedesktop\.secrets|d-?bus-launch|could not connect|no such file|not activatable|\$display|default keychain could not be found|specified keychain (?:could not be found|is not)|logon session does not exist/iu,
+  ],
+  ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
+];
+
+/** The failure for what a vault threw. Its words are kept in the details, redacted and short. */
+export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
+  const words = thrown instanceof Error ? thrown.message : 'unknown';
+  const state = thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
+  const { cause, fix } = texts.states[state];
+  const details = [`Keychain: ${texts.backend}`, `It said: ${words.slice(0, 300)}`];
+  return failure(codeOf(state), { message: cause, nextStep: fix, details });
+}
+
+function stateFor(words: string): VaultState {
+  return SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
+}
+
+function codeOf(state: VaultState): KeychainFailureCode {
+  switch (state) {
+    case 'locked':
+      return 'keychain-locked';
+    case 'absent':
+      return 'keychain-absent';
+    case 'busy':
+      return 'keychain-busy';
+    case 'error':
+      return 'keychain-error';
+    default:
+      return assertNever(state);
+  }
+}
+
+const SESSION = 'or keep the key for this session only';
+
+export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
+  darwin: {
+    backend: 'Keychain',
+    states: {
+      locked: {
+        cause: 'The macOS keychain is locked, or its question was answered with Deny or Cancel.',
+        fix: `Unlock the login keychain in Keychain Access and answer “Always Allow”, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'macOS has no default keychain for this user.',
+        fix: `Open Keychain Access and make a login keychain, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'The macOS keychain has not answered; it may be asking for your password.',
+        fix: `Look for its question behind other windows and answer it, then try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'The macOS keychain did not keep what it was given, or reported an error.',
+        fix: `Try again; if it stays so, repair the login keychain in Keychain Access, ${SESSION}.`,
+      },
+    },
+  },
+  win32: {
+    backend: 'Windows Credential Manager',
+    states: {
+      locked: {
+        cause: 'Windows Credential Manager is not open to this sign-in.',
+        fix: `Sign in to Windows again and try again, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'Windows Credential Manager can’t be used in this session.',
+        fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'Windows Credential Manager has not answered.',
+        fix: `Wait a moment and try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'Windows Credential Manager did not keep what it was given, or reported an error.',
+        fix: `Try again; check that the Credential Manager service is running, ${SESSION}.`,
+      },
+    },
+  },
+  linux: {
+    backend: 'Secret Service',
+    states: {
+      locked: {
+        cause: 'The keyring is locked.',
+        fix: `Unlock it (for GNOME in Passwords and Keys, for KDE in KWallet) and try again, ${SESSION}.`,
+      },
+      absent: {
+        cause: 'No keyring service (Secret Service) can be reached in this session.',
+        fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again, ${SESSION}.`,
+      },
+      busy: {
+        cause: 'The keyring service has not answered; it may be asking for a password.',
+        fix: `Look for its question on your screen and answer it, then try again, ${SESSION}.`,
+      },
+      error: {
+        cause: 'The keyring did not keep what it was given, or reported an error.',
+        fix: `Try again; if it stays so, restart the keyring service, ${SESSION}.`,
+      },
+    },
+  },
+};

@@ -1,0 +1,174 @@
+/**
+ * Makes a keychain of a vault that can't be trusted: one call at a time, a deadline, proof for what it says.
+ *
+ * Why (security.md, 0 and D): a locked keyring reads as null; several calls at once hang the process; a secret may
+ * be cut off; a call may never end.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './faults.ts';
+import type { Keychain } from './keychain.ts';
+import { SingleFile, type After, type Turn } from './single-file.ts';
+
+/** What a system's store can do; any of it may throw, hang or lie. */
+export interface Vault {
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  /** Whether there was something to remove: not believed. */
+  remove(account: string): Promise<boolean>;
+}
+
+export interface GuardedOptions {
+  readonly vault: Vault;
+  readonly texts: VaultTexts;
+  /** Runs something later; gives the function that takes it back. Real time, if absent. */
+  readonly after?: After;
+}
+
+/** How long one operation may take, in ms. */
+export const KEYCHAIN_DEADLINE_MS = 10_000;
+
+/** The most that every system takes (Windows: 2,560 bytes, less its own overhead). */
+export const LONGEST_SECRET_BYTES = 2048;
+
+/** The item that proves that the store can be written, read and emptied. */
+export const PROBE_ACCOUNT = 'easel-probe';
+
+export function createGuardedKeychain({ vault, texts, after }: GuardedOptions): Keychain {
+  const queue = new SingleFile({
+    deadlineMs: KEYCHAIN_DEADLINE_MS,
+    ...(after === undefined ? {} : { after }),
+  });
+
+  /** One operation in its turn; what the vault throws and what takes too long become failures. */
+  async function operation<T>(work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
+    const outcome = await queue.run(async (turn) => {
+      try {
+        return await work(turn);
+      } catch (error) {
+        return fail(vaultFailure(texts, error));
+      }
+    });
+    return outcome.kind === 'done' ? outcome.value : fail(busy(outcome.kind));
+  }
+
+  function busy(kind: 'late' | 'blocked'): Failure {
+    const { cause, fix } = texts.states.busy;
+    const detail = kind === 'late' ? 'No answer within 10 s.' : 'An earlier call has not ended yet.';
+    return failure('keychain-busy', {
+      message: cause,
+      nextStep: fix,
+      details: [`Keychain: ${texts.backend}`, detail],
+    });
+  }
+
+  function broken(detail: string, code: KeychainFailureCode = 'keychain-error'): Failure {
+    const { cause, fix } = texts.states[code === 'keychain-locked' ? 'locked' : 'error'];
+    return failure(code, { message: cause, nextStep: fix, details: [`Keychain: ${texts.backend}`, detail] });
+  }
+
+  /** Writes, reads and removes an item of its own: null when all of it worked. Vault errors are thrown. */
+  async function probe(): Promise<Failure | null> {
+    const value = randomBytes(16).toString('hex');
+    await vault.set(PROBE_ACCOUNT, value);
+    const read = await vault.get(PROBE_ACCOUNT);
+    if (read === null) return broken('A test item could be written but not read.', 'keychain-locked');
+    if (!isSame(read, value)) return broken('A test item came back changed.');
+    await vault.remove(PROBE_ACCOUNT);
+    const left = await vault.get(PROBE_ACCOUNT);
+    return left === null ? null : broken('A test item could not be removed.');
+  }
+
+  /** What is kept now. A locked store says null as well: only an open one proves that there is nothing. */
+  async function read(turn: Turn, account: string): Promise<Result<string | null>> {
+    const secret = await vault.get(account);
+    if (secret !== null || turn.isLate()) return ok(secret);
+    const notOpen = await probe();
+    return notOpen === null ? ok(null) : fail(notOpen);
+  }
+
+  /** Puts back what was there before a write that failed. */
+  async function restore(account: string, earlier: string | null): Promise<void> {
+    try {
+      if ((await vault.get(account)) === earlier) return;
+      if (earlier === null) await vault.remove(account);
+      else await vault.set(account, earlier);
+    } catch {
+      // The failure that led here is the one to tell.
+    }
+  }
+
+  async function write(turn: Turn, account: string, secret: string): Promise<Result<null>> {
+    const earlier = await read(turn, account);
+    if (!earlier.ok) return earlier;
+    if (turn.isLate()) return fail(busy('late'));
+    try {
+      await vault.set(account, secret);
+      const kept = await vault.get(account);
+      // After the deadline the caller was told that nothing was kept: so nothing is.
+      if (!turn.isLate() && kept !== null && isSame(kept, secret)) return ok(null);
+      await restore(account, earlier.value);
+      return fail(
+        broken(kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.'),
+      );
+    } catch (error) {
+      await restore(account, earlier.value);
+      throw error;
+    }
+  }
+
+  return {
+    backend: texts.backend,
+    async status(): Promise<KeychainStatus> {
+      const outcome = await operation(async () => ok(await probe()));
+      const found = outcome.ok ? outcome.value : outcome.error;
+      const { backend } = texts;
+      if (found === null) return { state: 'available', backend, cause: '', fix: '' };
+      return { state: stateOf(found), backend, cause: found.message, fix: found.nextStep };
+    },
+    get: (account) => operation((turn) => read(turn, account)),
+    async set(account, secret) {
+      const wrong = whyNotStorable(secret);
+      if (wrong !== null) return fail(failure('invalid-input', { message: wrong }));
+      return operation((turn) => write(turn, account, secret));
+    },
+    remove: (account) =>
+      operation(async () => {
+        await vault.remove(account);
+        if ((await vault.get(account)) !== null)
+          return fail(broken('The key is still there after its removal.'));
+        const notOpen = await probe();
+        return notOpen === null ? ok(null) : fail(notOpen);
+      }),
+  };
+}
+
+function stateOf(found: Failure): Exclude<KeychainStatus['state'], 'available'> {
+  switch (found.code) {
+    case 'keychain-locked':
+      return 'locked';
+    case 'keychain-absent':
+      return 'absent';
+    case 'keychain-busy':
+      return 'busy';
+    default:
+      return 'error';
+  }
+}
+
+/** Linux cuts a secret at NUL, Windows refuses long ones; no API key holds either. */
+function whyNotStorable(secret: string): string | null {
+  if (secret === '') return 'There is no key to keep.';
+  if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
+  if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key holds control characters.';
+  // A lone surrogate would come back as another character.
+  return secret.isWellFormed() ? null : 'The key holds characters that can’t be stored.';
+}
+
+/** Compares in constant time, whatever the lengths. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,47 @@
+/** The system's own keychain, through keytar: the only file that knows it. */
+import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './faults.ts';
+import { createGuardedKeychain, type Vault } from './guarded.ts';
+import type { Keychain } from './keychain.ts';
+import type { After } from './single-file.ts';
+
+/** Under this name all of Easel's items stand in the system's own tool. */
+export const KEYCHAIN_SERVICE = 'Easel';
+
+export interface KeytarKeychainOptions {
+  /** Decides the words for people; this computer's, if absent. */
+  readonly platform?: Platform;
+  readonly after?: After;
+}
+
+/**
+ * Makes the system's keychain. Nothing is loaded before the first call, and a failed load is `absent`: keytar
+ * needs libsecret on Linux.
+ */
+export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
+  const { platform = thisPlatform(), after } = options;
+  const texts = VAULT_TEXTS[platform];
+  return createGuardedKeychain({ vault: keytarVault(), texts, ...(after === undefined ? {} : { after }) });
+}
+
+function keytarVault(): Vault {
+  return {
+    get: async (account) => (await load()).getPassword(KEYCHAIN_SERVICE, account),
+    set: async (account, secret) => (await load()).setPassword(KEYCHAIN_SERVICE, account, secret),
+    remove: async (account) => (await load()).deletePassword(KEYCHAIN_SERVICE, account),
+  };
+}
+
+async function load(): Promise<typeof import('keytar')> {
+  try {
+    return (await import('keytar')).default;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : undefined;
+    throw new VaultNotLoaded(reason ?? 'the keychain module could not be loaded');
+  }
+}
+
+/** Systems Easel is not built for count as Linux. */
+function thisPlatform(): Platform {
+  const { platform } = process;
+  return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+}

@@ -1,0 +1,86 @@
+/** A queue that lets one operation run at a time, and lets none wait behind one that hangs. */
+
+/** Runs something after so many ms; gives the function that takes it back. */
+export type After = (ms: number, run: () => void) => () => void;
+
+export interface Turn {
+  /** Whether the deadline has passed and the caller has gone: what is under way should be undone, not gone on with. */
+  isLate(): boolean;
+}
+
+/** `late`: begun, not ended in time. `blocked`: never begun, because an earlier one hangs. */
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'blocked' };
+
+interface Waiting {
+  start(): void;
+  block(): void;
+}
+
+export interface SingleFileOptions {
+  readonly deadlineMs: number;
+  readonly after?: After;
+}
+
+/**
+ * Runs operations one after another, each with the same time for waiting and again for running.
+ *
+ * One that runs past its deadline gives `late`; until it really ends, those that wait and those that come are
+ * `blocked` at once. Operations must not throw.
+ */
+export class SingleFile {
+  readonly #deadlineMs: number;
+  readonly #after: After;
+  readonly #waiting = new Set<Waiting>();
+  #state: 'free' | 'running' | 'hanging' = 'free';
+
+  constructor({ deadlineMs, after = realTime }: SingleFileOptions) {
+    this.#deadlineMs = deadlineMs;
+    this.#after = after;
+  }
+
+  run<T>(work: (turn: Turn) => Promise<T>): Promise<Outcome<T>> {
+    return new Promise((resolve) => {
+      const start = (): void => void this.#start(work, resolve);
+      const block = (): void => resolve({ kind: 'blocked' });
+      if (this.#state === 'free') start();
+      else if (this.#state === 'hanging') block();
+      else this.#wait(start, block);
+    });
+  }
+
+  #wait(start: () => void, block: () => void): void {
+    const leave = (then: () => void) => (): void => {
+      cancel();
+      this.#waiting.delete(waiting);
+      then();
+    };
+    const waiting: Waiting = { start: leave(start), block: leave(block) };
+    const cancel = this.#after(this.#deadlineMs, () => waiting.block());
+    this.#waiting.add(waiting);
+  }
+
+  async #start<T>(work: (turn: Turn) => Promise<T>, resolve: (outcome: Outcome<T>) => void): Promise<void> {
+    this.#state = 'running';
+    let late = false;
+    const cancel = this.#after(this.#deadlineMs, () => {
+      late = true;
+      this.#state = 'hanging';
+      resolve({ kind: 'late' });
+      for (const waiting of this.#waiting) waiting.block();
+    });
+    const value = await work({ isLate: () => late });
+    cancel();
+    this.#state = 'free';
+    resolve({ kind: 'done', value });
+    const [next] = this.#waiting;
+    next?.start();
+  }
+}
+
+function realTime(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
