@@ -21,8 +21,10 @@ export interface Size {
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
-/** Room kept for the bars, in CSS pixels. */
+/** Room kept for the bars, in CSS pixels; in a low window they lie side by side. */
 const MARGIN: Box = { left: 28, top: 84, right: 28, bottom: 138 };
+const LOW_MARGIN: Box = { left: 28, top: 70, right: 28, bottom: 70 };
+const LOW = 560;
 
 /** The place of the paper under a place of the window. */
 export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
@@ -49,13 +51,14 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
 /** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
 export function fit(box: Box | undefined, window: Size): Camera {
   if (!box) return { x: 0, y: 0, zoom: 1 };
-  const width = window.width - MARGIN.left - MARGIN.right;
-  const height = window.height - MARGIN.top - MARGIN.bottom;
+  const margin = window.height < LOW ? LOW_MARGIN : MARGIN;
+  const width = window.width - margin.left - margin.right;
+  const height = window.height - margin.top - margin.bottom;
   const wanted = Math.min(width / (box.right - box.left), height / (box.bottom - box.top), 1);
   const zoom = Math.max(SMALLEST, wanted);
   return {
     zoom,
-    x: (box.left + box.right) / 2 - (MARGIN.left + width / 2) / zoom,
-    y: (box.top + box.bottom) / 2 - (MARGIN.top + height / 2) / zoom,
+    x: (box.left + box.right) / 2 - (margin.left + width / 2) / zoom,
+    y: (box.top + box.bottom) / 2 - (margin.top + height / 2) / zoom,
   };
 }

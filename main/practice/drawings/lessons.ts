@@ -2,7 +2,7 @@ import type { Place, Sketch } from './sketch.ts';
 
 /** Slices of a pie, and a line from 0 to 1. */
 export function fractions(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Lesson 4: fractions', 44).underline(0, 62, 548, { ink: 'blue', size: 5 });
+  sketch.title('Lesson 4: fractions', 'blue');
   pie(sketch, 120, 230, 2, 1, '1', '2');
   pie(sketch, 420, 230, 4, 3, '3', '4');
   pie(sketch, 720, 230, 8, 3, '3', '8');
@@ -72,7 +72,7 @@ export function fractions(sketch: Sketch): void {
 
 /** Sea, sun, cloud, mountain, river. */
 export function waterCycle(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Lesson 7: the water cycle', 44).underline(0, 62, 700, { ink: 'blue', size: 5 });
+  sketch.title('Lesson 7: the water cycle', 'blue');
   sketch.ellipse(130, 180, 44, 44, { ink: 'orange', size: 5 });
   for (let ray = 0; ray < 10; ray += 1) {
     const [x, y] = [Math.cos(ray * 0.63), Math.sin(ray * 0.63)];
@@ -84,8 +84,8 @@ export function waterCycle(sketch: Sketch): void {
       { ink: 'orange', size: 4 },
     );
   }
-  cloud(sketch, 380, 170);
-  cloud(sketch, 690, 150);
+  sketch.cloud(390, 214, 30, { size: 4.5 });
+  sketch.cloud(700, 214, 30, { size: 4.5 });
   sketch.lines(
     [
       [560, 520],
@@ -143,14 +143,14 @@ export function waterCycle(sketch: Sketch): void {
     );
   sketch.arrow(
     [
-      [480, 150],
-      [550, 120],
-      [604, 140],
+      [500, 160],
+      [555, 138],
+      [612, 160],
     ],
     { ink: 'violet', size: 4 },
   );
-  sketch.letter(318, 370, 'Evaporation', 20, { ink: 'red' });
-  sketch.letter(330, 232, 'Condensation', 20, { ink: 'violet' });
+  sketch.letter(336, 370, 'Evaporation', 20, { ink: 'red' });
+  sketch.letter(296, 236, 'Condensation', 20, { ink: 'violet' });
   sketch.letter(800, 226, 'Rain', 20, { ink: 'blue' });
   sketch.letter(610, 540, 'Run-off', 20, { ink: 'blue' });
   sketch.sticky(860, 80, 'Where does the water in a puddle go?', 'yellow', 170);
@@ -167,8 +167,9 @@ export function springCampaign(sketch: Sketch): void {
     [[620, 345], [830, 480], 'Press', ['Local radio', 'One good story']],
   ];
   for (const [from, to, title, leaves] of branches) {
-    const bend: Place = [(from[0] + to[0]) / 2, to[1] + (from[1] - to[1]) * 0.3];
-    sketch.curve([from, bend, to], { ink: 'blue', size: 5 });
+    const bend: Place = [(from[0] + to[0]) / 2, to[1] + (from[1] - to[1]) * 0.35];
+    const end: Place = [to[0] + (to[0] < 500 ? 88 : -88), to[1]];
+    sketch.curve([from, bend, end], { ink: 'blue', size: 5 });
     sketch
       .pill(to[0] - 86, to[1] - 26, 172, 52, { ink: 'blue' })
       .center(to[0], to[1] - 11, title, 22, { ink: 'blue' });
@@ -186,7 +187,7 @@ export function springCampaign(sketch: Sketch): void {
       sketch.sticky(side < 0 ? x - 150 : x, y - 14, leaf, index === 0 ? 'green' : 'yellow', 150);
     }
   }
-  sketch.letter(398, 20, 'Idea storm', 30).underline(398, 60, 206, { ink: 'orange', size: 4 });
+  sketch.letter(398, 20, 'Idea storm', 30).underline(398, 62, 234, { ink: 'orange', size: 4 });
   sketch.text(424, 420, 'Launch: first week of March', 170);
 }
 
@@ -222,23 +223,4 @@ function pie(
     { ink: 'red' },
   );
   sketch.center(x, y + 152, bottom, 24, { ink: 'red' });
-}
-
-function cloud(sketch: Sketch, x: number, y: number): void {
-  sketch.curve(
-    [
-      [x - 70, y + 40],
-      [x - 96, y + 14],
-      [x - 66, y - 8],
-      [x - 46, y - 42],
-      [x, y - 34],
-      [x + 40, y - 48],
-      [x + 62, y - 10],
-      [x + 92, y + 16],
-      [x + 66, y + 42],
-      [x, y + 46],
-      [x - 74, y + 39],
-    ],
-    { size: 4.5 },
-  );
 }

@@ -2,7 +2,7 @@ import type { Place, Sketch } from './sketch.ts';
 
 /** Rooms, doors and desks, from above. */
 export function floorPlan(sketch: Sketch): void {
-  sketch.letter(0, 0, 'New office: floor plan', 44).underline(0, 62, 600, { ink: 'blue', size: 5 });
+  sketch.title('New office: floor plan', 'blue');
   sketch.box(0, 110, 980, 470, { size: 7 });
   sketch
     .lines(
@@ -128,30 +128,15 @@ export function floorPlan(sketch: Sketch): void {
 
 /** Who talks to whom. */
 export function network(sketch: Sketch): void {
-  sketch.letter(0, 0, 'How it connects', 44).underline(0, 62, 434, { ink: 'blue', size: 5 });
+  sketch.title('How it connects', 'blue');
   laptop(sketch, 60, 170, 'Admin');
   laptop(sketch, 60, 400, 'Teacher');
   sketch
     .pill(380, 140, 220, 110, { ink: 'violet', size: 4 })
     .center(490, 168, 'Your', 22, { ink: 'violet' })
     .center(490, 202, 'Back end', 22, { ink: 'violet' });
-  sketch.curve(
-    [
-      [760, 300],
-      [730, 260],
-      [770, 226],
-      [810, 180],
-      [870, 196],
-      [930, 170],
-      [970, 220],
-      [1010, 256],
-      [984, 300],
-      [870, 312],
-      [756, 298],
-    ],
-    { ink: 'blue', size: 5 },
-  );
-  sketch.center(872, 226, 'Service', 24, { ink: 'blue' }).center(872, 262, 'API', 20, { ink: 'blue' });
+  sketch.cloud(866, 318, 52, { ink: 'blue', size: 5 });
+  sketch.center(872, 224, 'Service', 24, { ink: 'blue' }).center(872, 262, 'API', 20, { ink: 'blue' });
   store(sketch, 872, 440);
   sketch
     .arrow([
@@ -176,7 +161,7 @@ export function network(sketch: Sketch): void {
       ],
       { ink: 'green', size: 4 },
     )
-    .letter(380, 350, 'Link', 18, { ink: 'green' });
+    .letter(330, 318, 'Link', 18, { ink: 'green' });
   sketch.arrow(
     [
       [226, 460],
@@ -230,7 +215,7 @@ function laptop(sketch: Sketch, x: number, y: number, name: string): void {
     ],
     { size: 4 },
   );
-  sketch.center(x + 80, y + 28, name, 18, { ink: 'blue' });
+  sketch.center(x + 80, y + 28, name, 15, { ink: 'blue' });
 }
 
 function store(sketch: Sketch, x: number, y: number): void {

@@ -3,7 +3,7 @@ import type { Place, Sketch } from './sketch.ts';
 
 /** Lanes and bars over four quarters. */
 export function roadmap(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Product roadmap', 44).underline(0, 62, 460, { ink: 'orange', size: 5 });
+  sketch.title('Product roadmap', 'orange');
   for (const [index, quarter] of ['Q1', 'Q2', 'Q3', 'Q4'].entries()) {
     const x = 180 + index * 210;
     sketch.center(x + 105, 108, quarter, 24, { ink: 'blue' });
@@ -19,8 +19,8 @@ export function roadmap(sketch: Sketch): void {
     [
       'Boards',
       [
-        [190, 210, 'Bulk tools', 'green'],
-        [430, 300, 'Saved views', 'blue'],
+        [190, 252, 'Bulk tools', 'green'],
+        [520, 300, 'Saved views', 'blue'],
       ],
     ],
     [
@@ -65,18 +65,18 @@ export function roadmap(sketch: Sketch): void {
   sketch
     .lines(
       [
-        [502, 90],
+        [502, 140],
         [504, 580],
       ],
       { ink: 'red', size: 4 },
     )
     .letter(512, 572, 'We are here', 18, { ink: 'red' });
-  sketch.sticky(870, 60, 'Ask support what hurts most', 'yellow', 160);
+  sketch.sticky(840, 0, 'Ask support what hurts most', 'yellow', 180);
 }
 
 /** Questions and where their answers lead. */
 export function triage(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Support triage', 44).underline(0, 62, 406, { ink: 'red', size: 5 });
+  sketch.title('Support triage', 'red');
   sketch.pill(40, 130, 210, 64, { ink: 'blue', size: 4 }).center(145, 152, 'New ticket', 20, { ink: 'blue' });
   diamond(sketch, 460, 162, 'Can they', 'join?');
   diamond(sketch, 460, 400, 'Board', 'exists?');
@@ -124,7 +124,7 @@ export function triage(sketch: Sketch): void {
 
 /** What must be true before a release. */
 export function releaseChecklist(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Release checklist', 44).underline(0, 62, 486, { ink: 'green', size: 5 });
+  sketch.title('Release checklist', 'green');
   const lines: readonly (readonly [string, boolean])[] = [
     ['Notes written', true],
     ['Tests green', true],
@@ -141,16 +141,16 @@ export function releaseChecklist(sketch: Sketch): void {
   sketch.curve(
     [
       [520, 120],
-      [548, 150],
-      [542, 260],
-      [572, 300],
-      [542, 340],
-      [548, 380],
-      [520, 400],
+      [548, 140],
+      [548, 236],
+      [580, 262],
+      [548, 288],
+      [548, 384],
+      [520, 404],
     ],
     { ink: 'violet', size: 4 },
   );
-  sketch.letter(590, 288, 'Done!', 26, { ink: 'violet' });
+  sketch.letter(596, 250, 'Done!', 26, { ink: 'violet' });
   sketch.arrow(
     [
       [600, 480],
@@ -161,12 +161,12 @@ export function releaseChecklist(sketch: Sketch): void {
   );
   sketch.sticky(616, 440, 'Who writes to the schools? Before Thursday, please', 'pink', 180);
   sketch.sticky(740, 130, 'Roll back: keep the last build and its notes at hand', 'yellow', 180);
-  rocket(sketch, 820, 330);
+  rocket(sketch, 890, 310);
 }
 
 /** An emotion curve over five phases. */
 export function customerJourney(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Customer journey', 44).underline(0, 62, 468, { ink: 'violet', size: 5 });
+  sketch.title('Customer journey', 'violet');
   const phases: readonly (readonly [string, number, string, NoteColor])[] = [
     ['Hears of us', 300, 'A colleague shows a board', 'blue'],
     ['First board', 190, 'Drawing in ten seconds', 'green'],
@@ -222,7 +222,7 @@ function diamond(sketch: Sketch, x: number, y: number, first: string, second: st
 }
 
 function answer(sketch: Sketch, x: number, y: number, title: string, hint: string, ink: Ink): void {
-  sketch.box(x, y, 240, 84, { ink, size: 4 }).center(x + 120, y + 18, title, 20, { ink });
+  sketch.box(x, y, 240, 84, { ink, size: 4 }).center(x + 120, y + 18, title, 18, { ink });
   sketch.text(x + 50, y + 44, hint, 180);
 }
 

@@ -49,22 +49,30 @@ export class Sketch {
 
   /** A box with round corners. */
   pill(x: number, y: number, width: number, height: number, pen: Pen = {}): this {
-    const turn = Math.min(height / 2, 18);
-    const right = x + width;
-    const bottom = y + height;
-    const around: readonly Place[] = [
-      [x + turn, y],
-      [right - turn, y],
-      [right, y + turn],
-      [right, bottom - turn],
-      [right - turn, bottom],
-      [x + turn, bottom],
-      [x, bottom - turn],
-      [x, y + turn],
-      [x + turn, y],
-      [x + turn + 8, y - 1],
+    const turn = Math.min(height / 2 - 2, 20);
+    const [left, top, right, bottom] = [x + turn, y + turn, x + width - turn, y + height - turn];
+    const places: readonly Place[] = [
+      [left - 4, y],
+      ...arc(right, top, turn, -90, 0),
+      ...arc(right, bottom, turn, 0, 90),
+      ...arc(left, bottom, turn, 90, 180),
+      ...arc(left, top, turn, 180, 270),
+      [left + 9, y - 2],
     ];
-    return this.curve(around, pen);
+    return this.lines(places, pen);
+  }
+
+  /** A cloud that stands on the line y; `size` is about a sixth of its width. */
+  cloud(x: number, y: number, size: number, pen: Pen = {}): this {
+    const places: readonly Place[] = [
+      [x - size * 2, y],
+      ...arc(x - size * 2.1, y - size * 0.8, size * 0.8, 95, 265),
+      ...arc(x - size * 1.1, y - size * 1.7, size * 0.95, 165, 310),
+      ...arc(x + size * 0.5, y - size * 2.1, size * 1.15, 205, 345),
+      ...arc(x + size * 2, y - size * 1.1, size * 1.05, 270, 445),
+      [x - size * 2.1, y + 2],
+    ];
+    return this.lines(places, pen);
   }
 
   ellipse(x: number, y: number, across: number, down = across, pen: Pen = {}): this {
@@ -169,9 +177,14 @@ export class Sketch {
     const weight: Pen = { size: Math.max(2, size / 8), ...pen };
     for (const { points, curved } of letter(text, size).strokes) {
       const placed = points.map(([dx, dy]): Place => [x + dx, y + dy + this.#random.between(-0.6, 0.6)]);
-      this.#stroke(curved ? smooth(placed, 4) : placed, weight, 0.4);
+      this.#stroke(curved ? smooth(placed, 4) : placed, weight);
     }
     return this;
+  }
+
+  /** Large lettering, underlined, where a drawing begins. */
+  title(text: string, ink: Ink): this {
+    return this.letter(0, 0, text, 44).underline(0, 64, letter(text, 44).width, { ink, size: 5 });
   }
 
   /** Hand lettering with its middle at x. */
@@ -194,18 +207,19 @@ export class Sketch {
     return this;
   }
 
-  #stroke(places: readonly Place[], pen: Pen, waver = 1): this {
+  #stroke(places: readonly Place[], pen: Pen): this {
     const walked = walk(places);
-    const [a, b, c] = [
-      this.#random.between(0, 6),
-      this.#random.between(0, 6),
-      this.#random.between(0.5, 1.1),
-    ];
+    const lengths = distances(walked);
+    const total = lengths.at(-1) ?? 0;
+    // Long lines waver slowly; short ones hardly at all, or a small circle would look gnawed.
+    const waver = this.#random.between(0.7, 1.3) * Math.min(1, total / 260);
+    const [a, b] = [this.#random.between(0, 6), this.#random.between(0, 6)];
     const points = walked.map(([x, y], index): Point => {
-      const shiftX = (Math.sin(index * 0.31 + a) + Math.sin(index * 0.83 + b) * 0.5) * waver * c;
-      const shiftY = (Math.cos(index * 0.27 + b) + Math.sin(index * 0.71 + a) * 0.5) * waver * c;
-      const fromEnd = Math.min(index, walked.length - 1 - index);
-      const pressure = Math.min(0.62, 0.42 + fromEnd * 0.05) + Math.sin(index * 0.19 + a) * 0.05;
+      const along = lengths[index] ?? 0;
+      const shiftX = (Math.sin(along * 0.033 + a) + Math.sin(along * 0.081 + b) * 0.45) * waver;
+      const shiftY = (Math.cos(along * 0.029 + b) + Math.sin(along * 0.074 + a) * 0.45) * waver;
+      const fromEnd = Math.min(along, total - along);
+      const pressure = Math.min(0.6, 0.44 + fromEnd * 0.006) + Math.sin(along * 0.02 + a) * 0.05;
       return [round(x + shiftX), round(y + shiftY), Math.round(pressure * 100) / 100];
     });
     const { ink = 'ink', size = 3.5 } = pen;
@@ -230,6 +244,25 @@ function walk(places: readonly Place[]): readonly Place[] {
     walked.push(place);
   }
   return walked;
+}
+
+/** How far along the way each place is. */
+function distances(places: readonly Place[]): readonly number[] {
+  let travelled = 0;
+  return places.map(([x, y], index) => {
+    const [beforeX, beforeY] = places[index - 1] ?? [x, y];
+    travelled += Math.hypot(x - beforeX, y - beforeY);
+    return travelled;
+  });
+}
+
+/** Places on a circle, from one angle to another; degrees, clockwise from the right. */
+function arc(x: number, y: number, radius: number, from: number, to: number): readonly Place[] {
+  const parts = Math.max(4, Math.round((to - from) / 20));
+  return Array.from({ length: parts + 1 }, (_, part): Place => {
+    const angle = ((from + ((to - from) * part) / parts) * Math.PI) / 180;
+    return [x + Math.cos(angle) * radius, y + Math.sin(angle) * radius];
+  });
 }
 
 function between(from: Place, to: Place, part: number): Place {

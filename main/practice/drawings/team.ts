@@ -3,8 +3,8 @@ import type { Place, Sketch } from './sketch.ts';
 
 /** Three columns of notes, votes, and where they lead. */
 export function retrospective(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Retrospective', 44).underline(0, 62, 396, { ink: 'red', size: 5 });
-  sketch.letter(470, 20, 'Sprint 24', 22, { ink: 'blue' });
+  sketch.title('Retrospective', 'red');
+  sketch.letter(516, 20, 'Sprint 24', 22, { ink: 'blue' });
   const columns: readonly (readonly [string, NoteColor, readonly string[]])[] = [
     [
       'Went well',
@@ -66,7 +66,7 @@ export function retrospective(sketch: Sketch): void {
     [596, 284],
     [884, 228],
   ] as const) {
-    sketch.ellipse(x, y, 6, 6, { ink: 'violet', size: 6 });
+    sketch.ellipse(x, y, 6, 6, { ink: 'violet', size: 9 });
   }
   sketch.face(918, 52, 34, 1, { ink: 'orange', size: 4 });
   sketch.letter(700, 42, 'Mood: good', 18, { ink: 'orange' });
@@ -74,69 +74,65 @@ export function retrospective(sketch: Sketch): void {
 
 /** The first weeks of someone new, as a path through a landscape. */
 export function onboardingMap(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Onboarding map', 44).underline(0, 62, 440, { ink: 'green', size: 5 });
+  sketch.title('Onboarding map', 'green');
   const path: readonly Place[] = [
     [40, 520],
-    [170, 440],
-    [110, 310],
-    [260, 210],
-    [430, 280],
-    [400, 430],
-    [540, 520],
-    [720, 460],
-    [700, 300],
-    [850, 190],
-    [1010, 240],
+    [190, 470],
+    [130, 330],
+    [270, 210],
+    [430, 290],
+    [420, 450],
+    [560, 540],
+    [730, 470],
+    [720, 310],
+    [860, 200],
+    [1010, 250],
   ];
-  const beside = path.map(([x, y]): Place => [x + 8, y + 30]);
-  sketch.curve(path, { size: 4 }).curve(beside, { size: 4 });
-  const stops: readonly (readonly [number, number, string, string])[] = [
-    [40, 540, 'Day 1', 'Laptop, keys, lunch with the team'],
-    [118, 322, 'Week 1', 'Fix one small thing and ship it'],
-    [340, 228, 'Week 2', 'Shadow a support shift'],
-    [412, 450, 'Week 4', 'Own a board template'],
-    [724, 470, 'Week 8', 'Lead a review'],
-    [860, 210, 'Week 12', 'Show someone else around'],
+  sketch.curve(path, { size: 6 });
+  const stops: readonly (readonly [at: Place, label: Place, when: string, what: string])[] = [
+    [[40, 520], [24, 558], 'Day 1', 'Laptop, keys, lunch with the team'],
+    [[130, 330], [-104, 308], 'Week 1', 'Fix one small thing and ship it'],
+    [[270, 210], [226, 122], 'Week 2', 'Shadow a support shift'],
+    [[420, 450], [200, 434], 'Week 4', 'Own a board template'],
+    [[730, 470], [766, 456], 'Week 8', 'Lead a review'],
+    [[860, 200], [768, 104], 'Week 12', 'Show someone else around'],
   ];
-  for (const [index, [x, y, when, what]] of stops.entries()) {
-    sketch
-      .ellipse(x, y, 19, 19, { ink: 'red', size: 5 })
-      .center(x, y - 9, String(index + 1), 18, { ink: 'red' });
-    const below = index % 2 === 0 ? 34 : -74;
-    sketch.letter(x + 28, y + below, when, 18, { ink: 'blue' }).text(x + 26, y + below + 22, what, 190);
+  for (const [[x, y], [labelX, labelY], when, what] of stops) {
+    sketch.ellipse(x, y, 21, 21, { ink: 'red', size: 5 });
+    sketch.ellipse(x, y, 6, 6, { ink: 'red', size: 13 });
+    sketch.letter(labelX, labelY, when, 18, { ink: 'blue' }).text(labelX, labelY + 24, what, 190);
   }
-  for (const [x, y] of [
+  const trees = [
     [560, 330],
     [600, 350],
     [575, 375],
-    [230, 520],
-    [265, 545],
-    [900, 420],
-  ] as const)
-    tree(sketch, x, y);
-  mountains(sketch, 560, 190);
+    [250, 560],
+    [290, 580],
+    [900, 400],
+    [945, 420],
+  ] as const;
+  for (const [x, y] of trees) tree(sketch, x, y);
+  mountains(sketch, 500, 190);
   sketch.lines(
     [
-      [1010, 262],
-      [1010, 150],
+      [1010, 252],
+      [1010, 140],
     ],
     { size: 5 },
   );
-  sketch
-    .lines(
-      [
-        [1010, 152],
-        [1078, 172],
-        [1010, 196],
-      ],
-      { ink: 'orange', size: 4 },
-    )
-    .hatch(1014, 162, 34, 24, { ink: 'orange' });
+  sketch.lines(
+    [
+      [1010, 142],
+      [1078, 162],
+      [1010, 186],
+    ],
+    { ink: 'orange', size: 4 },
+  );
 }
 
 /** Five columns, one a day. */
 export function weeklyPlan(sketch: Sketch): void {
-  sketch.letter(0, 0, 'Weekly plan', 44).underline(0, 62, 330, { ink: 'violet', size: 5 });
+  sketch.title('Weekly plan', 'violet');
   const days: readonly (readonly [string, readonly (readonly [string, NoteColor])[]])[] = [
     [
       'Mon',
@@ -199,7 +195,6 @@ export function weeklyPlan(sketch: Sketch): void {
     ],
     { ink: 'violet' },
   );
-  sketch.tick(150, 190).tick(150, 322).tick(350, 190);
 }
 
 function tree(sketch: Sketch, x: number, y: number): void {
