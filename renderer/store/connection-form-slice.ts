@@ -45,17 +45,17 @@ export interface ConnectionForm {
 
 export interface ConnectionFormSlice {
   readonly connectionForm: ConnectionForm | null;
-  openConnectionForm(id: string | null): void;
+  readonly openConnectionForm: (id: string | null) => void;
   /** Forgets the form, and the key with it. */
-  closeConnectionForm(): void;
-  editConnectionForm(change: Partial<ConnectionFields>): void;
-  connectionFormDirty(): boolean;
+  readonly closeConnectionForm: () => void;
+  readonly editConnectionForm: (change: Partial<ConnectionFields>) => void;
+  readonly connectionFormDirty: () => boolean;
   /** Tries every part with what the form holds; stores nothing. */
-  checkConnection(): Promise<void>;
+  readonly checkConnection: () => Promise<void>;
   /** Saves and goes to the boards; a refusal keeps what was typed. */
-  saveConnection(): Promise<void>;
+  readonly saveConnection: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
-  discardConnectionForm(): Promise<void>;
+  readonly discardConnectionForm: () => Promise<void>;
 }
 
 const EMPTY: ConnectionFields = {
@@ -166,7 +166,9 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
           refuse(form, checked.error);
           return;
         }
-        const fields = checked.value.reduce((all, { failure }) => ({ ...all, ...failure?.fields }), {});
+        const fields = Object.fromEntries(
+          checked.value.flatMap(({ failure }) => Object.entries(failure?.fields ?? {})),
+        );
         const wrong = Object.keys(fields).length > 0;
         const shown = update(form, {
           busy: null,
@@ -198,7 +200,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         const dialog = get().dialog;
         if (dialog?.kind !== 'discard-changes') return;
         set({ connectionForm: null, dialog: null });
-        await get().go(dialog.then);
+        await get().go(dialog.to);
       },
     };
   };

@@ -17,15 +17,15 @@ export interface ConnectionsSlice {
   readonly practising: boolean;
 
   /** Reads what there is; the connection last used comes to the front, or Welcome. */
-  start(): Promise<void>;
+  readonly start: () => Promise<void>;
   /** Asks again how the keychain stands, such as after a person has unlocked it. */
-  refreshKeychain(): Promise<void>;
+  readonly refreshKeychain: () => Promise<void>;
   /** Brings a connection to the front, here and across restarts. `go` is what components call. */
-  selectConnection(id: string): Promise<void>;
+  readonly selectConnection: (id: string) => Promise<void>;
   /** Removes connection, key and register from this computer; gives the failure, or null. */
-  removeConnection(id: string): Promise<Failure | null>;
+  readonly removeConnection: (id: string) => Promise<Failure | null>;
   /** Starts the practice service and goes to its boards. */
-  practise(): Promise<void>;
+  readonly practise: () => Promise<void>;
 }
 
 /** The connection in front, or null. */

@@ -6,6 +6,8 @@ export type Place =
   | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
+  /** A board of the connection in front, by its id, whether the list has it or not. */
+  | { readonly kind: 'board'; readonly id: string }
   /** The form, for a new connection (`null`) or a saved one. */
   | { readonly kind: 'connection-form'; readonly id: string | null };
 
@@ -17,7 +19,7 @@ export type DialogState =
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
-  /** The connection form has unsaved changes; `then` is where the person wanted to go. */
-  | { readonly kind: 'discard-changes'; readonly then: Place }
+  /** The connection form has unsaved changes; `to` is where the person wanted to go. */
+  | { readonly kind: 'discard-changes'; readonly to: Place }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

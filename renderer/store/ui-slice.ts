@@ -19,61 +19,76 @@ export interface UiSlice {
   readonly singleKeys: boolean;
 
   /** Goes somewhere; a connection form with unsaved changes asks first. */
-  go(place: Place): Promise<void>;
-  openDialog(dialog: DialogState): void;
-  closeDialog(): void;
+  readonly go: (place: Place) => Promise<void>;
+  readonly openDialog: (dialog: DialogState) => void;
+  readonly closeDialog: () => void;
   /** Says one sentence in the status bar, which is a polite live region. */
-  announce(text: string): void;
+  readonly announce: (text: string) => void;
   /** Shows a failure above the screen, assertively; `null` takes it away. */
-  raise(failure: Failure | null): void;
-  setInspectorOpen(open: boolean): void;
-  setSwitcherOpen(open: boolean): void;
-  setSingleKeys(on: boolean): void;
+  readonly raise: (failure: Failure | null) => void;
+  readonly setInspectorOpen: (open: boolean) => void;
+  readonly setSwitcherOpen: (open: boolean) => void;
+  readonly setSingleKeys: (on: boolean) => void;
   /** Puts text on the clipboard and says so: "Copied <what>." */
-  copy(text: string, what: string): Promise<void>;
+  readonly copy: (text: string, what: string) => Promise<void>;
 }
 
 /** The slice of everything that is only about this window. */
 export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
-  return (set, get) => ({
-    screen: 'welcome',
-    dialog: null,
-    message: { text: '', serial: 0 },
-    notice: null,
-    inspectorOpen: true,
-    switcherOpen: false,
-    singleKeys: true,
+  return (set, get) => {
+    /** Selects a board by its id, and narrows the list to it: it may be far down, or not in it at all. */
+    const showBoard = async (id: string): Promise<void> => {
+      const { currentId, openBoards } = get();
+      if (currentId === null) return;
+      await openBoards(currentId);
+      get().findBoards(id);
+      set({ boardSelection: { rank: 0, row: { rowKey: id, id, created: null } } });
+    };
 
-    go: async (place) => {
-      if (get().connectionFormDirty()) {
-        set({ dialog: { kind: 'discard-changes', then: place } });
-        return;
-      }
-      get().closeConnectionForm();
-      switch (place.kind) {
-        case 'screen':
-          set({ screen: place.screen, notice: null });
+    return {
+      screen: 'welcome',
+      dialog: null,
+      message: { text: '', serial: 0 },
+      notice: null,
+      inspectorOpen: true,
+      switcherOpen: false,
+      singleKeys: true,
+
+      go: async (place) => {
+        if (get().connectionFormDirty()) {
+          set({ dialog: { kind: 'discard-changes', to: place } });
           return;
-        case 'connection':
-          set({ screen: 'boards', notice: null });
-          await get().selectConnection(place.id);
-          return;
-        case 'connection-form':
-          set({ screen: 'connection-form', notice: null });
-          get().openConnectionForm(place.id);
-      }
-    },
-    openDialog: (dialog) => set({ dialog, switcherOpen: false }),
-    closeDialog: () => set({ dialog: null }),
-    announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
-    raise: (failure) => set({ notice: failure }),
-    setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),
-    setSwitcherOpen: (switcherOpen) => set({ switcherOpen }),
-    setSingleKeys: (singleKeys) => set({ singleKeys }),
-    copy: async (text, what) => {
-      const copied = await bridge.app.copy({ text });
-      if (copied.ok) get().announce(`Copied ${what}.`);
-      else get().raise(copied.error);
-    },
-  });
+        }
+        get().closeConnectionForm();
+        switch (place.kind) {
+          case 'screen':
+            set({ screen: place.screen, notice: null });
+            return;
+          case 'connection':
+            set({ screen: 'boards', notice: null });
+            await get().selectConnection(place.id);
+            return;
+          case 'board':
+            set({ screen: 'boards', notice: null, inspectorOpen: true });
+            await showBoard(place.id);
+            return;
+          case 'connection-form':
+            set({ screen: 'connection-form', notice: null });
+            get().openConnectionForm(place.id);
+        }
+      },
+      openDialog: (dialog) => set({ dialog, switcherOpen: false }),
+      closeDialog: () => set({ dialog: null }),
+      announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
+      raise: (failure) => set({ notice: failure }),
+      setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),
+      setSwitcherOpen: (switcherOpen) => set({ switcherOpen }),
+      setSingleKeys: (singleKeys) => set({ singleKeys }),
+      copy: async (text, what) => {
+        const copied = await bridge.app.copy({ text });
+        if (copied.ok) get().announce(`Copied ${what}.`);
+        else get().raise(copied.error);
+      },
+    };
+  };
 }

@@ -14,6 +14,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large';
   /** `alertdialog` for questions that must be answered; read out with its content. */
   readonly role?: 'dialog' | 'alertdialog';
+  /** Without a visible title and close button; the title stays the dialog's name. For the palette. */
+  readonly bare?: boolean;
   /** Makes content and footer one form: Enter in a field submits. */
   readonly onSubmit?: () => void;
 }
@@ -23,7 +25,7 @@ export interface DialogProps {
  * first that takes it. Esc calls `onClose`, as the close button does.
  */
 export function Dialog(props: DialogProps): React.JSX.Element {
-  const { title, onClose, children, footer, size = 'small', role = 'dialog', onSubmit } = props;
+  const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
 
@@ -38,7 +40,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
 
   const inside = (
     <>
-      <div className={styles.body} id={`${id}-body`}>
+      <div className={bare ? styles.bareBody : styles.body} id={`${id}-body`}>
         {children}
       </div>
       {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
@@ -49,7 +51,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
       ref={ref}
       role={role}
       className={classNames(styles.dialog, styles[size])}
-      aria-labelledby={`${id}-title`}
+      {...(bare ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
@@ -61,10 +63,12 @@ export function Dialog(props: DialogProps): React.JSX.Element {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}
     >
-      <header className={styles.header}>
-        <h2 id={`${id}-title`}>{title}</h2>
-        <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
-      </header>
+      {!bare && (
+        <header className={styles.header}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
+        </header>
+      )}
       {onSubmit ? (
         <form
           className={styles.form}

@@ -1,0 +1,178 @@
+/** Commands of the frame: where to go, connections, window parts, help. */
+import { focusPane } from '../parts/pane.tsx';
+import { currentConnection } from '../store/connections-slice.ts';
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+/** Why a place of a connection can't be gone to; true when it can. */
+function withConnection(state: AppState): true | string {
+  return state.currentId !== null || 'There is no connection yet';
+}
+
+/** Why the connection in front can't be edited; true when it can. */
+function editable(state: AppState): true | string {
+  if (currentConnection(state)?.environment === 'practice')
+    return 'The practice connection has nothing to edit';
+  return withConnection(state);
+}
+
+function screenCommand(screen: 'boards' | 'papers' | 'previews', label: string, key: string): Command {
+  return {
+    id: `view.${screen}`,
+    label,
+    keys: [key],
+    group: 'View',
+    scope: 'app',
+    enabled: withConnection,
+    run: (store) => store.getState().go({ kind: 'screen', screen }),
+  };
+}
+
+const NAVIGATION = [
+  screenCommand('boards', 'Go to boards', 'Mod+1'),
+  screenCommand('papers', 'Go to papers', 'Mod+2'),
+  screenCommand('previews', 'Go to live previews', 'Mod+3'),
+] as const;
+
+export const newConnection: Command = {
+  id: 'connections.new',
+  label: 'New connection',
+  keys: ['Mod+Shift+N'],
+  group: 'Connections',
+  scope: 'app',
+  enabled: () => true,
+  run: (store) => store.getState().go({ kind: 'connection-form', id: null }),
+};
+
+export const editConnection: Command = {
+  id: 'connections.edit',
+  label: 'Edit connection',
+  keys: ['Mod+,'],
+  group: 'Connections',
+  scope: 'app',
+  enabled: editable,
+  run: (store) => {
+    const state = store.getState();
+    return state.go({ kind: 'connection-form', id: state.currentId });
+  },
+};
+
+export const removeConnection: Command = {
+  id: 'connections.remove',
+  label: 'Remove connection…',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: withConnection,
+  run: (store) => {
+    const { currentId, openDialog } = store.getState();
+    if (currentId !== null) openDialog({ kind: 'remove-connection', connectionId: currentId });
+  },
+};
+
+export const switchConnection: Command = {
+  id: 'connections.switch',
+  label: 'Switch connection',
+  keys: ['Mod+Shift+C'],
+  group: 'Connections',
+  scope: 'app',
+  enabled: withConnection,
+  run: (store) => store.getState().setSwitcherOpen(true),
+};
+
+export const practise: Command = {
+  id: 'connections.practise',
+  label: 'Practise with sample data',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: (state) => !state.practising || 'The practice service is starting',
+  run: (store) => store.getState().practise(),
+};
+
+/** Leaves the connection form, for the boards or, where there is no connection yet, for Welcome. */
+export const leaveForm: Command = {
+  id: 'connections.cancel-edit',
+  label: 'Cancel editing',
+  keys: ['Escape'],
+  group: 'Connections',
+  scope: 'app',
+  screens: ['connection-form'],
+  enabled: (state) => state.screen === 'connection-form' || 'No connection is being edited',
+  run: (store) => {
+    const { currentId, go } = store.getState();
+    return go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' });
+  },
+};
+
+export const openPalette: Command = {
+  id: 'view.palette',
+  label: 'Search or jump',
+  keys: ['Mod+K'],
+  group: 'View',
+  scope: 'app',
+  enabled: () => true,
+  run: (store) => store.getState().openDialog({ kind: 'palette' }),
+};
+
+export const toggleInspector: Command = {
+  id: 'view.inspector',
+  label: 'Show or hide the inspector',
+  keys: ['F4'],
+  group: 'View',
+  scope: 'app',
+  enabled: (state) => ['boards', 'papers'].includes(state.screen) || 'This screen has no inspector',
+  run: (store) => {
+    const { inspectorOpen, setInspectorOpen } = store.getState();
+    setInspectorOpen(!inspectorOpen);
+  },
+};
+
+const nextPane: Command = {
+  id: 'view.next-pane',
+  label: 'Go to the next pane',
+  keys: ['F6'],
+  group: 'View',
+  scope: 'app',
+  enabled: () => true,
+  run: () => focusPane(1),
+};
+
+const previousPane: Command = {
+  id: 'view.previous-pane',
+  label: 'Go to the previous pane',
+  keys: ['Shift+F6'],
+  group: 'View',
+  scope: 'app',
+  enabled: () => true,
+  run: () => focusPane(-1),
+};
+
+export const openShortcuts: Command = {
+  id: 'help.shortcuts',
+  label: 'Keyboard shortcuts',
+  keys: ['F1', '?'],
+  group: 'Help',
+  scope: 'app',
+  enabled: () => true,
+  run: (store) => store.getState().openDialog({ kind: 'shortcuts' }),
+};
+
+export const [goToBoards, goToPapers, goToPreviews] = NAVIGATION;
+
+export const frameCommands: readonly Command[] = [
+  goToBoards,
+  goToPapers,
+  goToPreviews,
+  switchConnection,
+  newConnection,
+  editConnection,
+  removeConnection,
+  practise,
+  leaveForm,
+  openPalette,
+  toggleInspector,
+  nextPane,
+  previousPane,
+  openShortcuts,
+];

@@ -1,0 +1,18 @@
+/** Every command of Easel, in the order of the palette. */
+import { boardsCommands } from './boards-commands.ts';
+import { frameCommands } from './frame-commands.ts';
+import { papersCommands } from './papers-commands.ts';
+import { previewsCommands } from './previews-commands.ts';
+import type { Command } from './types.ts';
+
+export const COMMANDS: readonly Command[] = [
+  ...boardsCommands,
+  ...papersCommands,
+  ...previewsCommands,
+  ...frameCommands,
+];
+
+/** The command with this id, such as the menu sends it; undefined for an id that nobody has. */
+export function commandById(id: string): Command | undefined {
+  return COMMANDS.find((command) => command.id === id);
+}

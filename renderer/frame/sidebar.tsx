@@ -1,0 +1,99 @@
+/** The pane at the left: the connection in front, its screens, and what can be done with connections. */
+import { Eye, FileText, FlaskConical, LayoutGrid, Pencil, Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  editConnection,
+  goToBoards,
+  goToPapers,
+  goToPreviews,
+  newConnection,
+  practise,
+  removeConnection,
+} from '../commands/frame-commands.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { keyLabel } from '../commands/keys.ts';
+import { runCommand } from '../commands/run.ts';
+import type { Command } from '../commands/types.ts';
+import { Pane } from '../parts/pane.tsx';
+import { ConnectionSwitcher } from './connection-switcher.tsx';
+import type { Screen } from '../store/ui-slice.ts';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import styles from './sidebar.module.css';
+
+const number = new Intl.NumberFormat();
+
+/** The sidebar. */
+export function Sidebar(): React.JSX.Element {
+  const boards = useApp((state) =>
+    state.boards?.connectionId === state.currentId ? (state.boards?.rows ?? null) : null,
+  );
+  const previews = useApp((state) => state.previews.length);
+  return (
+    <Pane label="Sidebar" className={styles.sidebar}>
+      <ConnectionSwitcher />
+      <nav aria-label="Screens" className={styles.group}>
+        <Place screen="boards" command={goToBoards} icon={<LayoutGrid size={16} aria-hidden />} name="Boards">
+          {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
+        </Place>
+        <Place screen="papers" command={goToPapers} icon={<FileText size={16} aria-hidden />} name="Papers">
+          <span className={styles.aside}>on this device</span>
+        </Place>
+        <Place
+          screen="previews"
+          command={goToPreviews}
+          icon={<Eye size={16} aria-hidden />}
+          name="Live previews"
+        >
+          {previews > 0 && <span className={styles.aside}>{previews} open</span>}
+        </Place>
+      </nav>
+      <div className={styles.rest} />
+      <div className={styles.group} role="group" aria-labelledby="sidebar-connections">
+        <h2 className={styles.heading} id="sidebar-connections">
+          Connections
+        </h2>
+        <Action command={newConnection} icon={<Plus size={16} aria-hidden />} />
+        <Action command={editConnection} icon={<Pencil size={16} aria-hidden />} />
+        <Action command={removeConnection} icon={<Trash2 size={16} aria-hidden />} />
+        <Action command={practise} icon={<FlaskConical size={16} aria-hidden />} />
+      </div>
+    </Pane>
+  );
+}
+
+interface PlaceProps {
+  readonly screen: Screen;
+  readonly command: Command;
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+function Place({ screen, command, icon, name, children }: PlaceProps): React.JSX.Element {
+  const store = useAppStore();
+  const isHere = useApp((state) => state.screen === screen);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  return (
+    <button
+      type="button"
+      className={styles.place}
+      aria-current={isHere ? 'page' : undefined}
+      title={command.keys.map((key) => keyLabel(key, platform)).join(', ')}
+      onClick={() => void runCommand(command, store)}
+    >
+      {icon}
+      <span className={styles.placeName}>{name}</span>
+      {children}
+    </button>
+  );
+}
+
+function Action({
+  command,
+  icon,
+}: {
+  readonly command: Command;
+  readonly icon: ReactNode;
+}): React.JSX.Element {
+  return <CommandButton command={command} icon={icon} variant="quiet" className={styles.action} />;
+}

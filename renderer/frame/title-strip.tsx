@@ -1,0 +1,47 @@
+/** The strip at the top of the window: which connection this is, in which environment, and the way to anywhere. */
+import { useEffect } from 'react';
+import { CircleQuestionMark, Search } from 'lucide-react';
+import { CommandButton } from '../commands/command-button.tsx';
+import { openPalette, openShortcuts } from '../commands/frame-commands.ts';
+import { keyLabel } from '../commands/keys.ts';
+import { runCommand } from '../commands/run.ts';
+import { classNames } from '../parts/class-names.ts';
+import { ENVIRONMENT_WORDS, EnvironmentBadge } from '../parts/environment-badge.tsx';
+import { currentConnection } from '../store/connections-slice.ts';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import styles from './title-strip.module.css';
+
+/** The title strip; dragging it moves the window. */
+export function TitleStrip(): React.JSX.Element {
+  const store = useAppStore();
+  const connection = useApp(currentConnection);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const title = connection
+    ? `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]}) - Easel`
+    : 'Easel';
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  return (
+    <header className={classNames(styles.strip, connection && styles[connection.environment])}>
+      <div className={styles.where}>
+        {connection && <EnvironmentBadge environment={connection.environment} />}
+        <span className={styles.name}>{connection?.name ?? 'Easel'}</span>
+      </div>
+      <button type="button" className={styles.search} onClick={() => void runCommand(openPalette, store)}>
+        <Search size={14} aria-hidden />
+        <span>{openPalette.label}</span>
+        <kbd>{keyLabel('Mod+K', platform)}</kbd>
+      </button>
+      <div className={styles.end}>
+        <CommandButton
+          command={openShortcuts}
+          variant="quiet"
+          iconOnly
+          icon={<CircleQuestionMark size={16} aria-hidden />}
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+/** Entry of the page: makes the store over the bridge, listens to keys and menu, shows the window. */
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { bridge } from './bridge.ts';
+import { listenToKeys, listenToMenu } from './commands/listen.ts';
+import { createAppStore } from './store/store.ts';
+import { AppStoreContext } from './store/use-app.ts';
+import './styles/global.css';
+
+const store = createAppStore(bridge);
+listenToKeys(store);
+listenToMenu(bridge, store);
+void store.getState().start();
+
+const container = document.getElementById('app');
+if (!container) throw new Error('the page has no #app');
+createRoot(container).render(
+  <AppStoreContext value={store}>
+    <App />
+  </AppStoreContext>,
+);

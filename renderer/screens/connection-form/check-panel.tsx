@@ -1,0 +1,83 @@
+/** What *Check* found, part by part, with the next step beside the part that failed. */
+import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CheckPart, PartCheck } from '../../../preload/contract/domain.ts';
+import { Pane } from '../../parts/pane.tsx';
+import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import styles from './check-panel.module.css';
+
+const PARTS: Readonly<Record<CheckPart, string>> = {
+  keychain: 'Keychain',
+  'board-api': 'Board API',
+  'paper-api': 'Paper API',
+  app: 'App',
+};
+const PART_ORDER = Object.keys(PARTS) as CheckPart[];
+
+/** How a part stands: `waiting` before the first check, `running` during one. */
+type State = PartCheck['state'] | 'waiting' | 'running';
+
+const STATES: Readonly<Record<State, { readonly word: string; readonly icon: ReactNode }>> = {
+  good: { word: 'Good', icon: <CircleCheck size={16} className={styles.good} aria-hidden /> },
+  failed: { word: 'Failed', icon: <CircleX size={16} className={styles.failed} aria-hidden /> },
+  'not-checkable': {
+    word: 'Not checkable',
+    icon: <CircleMinus size={16} className={styles.quiet} aria-hidden />,
+  },
+  waiting: { word: 'Not checked', icon: <Circle size={16} className={styles.quiet} aria-hidden /> },
+  running: { word: 'Checking…', icon: <LoaderCircle size={16} className={styles.running} aria-hidden /> },
+};
+
+/** The list of four parts. */
+export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.JSX.Element {
+  const changed = form.checks !== null && form.checkedFields !== form.fields;
+  return (
+    <Pane label="Check" as="aside" className={styles.panel}>
+      <h2>Check</h2>
+      <p className={styles.muted}>
+        {changed
+          ? 'The form has changed since this check.'
+          : 'Tries each part with what the form holds. Nothing is stored, nothing is changed at the service.'}
+      </p>
+      <ul className={styles.parts} aria-busy={form.busy === 'checking'}>
+        {PART_ORDER.map((part) => (
+          <Part
+            key={part}
+            name={PARTS[part]}
+            running={form.busy === 'checking'}
+            check={form.checks?.find((each) => each.part === part) ?? null}
+          />
+        ))}
+      </ul>
+    </Pane>
+  );
+}
+
+interface PartProps {
+  readonly name: string;
+  readonly running: boolean;
+  readonly check: PartCheck | null;
+}
+
+function Part({ name, running, check }: PartProps): React.JSX.Element {
+  const state: State = running ? 'running' : (check?.state ?? 'waiting');
+  const { word, icon } = STATES[state];
+  return (
+    <li className={styles.part}>
+      {icon}
+      <div className={styles.text}>
+        <p>
+          <span className={styles.name}>{name}</span> <span className={styles.word}>{word}</span>
+        </p>
+        {check && <p>{check.summary}</p>}
+        {check?.failure && <p className={styles.next}>{check.failure.nextStep}</p>}
+        {check?.failure && check.failure.details.length > 0 && (
+          <details>
+            <summary>Details</summary>
+            <pre className={styles.details}>{check.failure.details.join('\n')}</pre>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+/** Makes or edits a connection: fields at the left, what *Check* found at the right. */
+import { useEffect, useRef } from 'react';
+import { leaveForm } from '../../commands/frame-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { CheckPanel } from './check-panel.tsx';
+import { EnvironmentField } from './environment-field.tsx';
+import { KeyField } from './key-field.tsx';
+import styles from './connection-form-screen.module.css';
+
+/** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
+export function ConnectionFormScreen(): React.JSX.Element {
+  const form = useApp((state) => state.connectionForm);
+  const edit = useApp((state) => state.editConnectionForm);
+  const check = useApp((state) => state.checkConnection);
+  const save = useApp((state) => state.saveConnection);
+  const element = useRef<HTMLFormElement>(null);
+  const refusals = form?.refusals ?? 0;
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const target = wrong?.matches('input')
+      ? wrong
+      : wrong?.querySelector<HTMLElement>('input:checked, input');
+    target?.focus();
+  }, [refusals]);
+
+  if (!form) return <></>;
+  const { fields, errors, busy } = form;
+  return (
+    <form
+      ref={element}
+      className={styles.screen}
+      noValidate
+      aria-label={form.id === null ? 'New connection' : 'Edit connection'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Toolbar label="Connection">
+        <h1>{form.id === null ? 'New connection' : 'Edit connection'}</h1>
+        <ToolbarSpace />
+        <CommandButton command={{ ...leaveForm, label: 'Cancel' }} />
+        <Button busy={busy === 'checking'} onClick={() => void check()}>
+          Check
+        </Button>
+        <Button variant="primary" type="submit" busy={busy === 'saving'}>
+          Save
+        </Button>
+      </Toolbar>
+      {form.failure && <FailureNotice look="strip" failure={form.failure} />}
+      <div className={styles.columns}>
+        <Pane label="Connection fields" className={styles.fields}>
+          <TextField
+            label="Name"
+            name="name"
+            autoFocus
+            maxLength={200}
+            value={fields.name}
+            error={errors['name']}
+            hint="Stands in the title bar, such as the name of your school or company."
+            onChange={(name) => edit({ name })}
+          />
+          <EnvironmentField
+            value={fields.environment}
+            error={errors['environment']}
+            onChange={(environment) => edit({ environment })}
+          />
+          <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
+          <AddressField
+            name="boardApi"
+            label="Board API address"
+            hint="The list of boards, and changes to them."
+          />
+          <AddressField
+            name="appUrl"
+            label="App address"
+            hint="Where people open rooms; previews come from here."
+          />
+          <KeyField form={form} onChange={edit} />
+        </Pane>
+        <CheckPanel form={form} />
+      </div>
+    </form>
+  );
+}
+
+interface AddressFieldProps {
+  readonly name: 'paperApi' | 'boardApi' | 'appUrl';
+  readonly label: string;
+  readonly hint: string;
+}
+
+function AddressField({ name, label, hint }: AddressFieldProps): React.JSX.Element {
+  const value = useApp((state) => state.connectionForm?.fields[name] ?? '');
+  const error = useApp((state) => state.connectionForm?.errors[name]);
+  const edit = useApp((state) => state.editConnectionForm);
+  return (
+    <TextField
+      label={label}
+      name={name}
+      inputMode="url"
+      mono
+      placeholder="https://"
+      value={value}
+      error={error}
+      hint={hint}
+      onChange={(text) => edit({ [name]: text })}
+    />
+  );
+}

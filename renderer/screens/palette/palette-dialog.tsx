@@ -1,0 +1,136 @@
+/** Ctrl+K: type to find a command, a connection or a paper; paste an id to jump to its board. */
+import { ArrowRight, Cable, FileText, LayoutGrid } from 'lucide-react';
+import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { keyLabel } from '../../commands/keys.ts';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { choose } from './choose.ts';
+import { entryKey, paletteEntries, type PaletteEntry } from './entries.ts';
+import styles from './palette-dialog.module.css';
+
+/** The palette: focus stays in the field (combobox), arrows move through the list. */
+export function PaletteDialog(): React.JSX.Element {
+  const store = useAppStore();
+  const close = useApp((state) => state.closeDialog);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const id = useId();
+  // The palette is modal: what it offers changes only with the text.
+  const entries = useMemo(() => paletteEntries(store.getState(), text), [store, text]);
+
+  useLayoutEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+
+  const press = (event: KeyboardEvent): void => {
+    const last = entries.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: active === last ? 0 : active + 1,
+      ArrowUp: active === 0 ? last : active - 1,
+      PageDown: Math.min(active + 10, last),
+      PageUp: Math.max(active - 10, 0),
+    };
+    const target = targets[event.key];
+    const entry = entries[active];
+    if (target !== undefined) setActive(Math.max(target, 0));
+    else if (event.key === 'Enter' && entry) void choose(entry, store);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog title="Search or jump" size="medium" bare onClose={close}>
+      <input
+        data-autofocus
+        className={styles.input}
+        role="combobox"
+        aria-label="Search commands, or paste an id"
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search commands, or paste an id"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list}>
+        {entries.map((entry, index) => (
+          <div
+            key={entryKey(entry)}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            aria-disabled={isOff(entry)}
+            className={styles.option}
+            onMouseMove={() => setActive(index)}
+            // The focus stays in the field, where typing goes on.
+            onMouseDown={(event) => event.preventDefault()}
+            onKeyDown={press}
+            onClick={() => void choose(entry, store)}
+          >
+            <Entry entry={entry} />
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && <p className={styles.nothing}>Nothing has this name.</p>}
+      <p className="visually-hidden" role="status">
+        {entries.length === 1 ? '1 result' : `${entries.length} results`}
+      </p>
+    </Dialog>
+  );
+}
+
+function isOff(entry: PaletteEntry): boolean {
+  return entry.kind === 'command' && entry.reason !== null;
+}
+
+function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  switch (entry.kind) {
+    case 'command':
+      return (
+        <>
+          <ArrowRight size={14} aria-hidden />
+          <span className={styles.label}>{entry.command.label}</span>
+          <span className={styles.aside}>{entry.reason ?? entry.command.group}</span>
+          {entry.command.keys.map((key) => (
+            <kbd key={key}>{keyLabel(key, platform)}</kbd>
+          ))}
+        </>
+      );
+    case 'connection':
+      return (
+        <>
+          <Cable size={14} aria-hidden />
+          <span className={styles.label}>Switch to {entry.connection.name}</span>
+          <EnvironmentBadge environment={entry.connection.environment} />
+        </>
+      );
+    case 'paper':
+      return (
+        <>
+          <FileText size={14} aria-hidden />
+          <span className={styles.label}>{entry.title}</span>
+          <span className={styles.aside}>Paper</span>
+        </>
+      );
+    case 'board':
+      return (
+        <>
+          <LayoutGrid size={14} aria-hidden />
+          <span className={styles.label}>
+            Open board <code>{entry.id}</code>
+          </span>
+          <span className={styles.aside}>Board</span>
+        </>
+      );
+  }
+}

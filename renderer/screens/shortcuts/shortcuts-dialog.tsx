@@ -1,0 +1,97 @@
+/** `?`: every shortcut, by group, and the switch for those of one character. */
+import { keyLabel, type Platform } from '../../commands/keys.ts';
+import { COMMANDS } from '../../commands/registry.ts';
+import type { CommandGroup } from '../../commands/types.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './shortcuts-dialog.module.css';
+
+interface Line {
+  readonly id: string;
+  readonly label: string;
+  readonly keys: readonly string[];
+}
+
+/** Keys that belong to the list itself, not to a command. */
+const IN_LISTS: readonly Line[] = [
+  { id: 'rows', label: 'Move by rows', keys: ['↑', '↓'] },
+  { id: 'pages', label: 'Move by pages', keys: ['PageUp', 'PageDown'] },
+  { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
+];
+
+/** The shortcuts of each group that has any. */
+function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly lines: readonly Line[] }[] {
+  const groups = [...new Set(COMMANDS.map((command) => command.group))];
+  return groups
+    .map((group) => ({
+      group,
+      lines: COMMANDS.filter((command) => command.group === group && command.keys.length > 0),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** The sheet of shortcuts. */
+export function ShortcutsDialog(): React.JSX.Element {
+  const close = useApp((state) => state.closeDialog);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const singleKeys = useApp((state) => state.singleKeys);
+  const setSingleKeys = useApp((state) => state.setSingleKeys);
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      size="large"
+      onClose={close}
+      footer={
+        <>
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={singleKeys}
+              onChange={(event) => setSingleKeys(event.target.checked)}
+            />
+            Listen to single characters, such as / and ? (until Easel quits)
+          </label>
+          <Button data-autofocus onClick={close}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.groups}>
+        {groupsOfShortcuts().map(({ group, lines }) => (
+          <Group key={group} title={group} lines={lines} platform={platform} />
+        ))}
+        <Group title="In lists" lines={IN_LISTS} platform={platform} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly platform: Platform;
+}
+
+function Group({ title, lines, platform }: GroupProps): React.JSX.Element {
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <dl>
+        {lines.map((line) => (
+          <div key={line.id} className={styles.line}>
+            <dt>{line.label}</dt>
+            <dd>
+              {line.keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {keyLabel(key, platform)}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+/** First start: what can be done, and the facts that people ask for before they hand over an API key. */
+import { FlaskConical, Plug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { newConnection, practise } from '../../commands/frame-commands.ts';
+import { runCommand } from '../../commands/run.ts';
+import type { Command } from '../../commands/types.ts';
+import { Pane } from '../../parts/pane.tsx';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { KeychainFacts } from '../connection-form/keychain-facts.tsx';
+import styles from './welcome-screen.module.css';
+
+/** The start panel: actions at the left, facts at the right. */
+export function WelcomeScreen(): React.JSX.Element {
+  const practising = useApp((state) => state.practising);
+  const version = useApp((state) => state.info?.version ?? '');
+  return (
+    <div className={styles.screen}>
+      <Pane label="Start" className={styles.start}>
+        <h1 className={styles.title}>Easel</h1>
+        <p className={styles.muted}>
+          Admin console for boards and papers {version && `· version ${version}`}
+        </p>
+        <div className={styles.actions}>
+          <Action
+            command={newConnection}
+            icon={<Plug size={18} aria-hidden />}
+            label="Connect to your service"
+            text="Three addresses and an API key"
+          />
+          <Action
+            command={practise}
+            icon={<FlaskConical size={18} aria-hidden />}
+            label={practising ? 'Starting practice…' : 'Practise with sample data'}
+            text="No account, no network, nothing to break"
+          />
+        </div>
+      </Pane>
+      <Pane label="Good to know" className={styles.facts}>
+        <section>
+          <h2>Where your API key is kept</h2>
+          <KeychainFacts />
+        </section>
+        <section>
+          <h2>What practice is</h2>
+          <p>
+            A complete copy of the service that runs on this computer, with sample boards, sample papers and a
+            live room. Everything works as with a real account. The data lasts until Easel quits and never
+            leaves this computer.
+          </p>
+        </section>
+        <section>
+          <h2>What you need to connect</h2>
+          <p>
+            The addresses of the paper API, the board API and the app, and the API key. All four are in your
+            account’s dashboard. Easel sends the key to these addresses only.
+          </p>
+        </section>
+      </Pane>
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly command: Command;
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly text: string;
+}
+
+function Action({ command, icon, label, text }: ActionProps): React.JSX.Element {
+  const store = useAppStore();
+  return (
+    <button type="button" className={styles.action} onClick={() => void runCommand(command, store)}>
+      {icon}
+      <span className={styles.actionText}>
+        <span className={styles.actionLabel}>{label}</span>
+        <span className={styles.muted}>{text}</span>
+      </span>
+    </button>
+  );
+}
