@@ -10,7 +10,15 @@ import { APP_ORIGIN, originOf } from './origins.ts';
  */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
-  const { webContents } = mainWindow;
+  try {
+    return isOwnPage(event, mainWindow);
+  } catch {
+    // Reading a frame whose page is gone throws: nobody is there to be trusted.
+    return false;
+  }
+}
+
+function isOwnPage(event: IpcMainInvokeEvent, { webContents }: BrowserWindow): boolean {
   if (event.sender !== webContents || event.sender.id !== webContents.id) return false;
   if (event.sender.getType() !== 'window') return false;
   const frame = event.senderFrame;

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { IpcMainInvokeEvent } from 'electron';
+import { isTrustedSender } from '../../../../main/security/trusted-sender.ts';
+import { asWindow, BrowserWindow, FakeContents } from '../../../support/fake-electron.ts';
+import { BAD_SENDERS, goodSender } from '../../../contract/senders.ts';
+
+const asEvent = (event: unknown): IpcMainInvokeEvent => event as IpcMainInvokeEvent;
+
+test('the top frame of the main window on Easel’s own origin is trusted', () => {
+  const window = new BrowserWindow();
+  expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(true);
+});
+
+describe('nobody else is trusted:', () => {
+  test.each(BAD_SENDERS)('$name', ({ make }) => {
+    const window = new BrowserWindow();
+    expect(isTrustedSender(asEvent(make(window)), asWindow(window))).toBe(false);
+  });
+
+  test('anyone while there is no main window, or after its end', () => {
+    const window = new BrowserWindow();
+    expect(isTrustedSender(asEvent(goodSender(window)), null)).toBe(false);
+    window.destroyed = true;
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('the page of an earlier main window', () => {
+    const earlier = new BrowserWindow();
+    expect(isTrustedSender(asEvent(goodSender(earlier)), asWindow(new BrowserWindow()))).toBe(false);
+  });
+
+  test.each([
+    'app://easel.evil.example',
+    'app://easel:80',
+    'app://evil',
+    'https://easel',
+    'APP://EASEL',
+    'app://easel/',
+    'null',
+    '',
+  ])('the main window’s top frame on the origin %j', (origin) => {
+    const window = new BrowserWindow();
+    window.webContents.mainFrame.origin = origin;
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('a webview whose id equals the main window’s', () => {
+    const window = new BrowserWindow();
+    const guest = Object.assign(Object.create(FakeContents.prototype), {
+      id: window.webContents.id,
+      type: 'webview',
+      mainFrame: window.webContents.mainFrame,
+    }) as FakeContents;
+    const event = { type: 'frame', sender: guest, senderFrame: guest.mainFrame };
+    expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
+  });
+});
