@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { App } from 'electron';
+import { lockDown, lockDownMainSession } from '../../../../main/security/lockdown.ts';
+import {
+  asSession,
+  FakeContents,
+  fakeEvent,
+  FakeSession,
+  type ContentsType,
+} from '../../../support/fake-electron.ts';
+import { EventEmitter } from 'node:events';
+import { HOSTILE_ADDRESSES } from './hostile-addresses.ts';
+
+const TYPES: readonly ContentsType[] = [
+  'window',
+  'webview',
+  'browserView',
+  'remote',
+  'offscreen',
+  'backgroundPage',
+];
+const NAVIGATIONS = ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const;
+const GRANTED = 'https://app.example';
+
+let app: EventEmitter;
+let granted: WeakMap<object, string>;
+
+beforeEach(() => {
+  app = new EventEmitter();
+  granted = new WeakMap();
+  lockDown(app as unknown as App, (contents) => granted.get(contents) ?? null);
+});
+
+function created(type: ContentsType): FakeContents {
+  const contents = new FakeContents(type);
+  app.emit('web-contents-created', {}, contents);
+  return contents;
+}
+
+function guest(origin: string | null = GRANTED): FakeContents {
+  const contents = created('webview');
+  if (origin !== null) granted.set(contents, origin);
+  return contents;
+}
+
+test('the tables hold at least 40 hostile addresses', () => {
+  expect(new Set(HOSTILE_ADDRESSES).size).toBe(HOSTILE_ADDRESSES.length);
+  expect(HOSTILE_ADDRESSES.length).toBeGreaterThanOrEqual(40);
+});
+
+describe.each(NAVIGATIONS)('%s', (name) => {
+  test.each(HOSTILE_ADDRESSES)('never takes a page of Easel or a guest to %j', (address) => {
+    for (const type of TYPES)
+      expect({ type, stopped: created(type).asks(name, address) }).toEqual({ type, stopped: true });
+    expect(guest().asks(name, address)).toBe(true);
+  });
+
+  test('lets a page of Easel move within Easel', () => {
+    expect(created('window').asks(name, 'app://easel/index.html')).toBe(false);
+    expect(created('window').asks(name, 'app://easel/')).toBe(false);
+  });
+
+  test('lets a guest move within what it was granted, and not into Easel', () => {
+    expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
+    expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
+    expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
+    expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4711/room/7')).toBe(false);
+    expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
+  });
+
+  test('lets a guest without a grant move nowhere, not even into Easel', () => {
+    for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
+      expect(guest(null).asks(name, address)).toBe(true);
+    }
+  });
+
+  test('holds a guest to its own origin, not to that of another guest', () => {
+    guest('https://other.example');
+    expect(guest().asks(name, 'https://other.example/')).toBe(true);
+  });
+});
+
+test.each(TYPES)('a %s opens no window, whatever it asks for', (type) => {
+  const handler = created(type).windowOpenHandler;
+  for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
+    expect(handler?.({ url })).toEqual({ action: 'deny' });
+  }
+});
+
+test.each(TYPES.filter((type) => type !== 'window'))('a %s can hold no webview', (type) => {
+  expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
+});
+
+test.each(TYPES)('a %s tells no local network address through WebRTC', (type) => {
+  expect(created(type).webRtcPolicy).toBe('default_public_interface_only');
+});
+
+test.each(['with contents', 'without contents'])('no client certificate is chosen %s', (which) => {
+  const event = fakeEvent();
+  const chosen: unknown[][] = [];
+  const contents = which === 'with contents' ? new FakeContents() : null;
+  const choose = (...certificate: unknown[]): void => void chosen.push(certificate);
+  app.emit(
+    'select-client-certificate',
+    event,
+    contents,
+    'https://x.example/',
+    [{ subjectName: 'Ada' }],
+    choose,
+  );
+  expect(event.defaultPrevented).toBe(true);
+  expect(chosen).toEqual([[]]);
+});
+
+test('no certificate error is overridden and no sign-in question is answered', () => {
+  expect(app.listenerCount('certificate-error')).toBe(0);
+  expect(app.listenerCount('login')).toBe(0);
+});
+
+test('the session of the main window fetches nothing from any network or disk', () => {
+  const session = new FakeSession();
+  lockDownMainSession(asSession(session));
+  expect(session.patterns.get('onBeforeRequest')).toEqual([
+    'http://*/*',
+    'https://*/*',
+    'ws://*/*',
+    'wss://*/*',
+    'ftp://*/*',
+    'file://*/*',
+  ]);
+  const callback = vi.fn();
+  session.ask('onBeforeRequest', { url: 'https://app.example/' }, callback);
+  expect(callback.mock.calls).toEqual([[{ cancel: true }]]);
+  expect(session.spellChecker).toBe(false);
+});
