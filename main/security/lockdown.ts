@@ -25,8 +25,11 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy('default_public_interface_only');
   });
-  app.on('select-client-certificate', (event) => event.preventDefault());
-  app.on('login', (event) => event.preventDefault());
+  // Left alone, Electron would send the first certificate it finds. Sign-in questions it denies by itself.
+  app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
+    event.preventDefault();
+    choose();
+  });
 }
 
 function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): boolean {

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: 230 });
+  house = await startHouse();
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  connectionId = saved.value.id;
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+});
+
+async function listAll(): Promise<void> {
+  const started = await house.call('boards.list', { connectionId });
+  if (!started.ok) throw new Error(started.error.message);
+  await house.event('boards.changed', (state) => state['phase'] === 'done' || state['phase'] === 'failed');
+}
+
+async function firstBoard(): Promise<string> {
+  const window = await house.call('boards.window', {
+    connectionId,
+    from: 0,
+    count: 1,
+    sort: 'created',
+    descending: true,
+    find: '',
+  });
+  const id = window.ok ? window.value.rows[0]?.id : null;
+  if (id === null || id === undefined) throw new Error('no board listed');
+  return id;
+}
+
+test('all boards are listed over several pages, and the list is proven complete', async () => {
+  await listAll();
+  const state = await house.call('boards.state', { connectionId });
+  expect(state).toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete', rows: 230 } });
+  expect((await practice.contents()).boards).toHaveLength(230);
+});
+
+test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
+  await listAll();
+  await practice.clearHits();
+  const created = await house.call('boards.create', { connectionId });
+  if (!created.ok) throw new Error(created.error.message);
+  const boardId = created.value.id;
+  expect((await practice.hits()).counts.createBoard).toBe(1);
+
+  const view = await house.call('boards.view', { connectionId, boardId });
+  if (!view.ok) throw new Error(view.error.message);
+  expect(view.value.created?.epochMs).toBeTypeOf('number');
+  expect(view.value.created?.assumedUtc).toBe(true);
+  expect(view.value.otherFields.map(({ name }) => name)).toContain('updated_at');
+  expect(JSON.parse(view.value.raw)).toMatchObject({ room_id: boardId });
+
+  const deleted = await house.call('boards.delete', { connectionId, boardId });
+  if (!deleted.ok) throw new Error(deleted.error.message);
+  expect(deleted.value).toMatchObject({ outcome: 'deleted', status: 200 });
+  expect(deleted.value.serviceMessage).not.toBe('');
+  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+    ok: true,
+    value: { rows: 230 },
+  });
+
+  const again = await house.call('boards.delete', { connectionId, boardId });
+  expect(again).toMatchObject({ ok: true, value: { outcome: 'already-gone' } });
+});
+
+test('a create whose answer is lost is not sent again, and is said to be unknown', async () => {
+  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
+  await practice.clearHits();
+  const created = await house.call('boards.create', { connectionId });
+  expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
+  expect((await practice.hits()).counts.createBoard).toBe(1);
+  expect((await practice.contents()).boards).toHaveLength(231);
+});
+
+test.each([
+  ['a refused key', { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } }, 'key-refused'],
+  ['missing billing', { kind: 'status', status: 402 }, 'not-allowed'],
+  ['too many requests', { kind: 'status', status: 429 }, 'too-many-requests'],
+  ['a problem of the service', { kind: 'status', status: 500 }, 'service-problem'],
+  ['a web page', { kind: 'html' }, 'web-page'],
+  ['broken JSON', { kind: 'malformed-json' }, 'not-understood'],
+] as const)(
+  '%s while listing leaves the rows as they were and has its own failure',
+  async (_what, fault, code) => {
+    await listAll();
+    await practice.faults.set('listBoards', fault);
+    await house.call('boards.list', { connectionId });
+    await house.event('boards.changed', (state) => state['phase'] === 'failed');
+    const state = await house.call('boards.state', { connectionId });
+    expect(state).toMatchObject({ ok: true, value: { rows: 230, failure: { code } } });
+    expect(await firstBoard()).toBeTypeOf('string');
+  },
+);
+
+test('a delete that fails leaves the row', async () => {
+  await listAll();
+  const boardId = await firstBoard();
+  await practice.faults.set('deleteBoard', { kind: 'status', status: 503 });
+  expect(await house.call('boards.delete', { connectionId, boardId })).toMatchObject({ ok: false });
+  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+    ok: true,
+    value: { rows: 230 },
+  });
+});
+
+test('a listing can be stopped, and its requests with it', async () => {
+  await practice.faults.set('listBoards', { kind: 'silence' });
+  await house.call('boards.list', { connectionId });
+  const state = await house.call('boards.cancelList', { connectionId });
+  expect(state).toMatchObject({ ok: true, value: { phase: 'cancelled' } });
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+let practice: PracticeService;
+let house: TestHouse;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: 3 });
+  house = await startHouse();
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+});
+
+test('every wrong field is named at once, and nothing is kept', async () => {
+  const saved = await house.call('connections.save', {
+    id: null,
+    name: ' ',
+    environment: 'practice',
+    paperApi: 'http://api.example.com',
+    boardApi: 'https://user:pass@example.com',
+    appUrl: 'example',
+    apiKey: 'two words',
+    sessionOnly: true,
+  });
+  expect(saved).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+  if (!saved.ok) {
+    expect(Object.keys(saved.error.fields ?? {}).toSorted()).toEqual(
+      ['apiKey', 'appUrl', 'boardApi', 'environment', 'name', 'paperApi'].toSorted(),
+    );
+  }
+  expect(await house.call('connections.list', {})).toEqual({
+    ok: true,
+    value: { connections: [], currentId: null },
+  });
+});
+
+test('without a keychain a key is not stored anywhere, and the failure says why', async () => {
+  const saved = await house.call(
+    'connections.save',
+    draftFor(practice.origin, practice.apiKey, { sessionOnly: false }),
+  );
+  expect(saved).toMatchObject({ ok: false, error: { code: 'keychain-absent' } });
+  expect(await house.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
+  expect(await house.files()).not.toContain(practice.apiKey);
+});
+
+test('a key for this session works until Easel ends, and is then gone', async () => {
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  expect(saved.value.key.kind).toBe('session');
+  const connectionId = saved.value.id;
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  house = await house.restart();
+  expect(await house.call('connections.list', {})).toMatchObject({
+    ok: true,
+    value: { connections: [{ id: connectionId, key: { kind: 'none' } }], currentId: connectionId },
+  });
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+    ok: false,
+    error: { code: 'no-key' },
+  });
+});
+
+test('a check says part by part what it found, and creates nothing', async () => {
+  const checked = await house.call('connections.check', draftFor(practice.origin, practice.apiKey));
+  if (!checked.ok) throw new Error(checked.error.message);
+  expect(checked.value.map(({ part, state }) => [part, state])).toEqual([
+    ['keychain', 'failed'],
+    ['board-api', 'good'],
+    ['paper-api', 'not-checkable'],
+    ['app', 'good'],
+  ]);
+  const { counts } = await practice.hits();
+  expect([counts.createBoard, counts.createPaper, counts.accessToken]).toEqual([0, 0, 0]);
+});
+
+test('a check with a wrong key and a dead host names each at its own part', async () => {
+  const checked = await house.call(
+    'connections.check',
+    draftFor(practice.origin, 'not-the-key', { appUrl: 'http://127.0.0.1:9' }),
+  );
+  if (!checked.ok) throw new Error(checked.error.message);
+  const codes = Object.fromEntries(checked.value.map(({ part, failure }) => [part, failure?.code ?? null]));
+  expect(codes).toMatchObject({ 'board-api': 'key-refused', app: 'cannot-reach' });
+});
+
+test('a stored key is not sent to a host that it was not entered for', async () => {
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  const other = await startPractice({ boards: 1 });
+  try {
+    const moved = draftFor(practice.origin, null, { id: saved.value.id, boardApi: other.origin });
+    for (const channel of ['connections.check', 'connections.save'] as const) {
+      const reply = await house.call(channel, moved);
+      expect(reply).toMatchObject({
+        ok: false,
+        error: { code: 'invalid-input', fields: { apiKey: expect.any(String) } },
+      });
+    }
+    expect((await other.hits()).log).toEqual([]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('editing a connection without typing the key keeps the key', async () => {
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  const renamed = await house.call(
+    'connections.save',
+    draftFor(practice.origin, null, { id: saved.value.id, name: 'Renamed', sessionOnly: false }),
+  );
+  expect(renamed).toMatchObject({ ok: true, value: { name: 'Renamed', key: { kind: 'session' } } });
+  expect(await house.call('boards.create', { connectionId: saved.value.id })).toMatchObject({ ok: true });
+});
+
+test('removing a connection takes its register with it and asks nothing of the service', async () => {
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  const connectionId = saved.value.id;
+  await house.call('papers.create', { connectionId, name: 'Left behind', templateId: null });
+  await practice.clearHits();
+  expect(await house.call('connections.remove', { connectionId })).toEqual({ ok: true, value: null });
+  expect((await practice.hits()).log).toEqual([]);
+  expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
+});
+
+test('practice brings its own connection, boards and papers, and leaves no connection behind', async () => {
+  const practised = await house.call('connections.practise', {});
+  if (!practised.ok) throw new Error(practised.error.message);
+  expect(practised.value.environment).toBe('practice');
+  const papers = await house.call('papers.list', { connectionId: practised.value.id });
+  expect(papers.ok && papers.value.length).toBe(12);
+  expect(await house.call('boards.create', { connectionId: practised.value.id })).toMatchObject({ ok: true });
+  const again = await house.call('connections.practise', {});
+  expect(again).toMatchObject({ ok: true, value: { id: practised.value.id } });
+  house = await house.restart();
+  expect(await house.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
+  expect(await house.call('papers.list', { connectionId: practised.value.id })).toEqual({
+    ok: true,
+    value: [],
+  });
+});

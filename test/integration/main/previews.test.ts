@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+let identifier: string;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: 3 });
+  house = await startHouse();
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  if (!saved.ok) throw new Error(saved.error.message);
+  connectionId = saved.value.id;
+  identifier = practice.samplePapers()[0]?.identifier ?? '';
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+});
+
+const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+
+test('opening a preview mints one token, and the page gets a placeholder instead of it', async () => {
+  const opened = await house.call('previews.open', {
+    connectionId,
+    target: { kind: 'paper', id: identifier },
+    displayName: 'Support agent',
+  });
+  if (!opened.ok) throw new Error(opened.error.message);
+  expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
+  expect(opened.value.expiresAt).toBeGreaterThan(Date.now());
+  expect((await practice.hits()).counts.accessToken).toBe(1);
+  expect(house.said()).not.toMatch(jwt);
+  expect(await house.files()).not.toMatch(jwt);
+});
+
+test('a join link goes to the clipboard and nowhere else', async () => {
+  const copied = await house.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
+  expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada' } });
+  expect(house.clipboard()).toMatch(new RegExp(`^${practice.origin}/room/${identifier}\\?token=eyJ`));
+  expect(house.said()).not.toMatch(jwt);
+});
+
+test('a board that the service opens no room for has no preview, and says so', async () => {
+  const board = await house.call('boards.create', { connectionId });
+  if (!board.ok) throw new Error(board.error.message);
+  const target = { kind: 'board', id: board.value.id } as const;
+  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada' });
+  expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
+});
+
+test('a paper that was deleted is not found, not "without preview"', async () => {
+  await house.call('papers.delete', { connectionId, identifier });
+  const target = { kind: 'paper', id: identifier } as const;
+  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada' });
+  expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
+test('a blank display name is refused beside its field', async () => {
+  const target = { kind: 'paper', id: identifier } as const;
+  const opened = await house.call('previews.open', { connectionId, target, displayName: '  ' });
+  expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
+});

@@ -1,0 +1,113 @@
+/** The whole of main behind the border, on real parts: SQLite, sockets, the practice service. Only Electron is absent. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compose, type House } from '../../main/compose.ts';
+import { createLog } from '../../main/log/log.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+
+const main = path.join(import.meta.dirname, '../../main');
+const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
+
+export interface TestHouse {
+  readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
+  /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
+  readonly said: () => string;
+  readonly clipboard: () => string;
+  /** Waits for an event that `accept` takes, from now on or already told. */
+  readonly event: (
+    name: string,
+    accept: (data: Readonly<Record<string, unknown>>) => boolean,
+  ) => Promise<void>;
+  /** Text of all files below the user-data folder. */
+  readonly files: () => Promise<string>;
+  /** Ends it and starts it anew over the same folder. */
+  readonly restart: () => Promise<TestHouse>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts main over a folder of its own, or `folder`. */
+export async function startHouse(folder?: string): Promise<TestHouse> {
+  const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-house-')));
+  const lines: string[] = [];
+  const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
+  const waiting = new Set<() => void>();
+  let clipboard = '';
+  const house: House = await compose({
+    env: { platform: 'linux', isPackaged: false },
+    version: '0.0.0',
+    userData,
+    storeWorker: sourceUrl('store/worker.ts'),
+    practiceWorker: sourceUrl('practice/worker.ts'),
+    rendererFolder: '',
+    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    publish: (name, data) => {
+      events.push({ name, data: data as unknown as Readonly<Record<string, unknown>> });
+      lines.push(JSON.stringify(data));
+      for (const look of waiting) look();
+    },
+    copyText: (text) => {
+      clipboard = text;
+    },
+  });
+  const self: TestHouse = {
+    call: async (channel, args) => {
+      const reply = await house.dispatch(channel, true, args);
+      lines.push(JSON.stringify(reply));
+      return reply as Result<ValueOf<typeof channel>>;
+    },
+    said: () => lines.join('\n'),
+    clipboard: () => clipboard,
+    event: (name, accept) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!events.some((event) => event.name === name && accept(event.data))) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    files: () => textBelow(userData),
+    restart: async () => {
+      await house.close();
+      return startHouse(userData);
+    },
+    close: async () => {
+      await house.close();
+      await rm(userData, { recursive: true, force: true });
+    },
+  };
+  return self;
+}
+
+/** All bytes of all files below a folder, as Latin-1 text. */
+export async function textBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
+  );
+  return texts.join('\n');
+}
+
+/** A filled-in connection form for the service at `origin`. */
+export function draftFor(
+  origin: string,
+  apiKey: string | null,
+  change: Partial<ConnectionDraft> = {},
+): ConnectionDraft {
+  return {
+    id: null,
+    name: 'Acme boards',
+    environment: 'test',
+    paperApi: origin,
+    boardApi: origin,
+    appUrl: origin,
+    apiKey,
+    sessionOnly: true,
+    ...change,
+  };
+}

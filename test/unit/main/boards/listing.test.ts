@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import {
+  probeOffset,
+  readAllPages,
+  type FetchPage,
+  type PageRequest,
+} from '../../../../main/boards/listing.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import type { BoardItem } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/service/failures.ts';
+
+function item(id: number): BoardItem {
+  return { id: `board-${id}`, created: null, fields: { room_id: `board-${id}` } };
+}
+
+function items(count: number): readonly BoardItem[] {
+  return Array.from({ length: count }, (_, index) => item(index));
+}
+
+/** A list as a service might answer it; `all` may change between calls. */
+function service(
+  all: () => readonly BoardItem[],
+  meaning: 'rows' | 'pages' | 'ignored' | 'both ignored',
+  options: { readonly most?: number; readonly withTotal?: boolean } = {},
+): { readonly fetchPage: FetchPage; readonly asked: PageRequest[] } {
+  const asked: PageRequest[] = [];
+  return {
+    asked,
+    fetchPage: (page) => {
+      asked.push(page);
+      const { most } = options;
+      if (most !== undefined && page.limit !== null && page.limit > most) {
+        return Promise.resolve(fail({ ...failure('refused'), status: 422 }));
+      }
+      const limit = meaning === 'both ignored' ? 1_000_000 : (page.limit ?? 50);
+      const offset = page.offset ?? 0;
+      const from = meaning === 'rows' ? offset : meaning === 'pages' ? offset * limit : 0;
+      const total = options.withTotal === true ? all().length : null;
+      return Promise.resolve(ok({ items: all().slice(from, from + limit), notUnderstood: 0, total }));
+    },
+  };
+}
+
+async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | null)[]; end: unknown }> {
+  const ids: (string | null)[] = [];
+  const end = await readAllPages(fetchPage, (page) => ids.push(...page.fresh.map((fresh) => fresh.id)));
+  return { ids, end: end.ok ? end.value : end.error.code };
+}
+
+test.each(['rows', 'pages', 'ignored'] as const)(
+  'an offset that counts as %s is found out',
+  async (meaning) => {
+    const { fetchPage, asked } = service(() => items(312), meaning);
+    expect(await probeOffset(fetchPage)).toEqual(ok(meaning));
+    expect(asked).toEqual([
+      { limit: 2, offset: 0 },
+      { limit: 2, offset: 1 },
+    ]);
+  },
+);
+
+test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
+  'all of %i boards are read once each and called complete, offset by rows',
+  async (count) => {
+    const { ids, end } = await readAll(service(() => items(count), 'rows').fetchPage);
+    expect(ids).toEqual(items(count).map(({ id }) => id));
+    expect(end).toBe('complete');
+  },
+);
+
+test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
+  'all of %i boards are read once each and called complete, offset by pages',
+  async (count) => {
+    const { ids, end } = await readAll(service(() => items(count), 'pages').fetchPage);
+    expect(ids).toEqual(items(count).map(({ id }) => id));
+    expect(end).toBe('complete');
+  },
+);
+
+test('a list whose offset is ignored is not called complete', async () => {
+  const { ids, end } = await readAll(service(() => items(312), 'ignored').fetchPage);
+  expect(ids).toHaveLength(100);
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('a list that comes whole is complete only when the service counts it itself', async () => {
+  expect((await readAll(service(() => items(312), 'both ignored').fetchPage)).end).toBe('maybe-incomplete');
+  const counted = await readAll(service(() => items(312), 'both ignored', { withTotal: true }).fetchPage);
+  expect(counted.ids).toHaveLength(312);
+  expect(counted.end).toBe('complete');
+});
+
+test('a refused page size is halved until it is taken', async () => {
+  const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25 });
+  const { ids, end } = await readAll(fetchPage);
+  expect(ids).toHaveLength(70);
+  expect(end).toBe('complete');
+  expect(asked.map(({ limit }) => limit).slice(2, 6)).toEqual([100, 50, 20, 20]);
+});
+
+test('boards created while the list is read are neither doubled nor do they hide others', async () => {
+  let all = items(250);
+  const { fetchPage } = service(() => all, 'rows');
+  const { ids } = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    if (page.offset === 0 && page.limit === 100) all = [item(1000), ...all];
+    return answer;
+  });
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(items(250).every(({ id }) => ids.includes(id))).toBe(true);
+});
+
+test('a list from which boards vanish while it is read is not called complete', async () => {
+  let all = items(250);
+  const { fetchPage } = service(() => all, 'rows');
+  const { end } = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    if (page.offset === 0 && page.limit === 100) all = all.slice(5);
+    return answer;
+  });
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('a failure ends the reading and is handed on', async () => {
+  const { fetchPage } = service(() => items(312), 'rows');
+  const { ids, end } = await readAll((page) =>
+    page.offset === 200 ? Promise.resolve(fail(failure('service-problem'))) : fetchPage(page),
+  );
+  expect(ids).toHaveLength(200);
+  expect(end).toBe('service-problem');
+});
+
+test('a refused key is not taken for a refused page size', async () => {
+  const { end } = await readAll(() => Promise.resolve(fail({ ...failure('key-refused'), status: 401 })));
+  expect(end).toBe('key-refused');
+});
+
+test('a service that repeats the same page for ever is stopped', async () => {
+  let calls = 0;
+  const { end } = await readAll((page) => {
+    calls += 1;
+    if (calls > 50) throw new Error('asked for ever');
+    const probing = page.limit === 2;
+    return Promise.resolve(
+      ok({ items: probing ? [item(page.offset ?? 0), item(99)] : items(100), notUnderstood: 0, total: null }),
+    );
+  });
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('items that were not understood move the offset on', async () => {
+  const offsets: (number | null)[] = [];
+  await readAllPages(
+    (page) => {
+      if (page.limit === 100) offsets.push(page.offset);
+      const from = page.offset ?? 0;
+      const count = Math.max(0, Math.min(page.limit ?? 50, 150 - from));
+      const understood = Array.from({ length: Math.max(0, count - 1) }, (_, index) => item(from + index));
+      return Promise.resolve(ok({ items: understood, notUnderstood: Math.min(1, count), total: null }));
+    },
+    () => undefined,
+  );
+  expect(offsets).toEqual([0, 100, 150]);
+});

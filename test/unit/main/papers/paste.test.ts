@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readPastedPaper } from '../../../../main/papers/paste.ts';
+
+const APP = 'https://app.example.com';
+const ID = '123e4567-e89b-42d3-a456-426614174000';
+
+test.each([
+  ['an identifier', ID],
+  ['an identifier with blanks around it', `  ${ID}\n`],
+  ['a room address', `${APP}/room/${ID}`],
+  ['a room address with a slash at its end', `${APP}/room/${ID}/`],
+  ['a room address with a token', `${APP}/room/${ID}?token=aaa.bbb.ccc`],
+  ['a room address with a fragment', `${APP}/room/${ID}#x`],
+])('%s gives the identifier and nothing else', (_what, pasted) => {
+  expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
+});
+
+test('the app address may have a path', () => {
+  expect(readPastedPaper(`${APP}/draw/room/${ID}`, `${APP}/draw`)).toEqual({ ok: true, value: ID });
+});
+
+test('a room of another host is refused, and both hosts are named', () => {
+  const read = readPastedPaper(`https://other.example/room/${ID}`, APP);
+  expect(read).toEqual({
+    ok: false,
+    error: 'This address belongs to other.example, this connection’s app is app.example.com.',
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['an address without a room', `${APP}/papers/${ID}`],
+  ['a room without an identifier', `${APP}/room/`],
+  ['a path', '../../api/board'],
+  ['a path in an address', `${APP}/room/..%2f..%2fapi`],
+  ['two dots', '..'],
+  ['a slash', 'a/b'],
+  ['a blank inside', 'a b'],
+  ['a control character', 'a\u0000b'],
+  ['a percent sign', 'a%2fb'],
+  ['a wrong percent code in an address', `${APP}/room/%zz`],
+  ['another scheme', `javascript:${ID}`],
+  ['something far too long', 'a'.repeat(201)],
+])('%s is refused', (_what, pasted) => {
+  expect(readPastedPaper(pasted, APP).ok).toBe(false);
+});
+
+test('a refusal never repeats a token', () => {
+  const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
+  expect(JSON.stringify(read)).not.toContain('secret');
+});
