@@ -26,7 +26,7 @@ const NOT_SERVED = /^\/room\//;
 
 /**
  * Makes the function that answers. Only GET and HEAD of listed paths on the host `easel` are answered, by exact
- * match: no path of a request ever becomes a path on disk. A file that differs from what was built is refused.
+ * match: no path of a request ever becomes a path on disk. A file that is missing or differs from what was built is refused.
  */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
@@ -36,8 +36,8 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
     files ??= readList(listFile);
     const file = pathname === null ? undefined : (await files).get(pathname);
     if (file === undefined) return answer(404);
-    const body = await readFile(path.join(folder, ...file.path.split('/').filter(Boolean)));
-    if (createHash('sha256').update(body).digest('hex') !== file.sha256) return answer(500);
+    const body = await readFile(path.join(folder, ...file.path.split('/').filter(Boolean))).catch(() => null);
+    if (body === null || createHash('sha256').update(body).digest('hex') !== file.sha256) return answer(500);
     const headers = { ...PAGE_HEADERS, 'content-type': file.type, 'content-length': String(body.byteLength) };
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers });
   };
