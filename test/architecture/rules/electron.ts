@@ -112,7 +112,7 @@ export const ELECTRON_RULES: readonly Rule[] = [
   ),
   literals(
     { name: 'no-file-addresses', why: 'Pages come from app://easel/ only.', applies: inProduct },
-    (text) => /\bfile:\/\//iu.test(text),
+    (text) => /\bfile:\/\/(?!\*)/iu.test(text),
   ),
   names(
     {

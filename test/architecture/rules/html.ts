@@ -57,7 +57,7 @@ export const HTML_RULES: readonly TextRule[] = [
   ),
   tagRule('html-own-files', 'A page loads nothing from elsewhere.', (tag) =>
     ['src', 'href', 'action', 'data'].some((name) =>
-      /^(?:[a-z]+:|\/\/)/iu.test(tag.attributes.get(name)?.trim() ?? ''),
+      /^(?:(?!data:image\/)[a-z]+:|\/\/)/iu.test(tag.attributes.get(name)?.trim() ?? ''),
     ),
   ),
   tagRule(

@@ -12,6 +12,8 @@ import {
   type Rule,
 } from '../rule.ts';
 
+/** A pattern for all addresses of a scheme, as web request filters take it, names no host. */
+const PATTERN = /^[a-z*]+:\/\/\*\/\*$/iu;
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?=[:/]|$)/iu;
 /** Names of XML namespaces look like addresses and are never requested. */
 const NAMESPACE = /^http:\/\/www\.w3\.org\//u;
@@ -28,7 +30,11 @@ export const NETWORK_RULES: readonly Rule[] = [
         'main/security/origins.ts',
       ),
     },
-    (text) => /\b(?:http|ws):\/\//iu.test(text) && !LOOPBACK.test(text) && !NAMESPACE.test(text),
+    (text) =>
+      /\b(?:http|ws):\/\//iu.test(text) &&
+      !PATTERN.test(text) &&
+      !LOOPBACK.test(text) &&
+      !NAMESPACE.test(text),
   ),
   imports(
     {

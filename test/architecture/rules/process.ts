@@ -36,8 +36,8 @@ export const PROCESS_RULES: readonly Rule[] = [
   ]),
   {
     name: 'environment-read-once',
-    why: 'main/env.ts reads argv and the environment once and freezes them; switches.ts cleans them.',
-    applies: except(inMain, 'main/env.ts', 'main/security/switches.ts'),
+    why: 'main/env.ts reads argv and the environment once and freezes them; index.ts cleans them before.',
+    applies: except(inMain, 'main/env.ts', 'main/index.ts'),
     visit: (report) => ({
       MemberExpression: (node) => {
         if (

@@ -1,0 +1,123 @@
+/** The map of the house: which room may import which. The design says why; this file is what is enforced. */
+import type { Arrow } from './modules.ts';
+
+/** What a room of main may import beside itself and preload/contract: at run time, and as types only. */
+type Reach = { readonly uses: readonly string[]; readonly types?: readonly string[] };
+
+/** The use cases: plain Node, given what they need by compose.ts. */
+export const USE_CASES = [
+  'boards',
+  'papers',
+  'tokens',
+  'connections',
+  'previews',
+  'jobs',
+  'activity',
+] as const;
+
+const useCase: Reach = {
+  uses: ['service', 'store', 'log', 'policy', ...USE_CASES],
+  types: ['keychain', 'env'],
+};
+
+/** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
+export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
+  'index.ts': 'everything',
+  'compose.ts': 'everything',
+  'env.ts': { uses: [] },
+  log: { uses: [] },
+  keychain: { uses: ['log'] },
+  service: { uses: ['log'] },
+  store: { uses: [] },
+  policy: { uses: ['log'], types: ['env'] },
+  practice: { uses: [] },
+  boards: useCase,
+  papers: useCase,
+  tokens: useCase,
+  connections: useCase,
+  previews: useCase,
+  jobs: useCase,
+  activity: useCase,
+  updates: { uses: ['log', 'policy', 'service'], types: ['env'] },
+  security: { uses: ['log'], types: ['env', 'policy'] },
+  window: { uses: ['log', 'security'], types: ['env', 'policy', 'ipc'] },
+  ipc: { uses: ['log', 'security'], types: ['env', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
+};
+
+/** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  electron: [
+    'main/index.ts',
+    'main/window/',
+    'main/security/',
+    'main/ipc/router.ts',
+    'main/ipc/publish.ts',
+    'main/previews/guest.ts',
+    'main/updates/',
+    'preload/bridge.ts',
+  ],
+  keytar: ['main/keychain/keytar-keychain.ts'],
+  undici: ['main/service/transport.ts'],
+  'node:sqlite': ['main/store/'],
+  ws: ['main/practice/'],
+  valibot: ['main/', 'preload/contract/'],
+};
+
+/** The room of main that a file lies in: its folder, or its own name when it lies at the top. */
+export const roomOf = (file: string): string => file.split('/')[1] ?? '';
+
+const isContract = (to: string): boolean => to.startsWith('preload/contract/');
+const isMain = (file: string): boolean => file.startsWith('main/');
+const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
+
+/** Where a failure gets its words: one file for all of main, which knows only the log and the contract. */
+export const FAILURE_WORDS = 'main/service/failures.ts';
+const FAILURE_SPEAKERS: readonly string[] = ['keychain', 'ipc'];
+
+function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
+  const [own, target] = [roomOf(from), roomOf(to)];
+  const reach = ROOMS[own];
+  if (reach === undefined) return `${own} is not on the map (test/architecture/map.ts)`;
+  if (!isOurs(to) || isContract(to)) return undefined;
+  if (!isMain(to)) return 'main never imports the page, the bridge or a test';
+  if (own === target || reach === 'everything') return undefined;
+  if (to === FAILURE_WORDS && FAILURE_SPEAKERS.includes(own)) return undefined;
+  // The guest is the one part of a use case that lives in Electron, so it asks security's guards.
+  if (from.startsWith('main/previews/guest') && target === 'security') return undefined;
+  if (reach.uses.includes(target) || (typeOnly && reach.types?.includes(target))) return undefined;
+  return reach.types?.includes(target)
+    ? `${own} knows only types of ${target}`
+    : `${own} does not know ${target}`;
+}
+
+function judgePage({ to, typeOnly }: Arrow): string | undefined {
+  if (to.startsWith('node:')) return 'a page has no Node';
+  if (!isOurs(to) || to.startsWith('renderer/')) return undefined;
+  return isContract(to) && typeOnly ? undefined : 'the page knows only types of preload/contract';
+}
+
+function judgePreload({ from, to }: Arrow): string | undefined {
+  if (to.startsWith('node:')) return 'a sandboxed preload has no Node';
+  if (isContract(from) && !isContract(to)) return 'the contract needs nobody';
+  return !isOurs(to) || isContract(to) ? undefined : 'the bridge knows only the contract';
+}
+
+/** Runs inside Electron or its stand-in, so it imports the real thing. */
+const APP_UNDER_TEST = 'test/e2e/conformance-app/';
+
+/** Why an import may not be, or undefined when it may. Tests may import everything of ours, and Electron's types. */
+export function judge(arrow: Arrow): string | undefined {
+  const { from, to } = arrow;
+  if (from.startsWith('test/') || from === 'renderer/vite.config.ts') {
+    return to === 'electron' && !arrow.typeOnly && !from.startsWith(APP_UNDER_TEST)
+      ? 'plain Node that requires electron starts a download'
+      : undefined;
+  }
+  const users = PACKAGES[to];
+  if (users && !users.some((user) => (user.endsWith('/') ? from.startsWith(user) : from === user))) {
+    return `only ${users.join(', ')} may import ${to}`;
+  }
+  if (isMain(from)) return judgeMain(arrow);
+  if (from.startsWith('renderer/')) return judgePage(arrow);
+  return from.startsWith('preload/') ? judgePreload(arrow) : undefined;
+}

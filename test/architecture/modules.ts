@@ -1,0 +1,79 @@
+/** Who imports whom, read off oxc-parser's module records; knows which imports are types only. */
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+import type { SourceFile } from './rule.ts';
+
+/** One import of one file. `to` is a path in the repository, or the bare name of a package or of Node. */
+export type Arrow = {
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+  /** True when nothing of it is left at run time. */
+  readonly typeOnly: boolean;
+};
+
+const CODE = /\.[cm]?[jt]sx?$/u;
+
+/** `./x.ts` seen from a file, as a path in the repository; a bare name stays as it is. */
+const resolve = (from: string, request: string): string =>
+  request.startsWith('.')
+    ? path.posix.normalize(path.posix.join(path.posix.dirname(from), request))
+    : request;
+
+/** All imports of a file: static, re-exports, and `import('…')` with a plain text. */
+export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
+  const { module } = parseSync(from, text);
+  const arrow = (request: string, start: number, typeOnly: boolean): Arrow => ({
+    from,
+    to: resolve(from, request),
+    line: text.slice(0, start).split('\n').length,
+    typeOnly,
+  });
+  return [
+    ...module.staticImports.map((item) =>
+      arrow(
+        item.moduleRequest.value,
+        item.start,
+        item.entries.length > 0 && item.entries.every((entry) => entry.isType),
+      ),
+    ),
+    ...module.staticExports.flatMap((item) =>
+      item.entries.flatMap(({ moduleRequest, start, isType }) =>
+        moduleRequest ? [arrow(moduleRequest.value, start, isType)] : [],
+      ),
+    ),
+    ...module.dynamicImports.flatMap((item) => {
+      const request = text.slice(item.moduleRequest.start, item.moduleRequest.end);
+      return /^(['"`]).*\1$/u.test(request) ? [arrow(request.slice(1, -1), item.start, false)] : [];
+    }),
+  ];
+}
+
+/** All imports of all code files. */
+export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
+  return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
+}
+
+/** A ring of files that import each other at run time, as `a → b → a`; undefined when there is none. */
+export function findCycle(arrows: readonly Arrow[]): string | undefined {
+  const next = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of arrows) {
+    if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  const done = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): string | undefined => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file].join(' → ');
+    if (done.has(file)) return undefined;
+    for (const target of next.get(file) ?? []) {
+      const cycle = visit(target, [...trail, file]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of next.keys()) {
+    const cycle = visit(file, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
