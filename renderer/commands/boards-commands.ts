@@ -1,0 +1,122 @@
+import { focusFind } from '../parts/find-field.tsx';
+import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+/** The board of the current row; null when there is none, or when it came without an id. */
+function currentBoard(state: AppState): (BoardRow & { readonly id: string }) | null {
+  const row = state.boardSelection?.row ?? null;
+  return row === null || row.id === null ? null : { ...row, id: row.id };
+}
+
+/** Why a command on the current board can't be run, or true. */
+function onBoard(state: AppState): true | string {
+  const row = state.boardSelection?.row ?? null;
+  if (row === null) return 'Select a board first';
+  return row.id === null ? 'This item came without an id' : true;
+}
+
+function onConnection(state: AppState): true | string {
+  return state.currentId === null ? 'Choose a connection first' : true;
+}
+
+const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
+const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;
+
+export const createBoard: Command = {
+  ...shared,
+  id: 'boards.create',
+  label: 'New board',
+  keys: ['Mod+N'],
+  enabled: (state) => (state.boardCreating ? 'A board is being created' : onConnection(state)),
+  async run(store) {
+    const state = store.getState();
+    await state.go({ kind: 'screen', screen: 'boards' });
+    if (state.currentId !== null) await state.openBoards(state.currentId);
+    await state.createBoard();
+  },
+};
+
+export const refreshBoards: Command = {
+  ...shared,
+  id: 'boards.refresh',
+  label: 'Refresh boards',
+  keys: ['F5', 'Mod+R'],
+  enabled: (state) =>
+    state.boards?.phase === 'loading' ? 'The boards are being listed' : onConnection(state),
+  run: (store) => store.getState().refreshBoards(),
+};
+
+export const stopListing: Command = {
+  ...shared,
+  id: 'boards.stop',
+  label: 'Stop listing',
+  keys: [],
+  enabled: (state) => (state.boards?.phase === 'loading' ? true : 'No listing is under way'),
+  run: (store) => store.getState().stopListing(),
+};
+
+export const findBoard: Command = {
+  ...shared,
+  id: 'boards.find',
+  label: 'Find a board',
+  keys: ['/', 'Mod+F'],
+  enabled: (state) => (state.screen === 'boards' ? true : 'Go to Boards first'),
+  run: focusFind,
+};
+
+export const openBoard: Command = {
+  ...onRow,
+  id: 'boards.open',
+  label: 'Show board details',
+  keys: ['Enter'],
+  run: (store) => store.getState().setInspectorOpen(true),
+};
+
+export const previewBoard: Command = {
+  ...onRow,
+  id: 'boards.preview',
+  label: 'Preview board',
+  keys: ['Space'],
+  run(store) {
+    const state = store.getState();
+    const board = currentBoard(state);
+    if (board === null) return;
+    state.openDialog({ kind: 'open-preview', target: { kind: 'board', id: board.id }, title: board.id });
+  },
+};
+
+export const deleteBoard: Command = {
+  ...onRow,
+  id: 'boards.delete',
+  label: 'Delete board',
+  keys: ['Delete'],
+  run(store) {
+    const state = store.getState();
+    const board = currentBoard(state);
+    if (board !== null) state.openDialog({ kind: 'delete-board', boardId: board.id });
+  },
+};
+
+export const copyBoardId: Command = {
+  ...onRow,
+  id: 'boards.copy-id',
+  label: 'Copy board id',
+  keys: ['C'],
+  async run(store) {
+    const state = store.getState();
+    const board = currentBoard(state);
+    if (board !== null) await state.copy(board.id, 'the board id');
+  },
+};
+
+export const boardsCommands: readonly Command[] = [
+  createBoard,
+  refreshBoards,
+  stopListing,
+  findBoard,
+  openBoard,
+  previewBoard,
+  deleteBoard,
+  copyBoardId,
+];

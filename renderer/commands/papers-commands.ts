@@ -1,0 +1,165 @@
+import type { Paper } from '../../preload/contract/domain.ts';
+import { focusFind } from '../parts/find-field.tsx';
+import { paperTitle } from '../store/papers-slice.ts';
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+/** The paper of the current row, or null. */
+export function currentPaper(state: AppState): Paper | null {
+  return state.papers?.find((paper) => paper.identifier === state.paperSelected) ?? null;
+}
+
+function onPaper(state: AppState): true | string {
+  return currentPaper(state) === null ? 'Select a paper first' : true;
+}
+
+function onConnection(state: AppState): true | string {
+  return state.currentId === null ? 'Choose a connection first' : true;
+}
+
+/** The dialogs of the papers screen need its register open. */
+async function goToPapers(state: AppState): Promise<void> {
+  await state.go({ kind: 'screen', screen: 'papers' });
+  if (state.currentId !== null) await state.openPapers(state.currentId);
+}
+
+const shared = { group: 'Papers', scope: 'app', screens: ['papers'] } as const;
+const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
+
+export const newPaper: Command = {
+  ...shared,
+  id: 'papers.create',
+  label: 'New paper',
+  keys: ['Mod+N'],
+  enabled: onConnection,
+  async run(store) {
+    await goToPapers(store.getState());
+    store.getState().openDialog({ kind: 'new-paper', templateId: null });
+  },
+};
+
+export const newPaperFromTemplate: Command = {
+  ...shared,
+  id: 'papers.create-from',
+  label: 'New paper from this one',
+  keys: [],
+  enabled: onPaper,
+  run(store) {
+    const state = store.getState();
+    state.openDialog({ kind: 'new-paper', templateId: state.paperSelected });
+  },
+};
+
+export const addPaper: Command = {
+  ...shared,
+  id: 'papers.add',
+  label: 'Add by link or id',
+  keys: ['Mod+Shift+A'],
+  enabled: onConnection,
+  async run(store) {
+    await goToPapers(store.getState());
+    store.getState().openDialog({ kind: 'add-paper' });
+  },
+};
+
+export const refreshPapers: Command = {
+  ...shared,
+  id: 'papers.refresh',
+  label: 'Refresh papers',
+  keys: ['F5', 'Mod+R'],
+  enabled: (state) => (state.papersOf === null ? 'Go to Papers first' : true),
+  run: (store) => store.getState().reloadPapers(),
+};
+
+export const findPaper: Command = {
+  ...shared,
+  id: 'papers.find',
+  label: 'Find a paper',
+  keys: ['/', 'Mod+F'],
+  enabled: (state) => (state.screen === 'papers' ? true : 'Go to Papers first'),
+  run: focusFind,
+};
+
+export const openPaper: Command = {
+  ...onRow,
+  id: 'papers.open',
+  label: 'Show paper details',
+  keys: ['Enter'],
+  run: (store) => store.getState().setInspectorOpen(true),
+};
+
+export const previewPaper: Command = {
+  ...onRow,
+  id: 'papers.preview',
+  label: 'Preview paper',
+  keys: ['Space'],
+  run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper === null) return;
+    const target = { kind: 'paper', id: paper.identifier } as const;
+    state.openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
+  },
+};
+
+export const copyJoinLink: Command = {
+  ...onRow,
+  id: 'papers.copy-link',
+  label: 'Copy join link',
+  keys: ['L'],
+  run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper !== null) state.openDialog({ kind: 'copy-link', identifier: paper.identifier });
+  },
+};
+
+export const copyPaperId: Command = {
+  ...onRow,
+  id: 'papers.copy-id',
+  label: 'Copy paper identifier',
+  keys: ['C'],
+  async run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper !== null) await state.copy(paper.identifier, 'the paper’s identifier');
+  },
+};
+
+export const deletePaper: Command = {
+  ...onRow,
+  id: 'papers.delete',
+  label: 'Delete paper',
+  keys: ['Delete'],
+  run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper !== null) state.openDialog({ kind: 'delete-paper', identifier: paper.identifier });
+  },
+};
+
+export const forgetPaper: Command = {
+  ...onRow,
+  id: 'papers.forget',
+  label: 'Forget paper',
+  keys: [],
+  async run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper !== null) await state.forgetPaper(paper.identifier);
+  },
+};
+
+export const papersCommands: readonly Command[] = [
+  newPaper,
+  newPaperFromTemplate,
+  addPaper,
+  refreshPapers,
+  findPaper,
+  openPaper,
+  previewPaper,
+  copyJoinLink,
+  copyPaperId,
+  deletePaper,
+  forgetPaper,
+];

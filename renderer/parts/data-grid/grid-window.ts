@@ -1,0 +1,46 @@
+/** Which rows of a data grid are in view and in the document: arithmetic, for all rows are of one height. */
+
+/** Chromium caps an element at about 33.5 million pixels: a million rows of 28 px stay below it. */
+export const ROW_HEIGHT = 28;
+export const HEADER_HEIGHT = 28;
+/** Rows kept in the document above and below those in view, so that a fast scroll meets no blank. */
+const OVERSCAN = 12;
+
+/** Ranks in view: `from` up to, not including, `to`. */
+export interface Ranks {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The ranks in view of a scroller.
+ *
+ * @param scrollTop distance scrolled, in pixels; @param height of the scroller with its sticky header, in pixels
+ */
+export function ranksInView(scrollTop: number, height: number): Ranks {
+  const from = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
+  const rows = Math.max(0, Math.ceil((scrollTop + height - HEADER_HEIGHT) / ROW_HEIGHT) - from);
+  return { from, to: from + rows };
+}
+
+/** The ranks to render: those around the view, and the current row wherever it is, for `aria-activedescendant`. */
+export function ranksToRender(view: Ranks, total: number, active: number | null): readonly number[] {
+  const first = Math.max(0, Math.min(view.from - OVERSCAN, total));
+  const end = Math.min(total, view.to + OVERSCAN);
+  const ranks = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  if (active === null || active >= total) return ranks;
+  if (active < first) return [active, ...ranks];
+  return active >= end ? [...ranks, active] : ranks;
+}
+
+/** Rows that fit under the header, less one that stays in sight when paging; at least one. */
+export function rowsPerPage(height: number): number {
+  return Math.max(1, Math.floor((height - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
+}
+
+/** How far to scroll so that a rank is in full view; the distance as it is when it already is. */
+export function scrollTopFor(rank: number, scrollTop: number, height: number): number {
+  const top = rank * ROW_HEIGHT;
+  const lowest = top + ROW_HEIGHT - (height - HEADER_HEIGHT);
+  return Math.max(lowest, Math.min(top, scrollTop));
+}

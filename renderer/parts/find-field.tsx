@@ -1,0 +1,48 @@
+/** The find field of a screen's toolbar; `/` goes there. */
+import { Search } from 'lucide-react';
+import styles from './find-field.module.css';
+
+export interface FindFieldProps {
+  /** What is found: "Find a board by id". */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Puts the keyboard into the find field of the screen in front. */
+export function focusFind(): void {
+  const field = document.querySelector<HTMLInputElement>('input[data-find]');
+  field?.focus();
+  field?.select();
+}
+
+/** The field. Esc empties it, then leaves it for the rows; arrow down goes to the rows at once. */
+export function FindField({ label, value, onChange }: FindFieldProps): React.JSX.Element {
+  return (
+    <div className={styles.frame}>
+      <Search className={styles.icon} size={14} aria-hidden />
+      <input
+        data-find
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.preventDefault();
+            event.stopPropagation();
+            onChange('');
+          } else if (event.key === 'Escape' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+          }
+        }}
+      />
+    </div>
+  );
+}

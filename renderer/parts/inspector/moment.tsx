@@ -1,0 +1,38 @@
+import type { ServiceTime } from '../../../preload/contract/domain.ts';
+import { absoluteTime, relativeTime } from '../relative-time/wording.ts';
+import { useNow } from '../relative-time/use-now.ts';
+import styles from './inspector.module.css';
+
+/** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
+export function Moment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
+  if (time === null) return <span className={styles.muted}>The service sent none</span>;
+  if (time.epochMs === null) {
+    return (
+      <>
+        <code>{time.raw}</code>
+        <p className={styles.muted}>This text could not be read as a time.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <Instant at={time.epochMs} />
+      {time.assumedUtc && (
+        <p className={styles.muted}>
+          Sent as <code>{time.raw}</code>: no zone sent; read as UTC.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A moment on this computer's clock: how long ago, and when exactly. */
+export function Instant({ at }: { readonly at: number }): React.JSX.Element {
+  const now = useNow();
+  return (
+    <>
+      {relativeTime(at, now)}
+      <span className={styles.exact}>{absoluteTime(at)}</span>
+    </>
+  );
+}

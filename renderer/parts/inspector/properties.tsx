@@ -1,0 +1,51 @@
+/** Named values, one below the other. */
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useApp } from '../../store/use-app.ts';
+import { IconButton } from '../button.tsx';
+import styles from './inspector.module.css';
+
+/** A list of `Property`. */
+export function Properties({ children }: { readonly children: ReactNode }): React.JSX.Element {
+  return <dl className={styles.properties}>{children}</dl>;
+}
+
+/** One named value. */
+export function Property({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): React.JSX.Element {
+  return (
+    <div className={styles.property}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export interface IdPropertyProps {
+  readonly label: string;
+  readonly id: string;
+  /** What the clipboard then holds, as said afterwards: "the board id". */
+  readonly what: string;
+}
+
+/** An identifier that can be selected and copied. */
+export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Element {
+  const copy = useApp((state) => state.copy);
+  return (
+    <Property label={label}>
+      <span className={styles.id}>
+        <code>{id}</code>
+        <IconButton
+          label={`Copy ${what}`}
+          icon={<Copy size={14} aria-hidden />}
+          onClick={() => void copy(id, what)}
+        />
+      </span>
+    </Property>
+  );
+}

@@ -1,0 +1,70 @@
+/** The layout that the screens with a list share: toolbar, notices, rows, footer, and the inspector beside them. */
+import type { ReactNode } from 'react';
+import { useApp } from '../store/use-app.ts';
+import styles from './list-screen.module.css';
+import { Pane } from './pane.tsx';
+
+export interface ListScreenProps {
+  /** Name of the part with the rows, for F6: "Boards". */
+  readonly label: string;
+  readonly toolbar: ReactNode;
+  /** Strips between toolbar and rows. */
+  readonly notices: ReactNode;
+  readonly grid: ReactNode;
+  readonly footer: ReactNode;
+  readonly inspector: ReactNode;
+  /** Name of the inspector, for F6: "Board details". */
+  readonly inspectorLabel: string;
+}
+
+/** The screen; the inspector is there as long as `inspectorOpen`. */
+export function ListScreen(props: ListScreenProps): React.JSX.Element {
+  const inspectorOpen = useApp((state) => state.inspectorOpen);
+  return (
+    <div className={styles.screen}>
+      <Pane label={props.label} className={styles.list}>
+        {props.toolbar}
+        {props.notices}
+        {props.grid}
+        <div className={styles.footer}>{props.footer}</div>
+      </Pane>
+      {inspectorOpen && (
+        <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
+          {props.inspector}
+        </Pane>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the grid when it has no rows: a sentence and what can be done. */
+export function EmptyRows({
+  children,
+  action,
+}: {
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}): React.JSX.Element {
+  return (
+    <div className={styles.empty}>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** A strip that says how something ended, until it is dismissed. */
+export function ResultStrip({
+  children,
+  action,
+}: {
+  readonly children: ReactNode;
+  readonly action: ReactNode;
+}): React.JSX.Element {
+  return (
+    <div className={styles.result} role="status">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** One clock for all who ask for the same pace; it ticks only while somebody looks. */
+function clock(paceMs: number) {
+  const listeners = new Set<() => void>();
+  let now = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    read: () => now,
+    subscribe: (listener: () => void) => {
+      if (listeners.size === 0) {
+        now = Date.now();
+        timer = setInterval(() => {
+          now = Date.now();
+          for (const each of listeners) each();
+        }, paceMs);
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearInterval(timer);
+      };
+    },
+  };
+}
+
+const byMinute = clock(30_000);
+const bySecond = clock(1000);
+
+/** Epoch ms, renewed each half minute, or each second for countdowns. */
+export function useNow(pace: 'minute' | 'second' = 'minute'): number {
+  const source = pace === 'second' ? bySecond : byMinute;
+  return useSyncExternalStore(source.subscribe, source.read);
+}

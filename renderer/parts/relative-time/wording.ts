@@ -1,0 +1,66 @@
+/** Moments in words, as pure functions: how long ago, and when exactly. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** Largest unit first; each applies from its length on, months and years being mean ones. */
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.25 * DAY],
+  ['month', 30.44 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+];
+
+/**
+ * How long ago `at` is, or how long until then: "3 weeks ago", "in 2 hours", "just now" within a minute.
+ *
+ * Units are never rounded up: 13 days are "last week", not "2 weeks ago". Both moments are epoch ms.
+ */
+export function relativeTime(at: number, now: number): string {
+  const distance = at - now;
+  const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
+  if (unit === undefined) return 'just now';
+  return ago.format(Math.trunc(distance / unit[1]), unit[0]);
+}
+
+function exactly(zone?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(zone !== undefined && { timeZone: zone }),
+  });
+}
+
+// Building a formatter costs a hundred times as much as using it, and every row of a grid uses these.
+const exact = exactly();
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Date, time to the second and zone, such as "21 Nov 2026, 09:41:03 GMT+1". `zone` is the computer's unless given. */
+export function absoluteTime(at: number, zone?: string): string {
+  return (zone === undefined ? exact : exactly(zone)).format(at);
+}
+
+/** Hours and minutes, such as "09:41"; with the date in front when it was on another day. */
+export function clockTime(at: number, now: number): string {
+  return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+}
+
+/** What is left of a span in ms, such as "09:12" or "1:04:09"; "00:00" once it is over. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}

@@ -1,0 +1,76 @@
+/** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
+import { Eye, LogOut } from 'lucide-react';
+import type { OpenPreview } from '../store/previews-slice.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { countdown } from './relative-time/wording.ts';
+import { useNow } from './relative-time/use-now.ts';
+import styles from './room-preview.module.css';
+
+export interface RoomPreviewProps {
+  readonly preview: OpenPreview;
+  /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
+  readonly covered: boolean;
+  readonly onLeave: () => void;
+  readonly onRetry: () => void;
+}
+
+/**
+ * The room. The webview starts at the grant's placeholder; main writes the real address, which this page never learns
+ * and must not ask the webview for, since it holds the token.
+ */
+export function RoomPreview({ preview, covered, onLeave, onRetry }: RoomPreviewProps): React.JSX.Element {
+  const { grant, title, state, failure } = preview;
+  return (
+    <section
+      className={classNames(styles.room, covered && styles.covered)}
+      aria-label={`Preview of ${title}`}
+      inert={covered}
+    >
+      <div className={styles.bar}>
+        <Eye size={15} aria-hidden />
+        <p className={styles.visible}>
+          {state === 'live' || state === 'loading' ? (
+            <>
+              You are visible in this room as <strong>“{grant.displayName}”</strong>
+            </>
+          ) : (
+            'You are not in the room'
+          )}
+        </p>
+        <span className={styles.fact}>{grant.host}</span>
+        <span className={styles.fact}>
+          {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
+        </span>
+        <Button icon={<LogOut size={14} aria-hidden />} onClick={onLeave}>
+          {state === 'live' || state === 'loading' ? 'Leave' : 'Close'}
+        </Button>
+      </div>
+      <div className={styles.stage}>
+        {state === 'loading' && (
+          <p className={styles.loading} role="status">
+            Joining the room. This may take up to 20 seconds.
+          </p>
+        )}
+        {failure !== null && (
+          <div className={styles.failure}>
+            <FailureNotice failure={failure} onRetry={onRetry} retrying={preview.renewing} />
+          </div>
+        )}
+        {/* It stays in the page after a failure too: main ends a guest, not this component. */}
+        <webview
+          src={grant.placeholder}
+          className={classNames(styles.guest, failure !== null && styles.ended)}
+          title={`Room of ${title}`}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** How long the token is still good for; joining again needs a new one afterwards. */
+function Expiry({ at }: { readonly at: number }): React.JSX.Element {
+  const left = at - useNow('second');
+  return <>{left > 0 ? `Token expires in ${countdown(left)}` : 'Token has expired'}</>;
+}

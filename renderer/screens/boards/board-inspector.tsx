@@ -1,0 +1,78 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import type { BoardRow } from '../../../preload/contract/domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Inspector } from '../../parts/inspector/inspector.tsx';
+import { Moment } from '../../parts/inspector/moment.tsx';
+import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { Quiet } from '../../parts/inspector/quiet.tsx';
+import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import type { BoardDetail } from '../../store/boards-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './boards-screen.module.css';
+
+/** What is known of the selected board; reads it from the service when the selection comes to rest. */
+export function BoardInspector(): React.JSX.Element {
+  const row = useApp((state) => state.boardSelection?.row ?? null);
+  const detail = useApp((state) => state.boardDetail);
+  const viewBoard = useApp((state) => state.viewBoard);
+  const boardId = row?.id ?? null;
+  useEffect(() => {
+    if (boardId !== null) viewBoard(boardId);
+  }, [boardId, viewBoard]);
+
+  if (row === null) return <Quiet>Select a board to see what the service knows of it.</Quiet>;
+  const shown = detail !== null && detail.boardId === row.id ? detail : null;
+  return (
+    <Inspector
+      label="Board details"
+      summary={<Summary row={row} detail={shown} />}
+      fields={shown?.view?.otherFields ?? null}
+      raw={shown?.view?.raw ?? null}
+      without={row.id === null ? 'This item came without an id.' : 'The board has not been read yet.'}
+    />
+  );
+}
+
+function Summary({
+  row,
+  detail,
+}: {
+  readonly row: BoardRow;
+  readonly detail: BoardDetail | null;
+}): React.JSX.Element {
+  const again = useApp((state) => state.viewBoardAgain);
+  if (row.id === null) {
+    return (
+      <>
+        <p>This item of the list came without an id: it can be seen here, but neither opened nor deleted.</p>
+        <Properties>
+          <Property label="Created">
+            <Moment time={row.created} />
+          </Property>
+        </Properties>
+      </>
+    );
+  }
+  return (
+    <>
+      <Properties>
+        <IdProperty label="Id" id={row.id} what="the board id" />
+        <Property label="Created">
+          <Moment time={detail?.view?.created ?? row.created} />
+        </Property>
+        {detail?.view != null && <Property label="Read at">{absoluteTime(detail.view.fetchedAt)}</Property>}
+      </Properties>
+      {detail?.failure != null ? (
+        <FailureNotice failure={detail.failure} onRetry={again} retrying={detail.loading} />
+      ) : (
+        <div className={styles.again}>
+          <Button icon={<RefreshCw size={14} aria-hidden />} busy={detail?.loading ?? false} onClick={again}>
+            {detail?.view == null ? 'Reading the board…' : 'View again'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

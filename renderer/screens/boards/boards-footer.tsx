@@ -1,0 +1,54 @@
+import { clockTime } from '../../parts/relative-time/wording.ts';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './boards-screen.module.css';
+import { boardCount, listingShare, listingStatus, notUnderstood, whyIncomplete } from './listing-status.ts';
+
+/** Counts, completeness and age of the list. */
+export function BoardsFooter(): React.JSX.Element | null {
+  const boards = useApp((state) => state.boards);
+  const find = useApp((state) => state.boardQuestion?.find ?? '');
+  const matching = useApp((state) => state.boardRows.matching);
+  const now = useNow();
+  if (boards === null) return null;
+  const why = whyIncomplete(boards);
+  const odd = notUnderstood(boards);
+  return (
+    <>
+      {find !== '' && <span className={styles.matching}>{boardCount(matching)} found in</span>}
+      <span className={styles.status} data-testid="listing-status">
+        {listingStatus(boards)}
+      </span>
+      {why !== null && <span className={styles.why}>{why}</span>}
+      {odd !== null && (
+        <span className={styles.odd} title="They are counted, and left out of the rows.">
+          {odd}
+        </span>
+      )}
+      {boards.asOf !== null && <span className={styles.asOf}>As of {clockTime(boards.asOf, now)}</span>}
+    </>
+  );
+}
+
+/** The line under the toolbar while a listing runs: as long as its share, or running to and fro when that is unknown. */
+export function ListingProgress(): React.JSX.Element | null {
+  const boards = useApp((state) => state.boards);
+  if (boards?.phase !== 'loading') return null;
+  const share = listingShare(boards);
+  const percent = share === null ? undefined : Math.round(share * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label="Listing boards"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={styles.progress}
+    >
+      <div
+        className={percent === undefined ? styles.running : styles.bar}
+        style={{ width: `${percent ?? 30}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** The list of boards in words, as pure functions of its state. */
+import type { BoardsState } from '../../../preload/contract/domain.ts';
+
+const number = new Intl.NumberFormat('en');
+
+/** "1 board", "1,240 boards". */
+export function boardCount(count: number): string {
+  return `${number.format(count)} ${count === 1 ? 'board' : 'boards'}`;
+}
+
+/** How far the list has come and how sure its end is: "1,240 loaded, complete", "312 so far…". */
+export function listingStatus(state: BoardsState): string {
+  const loaded = number.format(state.rows);
+  switch (state.phase) {
+    case 'never':
+      return 'Not listed yet';
+    case 'loading':
+      return state.total === null
+        ? `${number.format(state.loaded)} so far…`
+        : `${number.format(state.loaded)} of ${number.format(state.total)} so far…`;
+    case 'done':
+    case 'failed':
+    case 'cancelled':
+      return state.completeness === 'complete'
+        ? `${loaded} loaded, complete`
+        : `${loaded} loaded, may be incomplete`;
+  }
+}
+
+/** Why boards may be missing from the list; null when none are known to. */
+export function whyIncomplete(state: BoardsState): string | null {
+  if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
+  if (state.phase === 'failed') return 'The listing failed before its end.';
+  if (state.phase === 'cancelled') return 'The listing was stopped before its end.';
+  return 'The service did not show where its list ends.';
+}
+
+/** "3 items not understood", or null for none. */
+export function notUnderstood(state: BoardsState): string | null {
+  if (state.notUnderstood === 0) return null;
+  return state.notUnderstood === 1
+    ? '1 item not understood'
+    : `${number.format(state.notUnderstood)} items not understood`;
+}
+
+/** Share of the listing that is done, 0 to 1; null when the service sends no count to measure it by. */
+export function listingShare(state: BoardsState): number | null {
+  return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
+}

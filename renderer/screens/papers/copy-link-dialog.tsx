@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { LinkCopied } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+
+/** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
+export function CopyLinkDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
+  const copyJoinLink = useApp((state) => state.copyJoinLink);
+  const close = useApp((state) => state.closeDialog);
+  const [displayName, setDisplayName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [copied, setCopied] = useState<LinkCopied | null>(null);
+
+  async function copy(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    setFailure(null);
+    setCopied(null);
+    const result = await copyJoinLink(identifier, displayName.trim());
+    setBusy(false);
+    if (result.ok) return setCopied(result.value);
+    const wrong = result.error.fields?.['displayName'];
+    setError(wrong);
+    setFailure(wrong === undefined ? result.error : null);
+  }
+
+  return (
+    <Dialog
+      title="Copy a join link"
+      onClose={close}
+      onSubmit={() => void copy()}
+      footer={
+        <>
+          <Button onClick={close}>{copied === null ? 'Cancel' : 'Done'}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Copy join link
+          </Button>
+        </>
+      }
+    >
+      <p>
+        A link to {paper === null ? 'this paper' : `“${paperTitle(paper)}”`} for one person. It can’t be taken
+        back from here, except by deleting the paper.
+      </p>
+      <TextField
+        label="Who is it for?"
+        value={displayName}
+        onChange={setDisplayName}
+        error={error}
+        hint="The others in the room see this name."
+        data-autofocus
+      />
+      {failure !== null && <FailureNotice failure={failure} />}
+      {copied !== null && (
+        <p role="status">
+          The link for {copied.displayName === '' ? 'a person without a name' : `“${copied.displayName}”`} is
+          on the clipboard.{' '}
+          {copied.expiresAt === null
+            ? 'Its token shows no expiry.'
+            : `Its token expires on ${absoluteTime(copied.expiresAt)}.`}
+        </p>
+      )}
+    </Dialog>
+  );
+}

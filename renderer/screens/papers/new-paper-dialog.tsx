@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
+
+/** The interface shows no limit for names; longer ones than this are likely to be refused or cut. */
+const LONG_NAME = 255;
+
+/** Asks for the name and the template of a new paper, and creates it. */
+export function NewPaperDialog({ templateId }: { readonly templateId: string | null }): React.JSX.Element {
+  const createPaper = useApp((state) => state.createPaper);
+  const close = useApp((state) => state.closeDialog);
+  const [name, setName] = useState('');
+  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function create(): Promise<void> {
+    if (busy) return;
+    if (name.trim() === '') return setErrors({ name: 'Give the paper a name.' });
+    setBusy(true);
+    setErrors({});
+    setFailure(null);
+    const result = await createPaper(name.trim(), pickedTemplate(template));
+    setBusy(false);
+    if (result.ok) return close();
+    setErrors(result.error.fields ?? {});
+    setFailure(result.error.fields === undefined ? result.error : null);
+  }
+
+  const unknown = failure?.code === 'outcome-unknown';
+  return (
+    <Dialog
+      title="New paper"
+      onClose={close}
+      onSubmit={() => void create()}
+      footer={
+        <>
+          <Button onClick={close}>{unknown ? 'Close' : 'Cancel'}</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {unknown ? 'Create once more' : 'Create paper'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        error={errors['name']}
+        hint={
+          name.length > LONG_NAME
+            ? `${name.length} characters: the service may refuse or cut names longer than ${LONG_NAME}.`
+            : undefined
+        }
+        data-autofocus
+        aria-required
+      />
+      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
+      {failure !== null && <FailureNotice failure={failure} />}
+      {unknown && (
+        <p>
+          The paper may exist at the service without being remembered here. Creating once more can make a
+          second one.
+        </p>
+      )}
+    </Dialog>
+  );
+}

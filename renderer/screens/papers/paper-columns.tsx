@@ -1,0 +1,67 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Paper } from '../../../preload/contract/domain.ts';
+import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import styles from './papers-screen.module.css';
+import { templateName } from './template-name.ts';
+
+/** The columns of the papers grid; `papers` is the register, for the names of templates. */
+export function paperColumns(papers: readonly Paper[] | null): readonly GridColumn<Paper>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      width: 'minmax(110px, 1.6fr)',
+      sortable: true,
+      cell: (paper) =>
+        paper.name === '' ? <span className={styles.unknown}>name unknown</span> : paper.name,
+    },
+    {
+      id: 'identifier',
+      title: 'Identifier',
+      width: 'minmax(90px, 280px)',
+      sortable: true,
+      cell: (paper) => <code>{paper.identifier}</code>,
+    },
+    {
+      id: 'source',
+      title: 'Source',
+      width: '56px',
+      sortable: true,
+      cell: (paper) => paper.source ?? <span className={styles.unknown}>unknown</span>,
+    },
+    {
+      id: 'template',
+      title: 'Template',
+      width: 'minmax(80px, 1fr)',
+      sortable: false,
+      cell: (paper) => <TemplateCell paper={paper} papers={papers} />,
+    },
+    {
+      id: 'remembered',
+      title: 'Remembered',
+      width: 'minmax(92px, 0.8fr)',
+      sortable: true,
+      cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
+    },
+  ];
+}
+
+interface TemplateCellProps {
+  readonly paper: Paper;
+  readonly papers: readonly Paper[] | null;
+}
+
+function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element | null {
+  if (paper.templateId === null) return null;
+  const name = templateName(papers, paper.templateId);
+  if (paper.template !== 'not-confirmed') return <span title={name}>{name}</span>;
+  return (
+    <span className={styles.unconfirmed} title={`Template not confirmed by the service: ${name}`}>
+      <TriangleAlert size={13} aria-hidden />
+      <span className={styles.unconfirmedName}>
+        {name} <span className={styles.warning}>not confirmed</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { FilePlus2, Unlink } from 'lucide-react';
+import type { Paper } from '../../../preload/contract/domain.ts';
+import { currentPaper, forgetPaper, newPaperFromTemplate } from '../../commands/papers-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Inspector } from '../../parts/inspector/inspector.tsx';
+import { Instant } from '../../parts/inspector/moment.tsx';
+import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { Quiet } from '../../parts/inspector/quiet.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './papers-screen.module.css';
+import { templateName } from './template-name.ts';
+
+const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
+  created: 'Created here',
+  added: 'Added here by link or identifier',
+  sample: 'Came with the practice data',
+};
+
+/** What this computer remembers of the selected paper. */
+export function PaperInspector(): React.JSX.Element {
+  const paper = useApp(currentPaper);
+  if (paper === null) return <Quiet>Select a paper to see what is remembered of it.</Quiet>;
+  return (
+    <Inspector
+      label="Paper details"
+      summary={<Summary paper={paper} />}
+      fields={paper.raw === null ? null : paper.otherFields}
+      raw={paper.raw}
+      without="This paper was not created here, so there is no answer of the service to show."
+    />
+  );
+}
+
+function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
+  return (
+    <>
+      <Properties>
+        <Property label="Name">
+          {paper.name === '' ? <span className={styles.unknown}>not known here</span> : paper.name}
+        </Property>
+        <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
+        <Property label="Source">
+          {paper.source ?? <span className={styles.unknown}>not known here</span>}
+        </Property>
+        <Property label="Template">
+          <Lineage paper={paper} />
+        </Property>
+        <Property label="Remembered">
+          {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
+        </Property>
+      </Properties>
+      <div className={styles.buttons}>
+        <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} aria-hidden />} />
+        <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
+      </div>
+      <p className={styles.note}>
+        Forgetting takes the paper off this list only. It stays at the service, and can be added again by its
+        link.
+      </p>
+    </>
+  );
+}
+
+/** Which paper it was copied from, and the papers known to be copied from it. */
+function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
+  const papers = useApp((state) => state.papers);
+  const copies = papers?.filter((each) => each.templateId === paper.identifier).length ?? 0;
+  return (
+    <span className={styles.lineage}>
+      {paper.templateId === null ? (
+        <span className={styles.unknown}>{paper.origin === 'added' ? 'not known here' : 'none'}</span>
+      ) : (
+        <>
+          <span>Copied from {templateName(papers, paper.templateId)}</span>
+          <code>{paper.templateId}</code>
+        </>
+      )}
+      {paper.template === 'not-confirmed' && (
+        <span className={styles.warning}>
+          Not confirmed: the service’s answer did not name this template. Look at the paper before you rely on
+          it.
+        </span>
+      )}
+      {copies > 0 && (
+        <span className={styles.note}>
+          Template of {copies} {copies === 1 ? 'paper' : 'papers'} remembered here
+        </span>
+      )}
+    </span>
+  );
+}

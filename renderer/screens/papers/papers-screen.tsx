@@ -1,0 +1,145 @@
+import { X } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { openPaper, newPaper, addPaper } from '../../commands/papers-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { runCommand } from '../../commands/run.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
+import { deletedSentence } from '../../parts/deleted-sentence.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
+import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { PaperInspector } from './paper-inspector.tsx';
+import { paperColumns } from './paper-columns.tsx';
+import styles from './papers-screen.module.css';
+import { PapersToolbar } from './papers-toolbar.tsx';
+
+/** What stands where one might look for all papers of the account. */
+const NOT_LISTED =
+  'The service does not list papers. Papers you create or add here are remembered on this computer.';
+
+/** The papers that this computer remembers for the connection in front. */
+export function PapersScreen(): React.JSX.Element {
+  const connectionId = useApp((state) => state.currentId);
+  const openPapers = useApp((state) => state.openPapers);
+  useEffect(() => {
+    if (connectionId !== null) void openPapers(connectionId);
+  }, [connectionId, openPapers]);
+
+  return (
+    <ListScreen
+      label="Papers"
+      inspectorLabel="Paper details"
+      toolbar={<PapersToolbar />}
+      notices={<PapersNotices />}
+      grid={<PapersGrid />}
+      footer={<PapersFooter />}
+      inspector={<PaperInspector />}
+    />
+  );
+}
+
+/** The papers as they are shown. */
+function useShownPapers() {
+  const papers = useApp((state) => state.papers);
+  const find = useApp((state) => state.paperFind);
+  const sort = useApp((state) => state.paperSort);
+  return useMemo(() => arrangedPapers(papers, find, sort), [papers, find, sort]);
+}
+
+function PapersGrid(): React.JSX.Element {
+  const store = useAppStore();
+  const papers = useApp((state) => state.papers);
+  const sort = useApp((state) => state.paperSort);
+  const find = useApp((state) => state.paperFind);
+  const selected = useApp((state) => state.paperSelected);
+  const shown = useShownPapers();
+  const columns = useMemo(() => paperColumns(papers), [papers]);
+  const rank = shown.findIndex((paper) => paper.identifier === selected);
+  const { selectPaper, sortPapers } = store.getState();
+  return (
+    <DataGrid
+      name="Papers"
+      columns={columns}
+      total={shown.length}
+      rowAt={(at) => shown[at]}
+      keyOf={(paper) => paper.identifier}
+      activeRank={rank < 0 ? null : rank}
+      selectedKey={selected}
+      sort={sort}
+      // Every sortable column of this grid is one of these.
+      onSort={(column) => sortPapers(column as PaperSort['column'])}
+      arrangement={`${sort.column} ${sort.descending} ${find}`}
+      onSelect={(at) => {
+        const paper = shown[at];
+        if (paper !== undefined) selectPaper(paper.identifier);
+      }}
+      onOpen={() => void runCommand(openPaper, store)}
+      empty={<NoPapers />}
+    />
+  );
+}
+
+function NoPapers(): React.JSX.Element | null {
+  const papers = useApp((state) => state.papers);
+  const failure = useApp((state) => state.papersFailure);
+  const findPapers = useApp((state) => state.findPapers);
+  if (papers === null) return failure === null ? <EmptyRows>Reading the papers…</EmptyRows> : null;
+  if (papers.length > 0) {
+    return (
+      <EmptyRows action={<Button onClick={() => findPapers('')}>Clear find</Button>}>
+        No paper matches.
+      </EmptyRows>
+    );
+  }
+  return (
+    <EmptyRows
+      action={
+        <span className={styles.actions}>
+          <CommandButton command={newPaper} />
+          <CommandButton command={addPaper} />
+        </span>
+      }
+    >
+      No papers are remembered for this connection yet.
+    </EmptyRows>
+  );
+}
+
+function PapersNotices(): React.JSX.Element {
+  const failure = useApp((state) => state.papersFailure);
+  const reload = useApp((state) => state.reloadPapers);
+  const dismissFailure = useApp((state) => state.dismissPapersFailure);
+  const deleted = useApp((state) => state.paperDeleted);
+  const dismissDeleted = useApp((state) => state.dismissPaperDeleted);
+  return (
+    <>
+      <p className={styles.banner}>{NOT_LISTED}</p>
+      {failure !== null && (
+        <FailureNotice
+          look="strip"
+          failure={failure}
+          onRetry={() => void reload()}
+          onDismiss={dismissFailure}
+        />
+      )}
+      {deleted !== null && (
+        <ResultStrip
+          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismissDeleted} />}
+        >
+          {deletedSentence(`Paper ${deleted.name}`, deleted.deleted)}
+        </ResultStrip>
+      )}
+    </>
+  );
+}
+
+function PapersFooter(): React.JSX.Element | null {
+  const count = useApp((state) => state.papers?.length ?? null);
+  const finding = useApp((state) => state.paperFind.trim() !== '');
+  const shown = useShownPapers().length;
+  if (count === null) return null;
+  const remembered = `${count} ${count === 1 ? 'paper' : 'papers'} remembered on this computer`;
+  return <span>{finding ? `${shown} of ${remembered}` : remembered}</span>;
+}

@@ -1,0 +1,68 @@
+import { Field, TextField } from '../../parts/field.tsx';
+import { arrangedPapers } from '../../store/paper-order.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './papers-screen.module.css';
+
+/** Value of the entry that opens the field for an identifier. No identifier looks like it. */
+const PASTE = '…paste';
+
+/** What is chosen in the list, `''` being no template, and what stands in the field beside it. */
+export interface TemplateChoice {
+  readonly picked: string;
+  readonly pasted: string;
+}
+
+/** The identifier of the template that was chosen, or null for none. */
+export function pickedTemplate(choice: TemplateChoice): string | null {
+  const identifier = choice.picked === PASTE ? choice.pasted.trim() : choice.picked;
+  return identifier === '' ? null : identifier;
+}
+
+export interface TemplateFieldProps {
+  readonly choice: TemplateChoice;
+  readonly onChange: (choice: TemplateChoice) => void;
+  readonly error: string | undefined;
+}
+
+/** The list of papers that can be a template, those remembered last first, and a field for any other. */
+export function TemplateField({ choice, onChange, error }: TemplateFieldProps): React.JSX.Element {
+  const papers = useApp((state) => state.papers);
+  const byRecency = arrangedPapers(papers, '', { column: 'remembered', descending: true });
+  const pasting = choice.picked === PASTE;
+  return (
+    <>
+      <Field
+        label="Template"
+        hint="The new paper starts with what the template shows at this moment."
+        error={pasting ? undefined : error}
+      >
+        {(control) => (
+          <select
+            {...control}
+            className={styles.select}
+            value={choice.picked}
+            onChange={(event) => onChange({ ...choice, picked: event.target.value })}
+          >
+            <option value="">None: start empty</option>
+            {byRecency.map((paper) => (
+              <option key={paper.identifier} value={paper.identifier}>
+                {paperTitle(paper)}
+              </option>
+            ))}
+            <option value={PASTE}>Another paper, by identifier…</option>
+          </select>
+        )}
+      </Field>
+      {pasting && (
+        <TextField
+          label="Identifier of the template"
+          mono
+          value={choice.pasted}
+          onChange={(pasted) => onChange({ ...choice, pasted })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+/** The dialog that comes before a room is joined. */
+import { useState } from 'react';
+import type { RoomTarget } from '../../../preload/contract/calls.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './previews-screen.module.css';
+
+export interface OpenPreviewDialogProps {
+  readonly target: RoomTarget;
+  readonly title: string;
+}
+
+/** Asks by which name to join, says what joining means, and joins. */
+export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): React.JSX.Element {
+  const connection = useApp(currentConnection);
+  const lastName = useApp((state) => state.previewName);
+  const openPreview = useApp((state) => state.openPreview);
+  const close = useApp((state) => state.closeDialog);
+  const [displayName, setDisplayName] = useState(lastName);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const name = displayName.trim();
+
+  async function join(): Promise<void> {
+    if (busy) return;
+    if (name === '') return setError('Say who you are: the others in the room see it.');
+    setBusy(true);
+    setError(undefined);
+    setFailure(null);
+    const failed = await openPreview(target, title, name);
+    setBusy(false);
+    if (failed === null) return close();
+    setError(failed.fields?.['displayName']);
+    setFailure(failed.fields === undefined ? failed : null);
+  }
+
+  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={close} />;
+  return (
+    <Dialog
+      title={target.kind === 'paper' ? 'Preview this paper' : 'Preview this board'}
+      onClose={close}
+      onSubmit={() => void join()}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Join visibly
+          </Button>
+        </>
+      }
+    >
+      <Properties>
+        <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>{title}</Property>
+        {connection !== null && <ConnectionProperty connection={connection} />}
+      </Properties>
+      <TextField
+        label="Your name in the room"
+        value={displayName}
+        onChange={setDisplayName}
+        error={error}
+        data-autofocus
+        aria-required
+      />
+      <p>
+        Joining makes you visible to everyone in the room{name !== '' && ` as “${name}”`}. What you do there
+        is real: the service has no view-only way in.
+      </p>
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+/** What can be said of a board that has no room to join by token. It is no fault, and nothing to try again. */
+function NoPreview({
+  failure,
+  onClose,
+}: {
+  readonly failure: Failure;
+  readonly onClose: () => void;
+}): React.JSX.Element {
+  const copy = useApp((state) => state.copy);
+  const lines = [failure.message, ...failure.details].join('\n');
+  return (
+    <Dialog
+      title="No preview for this board"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        No preview for this board: it joins through the room-joining API, which is not documented. The board
+        itself is not affected.
+      </p>
+      <details className={styles.details}>
+        <summary>Details</summary>
+        <pre>{lines}</pre>
+        <Button onClick={() => void copy(lines, 'the details')}>Copy details</Button>
+      </details>
+    </Dialog>
+  );
+}

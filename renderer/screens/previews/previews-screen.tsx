@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { leaveAllPreviews } from '../../commands/previews-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { RoomPreview } from '../../parts/room-preview.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './previews-screen.module.css';
+
+/** The rooms that are open, one tab each. All of them stay in the page: one that is taken out is left. */
+export function PreviewsScreen(): React.JSX.Element {
+  const previews = useApp((state) => state.previews);
+  const inFront = useApp((state) => state.previewInFront);
+  const bringToFront = useApp((state) => state.bringToFront);
+  const leave = useApp((state) => state.leavePreview);
+  const retry = useApp((state) => state.retryPreview);
+  return (
+    <Pane label="Live previews" className={styles.screen}>
+      <KeepFocus />
+      <Toolbar label="Live previews">
+        <h1>Live previews</h1>
+        <span className={styles.count}>
+          {previews.length} of at most {MOST_PREVIEWS} open
+        </span>
+        <ToolbarSpace />
+        {previews.length > 1 && <CommandButton command={leaveAllPreviews} />}
+      </Toolbar>
+      {previews.length === 0 || inFront === null ? (
+        <NoPreviews />
+      ) : (
+        <Tabs
+          label="Open previews"
+          tabs={previews.map((preview) => ({ id: preview.grant.previewId, label: preview.title }))}
+          selected={inFront}
+          onSelect={bringToFront}
+        >
+          <div className={styles.deck}>
+            {previews.map((preview) => (
+              <RoomPreview
+                key={preview.grant.previewId}
+                preview={preview}
+                covered={preview.grant.previewId !== inFront}
+                onLeave={() => void leave(preview.grant.previewId)}
+                onRetry={() => void retry(preview.grant.previewId)}
+              />
+            ))}
+          </div>
+        </Tabs>
+      )}
+    </Pane>
+  );
+}
+
+function NoPreviews(): React.JSX.Element {
+  const go = useApp((state) => state.go);
+  return (
+    <div className={styles.none}>
+      <p>
+        No preview is open. Select a paper and choose Preview to look into its room. Joining makes you visible
+        to everyone in the room.
+      </p>
+      <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
+    </div>
+  );
+}
+
+/**
+ * Takes the focus to the tab in front when it would be lost: the row or the button that opened or left a room is gone
+ * from the page by then.
+ */
+function KeepFocus(): React.JSX.Element {
+  const mark = useRef<HTMLSpanElement>(null);
+  const inFront = useApp((state) => state.previewInFront);
+  const screen = useApp((state) => state.screen);
+  const dialogOpen = useApp((state) => state.dialog !== null);
+  useEffect(() => {
+    if (screen !== 'previews' || dialogOpen || document.activeElement !== document.body) return;
+    const pane = mark.current?.parentElement;
+    const target = inFront === null ? 'button' : '[role="tab"][aria-selected="true"]';
+    pane?.querySelector<HTMLElement>(target)?.focus();
+  }, [inFront, screen, dialogOpen]);
+  return <span ref={mark} hidden />;
+}

@@ -1,0 +1,31 @@
+import type { BoardRow } from '../../preload/contract/domain.ts';
+import { freshRowAt, keyOfRow, rankOf, type RowPages } from './row-pages.ts';
+
+/** The current row: where it is, and which board it is once that is known. */
+export interface BoardSelection {
+  readonly rank: number;
+  /** Null until the row at `rank` is loaded. */
+  readonly row: BoardRow | null;
+}
+
+/**
+ * Keeps the selection on its board while rows come, go and move.
+ *
+ * A board that is not among the rows held stays selected at its last rank: it may be outside of the view, or outside of
+ * what *Find* lets through. A selection that waits for its row takes the one that now stands at its rank, or the last.
+ */
+export function followed(selection: BoardSelection | null, held: RowPages): BoardSelection | null {
+  if (selection === null) return null;
+  if (selection.row === null) {
+    if (held.fresh.size === 0) return selection;
+    if (held.matching === 0) return null;
+    const rank = Math.min(selection.rank, held.matching - 1);
+    const row = freshRowAt(held, rank) ?? null;
+    return row === null && rank === selection.rank ? selection : { rank, row };
+  }
+  const key = keyOfRow(selection.row);
+  const there = freshRowAt(held, selection.rank);
+  if (there !== undefined && keyOfRow(there) === key) return selection;
+  const rank = rankOf(held, key);
+  return rank === null ? selection : { ...selection, rank };
+}

@@ -1,0 +1,114 @@
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { BoardSort, BoardWindow } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { missingSpan, NO_PAGES, pagesOf, PAGE_ROWS, staled, withWindow, type RowPages } from './row-pages.ts';
+
+/** Which list of boards: another question gives other rows at the same ranks. */
+export interface BoardQuestion {
+  readonly connectionId: string;
+  readonly sort: BoardSort;
+  readonly descending: boolean;
+  readonly find: string;
+}
+
+/** At most one refetch in this time while a listing adds rows, in ms. */
+const REFETCH_PACE = 250;
+
+/**
+ * Keeps the rows in view fetched: asks for what is missing, again when the list has changed, and lets no late answer
+ * to an earlier question through.
+ */
+export class BoardWindows {
+  readonly #bridge: EaselBridge;
+  readonly #onWindow: (result: Result<RowPages>) => void;
+  #question: BoardQuestion | null = null;
+  #held: RowPages = NO_PAGES;
+  /** The rows held answer an earlier question: kept on show until the first answer to this one. */
+  #outdated = false;
+  #view = { from: 0, to: PAGE_ROWS };
+  #revision = 0;
+  #underWay = new Set<number>();
+  #pause: ReturnType<typeof setTimeout> | null = null;
+  #changedInPause = false;
+
+  /** @param onWindow hears of every change of the rows held, and of every failed call */
+  constructor(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
+    this.#bridge = bridge;
+    this.#onWindow = onWindow;
+  }
+
+  /** Asks another question; another connection's rows vanish at once, others stay until the new ones come. */
+  ask(question: BoardQuestion): void {
+    const sameList = this.#question?.connectionId === question.connectionId;
+    this.#question = question;
+    this.#underWay = new Set();
+    this.#outdated = sameList;
+    this.#held = sameList ? staled(this.#held) : NO_PAGES;
+    if (!sameList) {
+      this.#revision = 0;
+      this.#view = { from: 0, to: PAGE_ROWS };
+      this.#onWindow({ ok: true, value: NO_PAGES });
+    }
+    this.#fetch();
+  }
+
+  /** Ranks in view; `to` is the first one that is not. */
+  show(from: number, to: number): void {
+    this.#view = { from, to };
+    this.#fetch();
+  }
+
+  /** The list changed: fetches the view again, at most once per pace. */
+  changed(revision: number): void {
+    if (revision <= this.#revision) return;
+    this.#revision = revision;
+    this.refetch();
+  }
+
+  /** Holds every row for stale and fetches the view again, at most once per pace. */
+  refetch(): void {
+    this.#held = staled(this.#held);
+    this.#onWindow({ ok: true, value: this.#held });
+    if (this.#pause !== null) {
+      this.#changedInPause = true;
+      return;
+    }
+    this.#underWay = new Set();
+    this.#pause = setTimeout(() => {
+      this.#pause = null;
+      if (!this.#changedInPause) return;
+      this.#changedInPause = false;
+      this.refetch();
+    }, REFETCH_PACE);
+    this.#fetch();
+  }
+
+  #fetch(): void {
+    const question = this.#question;
+    if (question === null) return;
+    const span = missingSpan(this.#held, this.#view.from, this.#view.to, this.#underWay);
+    if (span === null) return;
+    const underWay = this.#underWay;
+    for (const page of pagesOf(span)) underWay.add(page);
+    void this.#bridge.boards.window({ ...question, ...span }).then((result) => {
+      // Another question, or a change of the list, has replaced the set of calls that this one belongs to.
+      if (underWay !== this.#underWay) return;
+      for (const page of pagesOf(span)) underWay.delete(page);
+      if (result.ok) this.#take(span, result.value);
+      else this.#onWindow(result);
+    });
+  }
+
+  #take(span: { readonly from: number; readonly count: number }, window: BoardWindow): void {
+    if (window.revision > this.#revision) {
+      this.#revision = window.revision;
+      this.#held = staled(this.#held);
+    }
+    const base = this.#outdated ? NO_PAGES : this.#held;
+    this.#outdated = false;
+    const next = withWindow(base, span, window);
+    // Rows of a list that has changed since are worth showing, but the refetch under way replaces them.
+    this.#held = window.revision < this.#revision ? { ...next, fresh: base.fresh } : next;
+    this.#onWindow({ ok: true, value: this.#held });
+  }
+}

@@ -1,0 +1,233 @@
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { BoardSort, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { followed, type BoardSelection } from './board-selection.ts';
+import { BoardWindows, type BoardQuestion } from './board-windows.ts';
+import { NO_PAGES, rowAt, type RowPages } from './row-pages.ts';
+import type { Slice } from './store.ts';
+
+/** What stands above the grid until it is dismissed. */
+export type BoardsNotice =
+  | { readonly kind: 'create-failed'; readonly failure: Failure }
+  | { readonly kind: 'rows-failed'; readonly failure: Failure }
+  | { readonly kind: 'deleted'; readonly boardId: string; readonly deleted: Deleted };
+
+/** The board in the inspector; `view` stays on show while it is fetched again. */
+export interface BoardDetail {
+  readonly boardId: string;
+  readonly loading: boolean;
+  readonly view: BoardView | null;
+  readonly failure: Failure | null;
+}
+
+export interface BoardsSlice {
+  /** How far the list has come; null before the first answer. */
+  readonly boards: BoardsState | null;
+  readonly boardQuestion: BoardQuestion | null;
+  /** What stands in the find field; it becomes part of the question a moment after the last key. */
+  readonly boardFind: string;
+  readonly boardRows: RowPages;
+  readonly boardSelection: BoardSelection | null;
+  readonly boardDetail: BoardDetail | null;
+  readonly boardsNotice: BoardsNotice | null;
+  readonly boardCreating: boolean;
+
+  /** Turns to a connection's boards; lists them the first time in a run. */
+  readonly openBoards: (connectionId: string) => Promise<void>;
+  readonly refreshBoards: () => Promise<void>;
+  readonly stopListing: () => Promise<void>;
+  readonly findBoards: (text: string) => void;
+  /** Sorts by a column, or turns the order around when it is sorted by it already. */
+  readonly sortBoards: (sort: BoardSort) => void;
+  /** Tells which ranks are in view; `to` is the first one that is not. */
+  readonly showBoards: (from: number, to: number) => void;
+  readonly selectBoard: (rank: number) => void;
+  /** Reads the board for the inspector, after a moment, so that running down the list asks only for the last one. */
+  readonly viewBoard: (boardId: string) => void;
+  readonly viewBoardAgain: () => void;
+  readonly createBoard: () => Promise<void>;
+  /** Deletes at the service; the next row is selected afterwards. */
+  readonly deleteBoard: (boardId: string) => Promise<Result<Deleted>>;
+  readonly dismissBoardsNotice: () => void;
+}
+
+/** Pause after the last key before the find text is applied, in ms. */
+const FIND_PAUSE = 120;
+/** Pause on a row before its board is read, in ms. */
+const VIEW_PAUSE = 150;
+
+/** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
+export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
+  return (set, get) => {
+    const listed = new Set<string>();
+    let findTimer: ReturnType<typeof setTimeout> | undefined;
+    let viewTimer: ReturnType<typeof setTimeout> | undefined;
+
+    const windows = new BoardWindows(bridge, (result) => {
+      if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
+      set((state) => ({
+        boardRows: result.value,
+        boardSelection: followed(state.boardSelection, result.value),
+        ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
+      }));
+    });
+
+    const isCurrent = (connectionId: string) => get().boardQuestion?.connectionId === connectionId;
+
+    function take(state: BoardsState): void {
+      if (!isCurrent(state.connectionId)) return;
+      set({ boards: state });
+      windows.changed(state.revision);
+    }
+
+    /** Makes a call that answers with the state of the list; a failure of the call itself shows like a failed listing. */
+    async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
+      const result = await bridge.boards[call]({ connectionId });
+      if (result.ok) take(result.value);
+      else if (isCurrent(connectionId)) set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
+    }
+
+    function question(change: Partial<BoardQuestion>): void {
+      const before = get().boardQuestion;
+      if (before === null) return;
+      const boardQuestion = { ...before, ...change };
+      // The selected board stays so; where it stands now is seen once the rows come.
+      set((state) => ({
+        boardQuestion,
+        boardSelection: state.boardSelection === null ? null : { ...state.boardSelection, rank: 0 },
+      }));
+      windows.ask(boardQuestion);
+    }
+
+    async function readBoard(boardId: string): Promise<void> {
+      const connectionId = get().boardQuestion?.connectionId;
+      if (connectionId === undefined) return;
+      const result = await bridge.boards.view({ connectionId, boardId });
+      const shown = get().boardDetail;
+      if (!isCurrent(connectionId) || shown?.boardId !== boardId) return;
+      set({
+        boardDetail: result.ok
+          ? { boardId, loading: false, view: result.value, failure: null }
+          : { boardId, loading: false, view: shown.view, failure: result.error },
+      });
+    }
+
+    bridge.on('boards.changed', take);
+
+    return {
+      boards: null,
+      boardQuestion: null,
+      boardFind: '',
+      boardRows: NO_PAGES,
+      boardSelection: null,
+      boardDetail: null,
+      boardsNotice: null,
+      boardCreating: false,
+
+      async openBoards(connectionId) {
+        if (isCurrent(connectionId)) return;
+        clearTimeout(findTimer);
+        clearTimeout(viewTimer);
+        const boardQuestion: BoardQuestion = { connectionId, sort: 'created', descending: true, find: '' };
+        set({
+          boards: null,
+          boardQuestion,
+          boardFind: '',
+          boardSelection: null,
+          boardDetail: null,
+          boardsNotice: null,
+          boardCreating: false,
+        });
+        windows.ask(boardQuestion);
+        const first = !listed.has(connectionId);
+        listed.add(connectionId);
+        await askList('state', connectionId);
+        if (first && get().boards?.phase !== 'loading') await askList('list', connectionId);
+      },
+
+      async refreshBoards() {
+        const connectionId = get().boardQuestion?.connectionId;
+        if (connectionId !== undefined) await askList('list', connectionId);
+      },
+
+      async stopListing() {
+        const connectionId = get().boardQuestion?.connectionId;
+        if (connectionId !== undefined) await askList('cancelList', connectionId);
+      },
+
+      findBoards(text) {
+        set({ boardFind: text });
+        clearTimeout(findTimer);
+        findTimer = setTimeout(() => question({ find: text.trim() }), FIND_PAUSE);
+      },
+
+      sortBoards(sort) {
+        const before = get().boardQuestion;
+        question({ sort, descending: before?.sort === sort ? !before.descending : sort === 'created' });
+      },
+
+      showBoards: (from, to) => windows.show(from, to),
+
+      selectBoard(rank) {
+        set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } });
+      },
+
+      viewBoard(boardId) {
+        clearTimeout(viewTimer);
+        if (get().boardDetail?.boardId === boardId) return;
+        set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
+        viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
+      },
+
+      viewBoardAgain() {
+        const detail = get().boardDetail;
+        if (detail === null || detail.loading) return;
+        set({ boardDetail: { ...detail, loading: true, failure: null } });
+        void readBoard(detail.boardId);
+      },
+
+      async createBoard() {
+        const connectionId = get().boardQuestion?.connectionId;
+        if (connectionId === undefined || get().boardCreating) return;
+        set({ boardCreating: true, boardsNotice: null });
+        const result = await bridge.boards.create({ connectionId });
+        if (!isCurrent(connectionId)) return;
+        set({ boardCreating: false });
+        if (!result.ok) {
+          set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
+          return;
+        }
+        const { id, created } = result.value;
+        clearTimeout(findTimer);
+        set({
+          boardFind: '',
+          boardSelection: { rank: 0, row: { rowKey: id, id, created } },
+          boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
+        });
+        // Newest first and unfiltered, the new board stands at the top.
+        question({ sort: 'created', descending: true, find: '' });
+        get().announce(`Board ${id} created`);
+      },
+
+      async deleteBoard(boardId) {
+        const connectionId = get().boardQuestion?.connectionId;
+        if (connectionId === undefined) throw new Error('no connection is open');
+        const result = await bridge.boards.delete({ connectionId, boardId });
+        if (!result.ok || !isCurrent(connectionId)) return result;
+        set((state) => ({
+          boardsNotice: { kind: 'deleted', boardId, deleted: result.value },
+          boardDetail: state.boardDetail?.boardId === boardId ? null : state.boardDetail,
+          // What stands at its rank now is the next board, once the rows have come anew.
+          boardSelection:
+            state.boardSelection?.row?.id === boardId
+              ? { rank: state.boardSelection.rank, row: null }
+              : state.boardSelection,
+        }));
+        windows.refetch();
+        return result;
+      },
+
+      dismissBoardsNotice: () => set({ boardsNotice: null }),
+    };
+  };
+}

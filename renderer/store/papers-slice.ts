@@ -1,0 +1,177 @@
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { Deleted, LinkCopied, Paper } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-order.ts';
+import type { Slice } from './store.ts';
+
+/** What stands above the grid until it is dismissed. */
+export interface PaperDeleted {
+  readonly name: string;
+  readonly deleted: Deleted;
+}
+
+export interface PapersSlice {
+  /** Whose register is open; null before the first. */
+  readonly papersOf: string | null;
+  /** The register on this computer; null until it is read. */
+  readonly papers: readonly Paper[] | null;
+  /** Why the register could not be read or changed; the papers read before stay. */
+  readonly papersFailure: Failure | null;
+  readonly paperFind: string;
+  readonly paperSort: PaperSort;
+  /** Identifier of the current row. */
+  readonly paperSelected: string | null;
+  readonly paperDeleted: PaperDeleted | null;
+
+  /** Turns to a connection's register. */
+  readonly openPapers: (connectionId: string) => Promise<void>;
+  readonly reloadPapers: () => Promise<void>;
+  readonly findPapers: (text: string) => void;
+  /** Sorts by a column, or turns the order around when it is sorted by it already. */
+  readonly sortPapers: (column: PaperSort['column']) => void;
+  readonly selectPaper: (identifier: string) => void;
+  /** Creates a paper at the service and remembers it; it is selected afterwards. */
+  readonly createPaper: (name: string, templateId: string | null) => Promise<Result<Paper>>;
+  /** Remembers a paper by what was pasted, an identifier or a room address; it is selected afterwards. */
+  readonly addPaper: (pasted: string, name: string) => Promise<Result<Paper>>;
+  /** Deletes at the service; the next row is selected afterwards. */
+  readonly deletePaper: (identifier: string) => Promise<Result<Deleted>>;
+  /** Takes a paper out of the register; it stays at the service. */
+  readonly forgetPaper: (identifier: string) => Promise<void>;
+  /** Puts a join link for one person on the clipboard. */
+  readonly copyJoinLink: (identifier: string, displayName: string) => Promise<Result<LinkCopied>>;
+  readonly dismissPaperDeleted: () => void;
+  readonly dismissPapersFailure: () => void;
+}
+
+/** How a paper is called where it may have no name. */
+export function paperTitle(paper: Paper): string {
+  return paper.name === '' ? paper.identifier : paper.name;
+}
+
+/** Papers of the current connection: the register on this computer, for the service can't list them. */
+export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
+  return (set, get) => {
+    const opened = (): string => {
+      const connectionId = get().papersOf;
+      if (connectionId === null) throw new Error('no register is open');
+      return connectionId;
+    };
+
+    async function read(connectionId: string): Promise<void> {
+      const result = await bridge.papers.list({ connectionId });
+      if (get().papersOf !== connectionId) return;
+      set(result.ok ? { papers: result.value, papersFailure: null } : { papersFailure: result.error });
+    }
+
+    /** Shows a paper that is new in the register: the find text must not hide it. */
+    function keep(connectionId: string, paper: Paper): void {
+      if (get().papersOf !== connectionId) return;
+      set((state) => ({
+        papers: [paper, ...(state.papers ?? []).filter((each) => each.identifier !== paper.identifier)],
+        paperFind: '',
+        paperSelected: paper.identifier,
+      }));
+    }
+
+    /** Takes a paper that is no longer in the register off the list, and selects the next one. */
+    function drop(connectionId: string, identifier: string): void {
+      if (get().papersOf !== connectionId) return;
+      set((state) => ({
+        papers: state.papers?.filter((paper) => paper.identifier !== identifier) ?? null,
+        paperSelected:
+          state.paperSelected === identifier
+            ? selectedAfterRemoval(arrangedPapers(state.papers, state.paperFind, state.paperSort), identifier)
+            : state.paperSelected,
+      }));
+    }
+
+    return {
+      papersOf: null,
+      papers: null,
+      papersFailure: null,
+      paperFind: '',
+      paperSort: { column: 'remembered', descending: true },
+      paperSelected: null,
+      paperDeleted: null,
+
+      async openPapers(connectionId) {
+        if (get().papersOf === connectionId) return;
+        set({
+          papersOf: connectionId,
+          papers: null,
+          papersFailure: null,
+          paperFind: '',
+          paperSelected: null,
+          paperDeleted: null,
+        });
+        await read(connectionId);
+      },
+
+      async reloadPapers() {
+        await read(opened());
+      },
+
+      findPapers: (text) => set({ paperFind: text }),
+
+      sortPapers: (column) =>
+        set(({ paperSort }) => ({
+          paperSort: {
+            column,
+            descending: paperSort.column === column ? !paperSort.descending : column === 'remembered',
+          },
+        })),
+
+      selectPaper: (identifier) => set({ paperSelected: identifier }),
+
+      async createPaper(name, templateId) {
+        const connectionId = opened();
+        const result = await bridge.papers.create({ connectionId, name, templateId });
+        if (!result.ok) return result;
+        keep(connectionId, result.value);
+        get().announce(`Paper ${paperTitle(result.value)} created`);
+        return result;
+      },
+
+      async addPaper(pasted, name) {
+        const connectionId = opened();
+        const result = await bridge.papers.add({ connectionId, pasted, name });
+        if (!result.ok) return result;
+        keep(connectionId, result.value);
+        get().announce(`Paper ${paperTitle(result.value)} added to the papers on this computer`);
+        return result;
+      },
+
+      async deletePaper(identifier) {
+        const connectionId = opened();
+        const paper = get().papers?.find((each) => each.identifier === identifier);
+        const result = await bridge.papers.delete({ connectionId, identifier });
+        if (!result.ok) return result;
+        drop(connectionId, identifier);
+        const name = paper === undefined ? identifier : paperTitle(paper);
+        if (get().papersOf === connectionId) set({ paperDeleted: { name, deleted: result.value } });
+        return result;
+      },
+
+      async forgetPaper(identifier) {
+        const connectionId = opened();
+        const result = await bridge.papers.forget({ connectionId, identifier });
+        if (!result.ok) {
+          if (get().papersOf === connectionId) set({ papersFailure: result.error });
+          return;
+        }
+        drop(connectionId, identifier);
+        get().announce('Forgotten on this computer. The paper is still at the service.');
+      },
+
+      async copyJoinLink(identifier, displayName) {
+        const result = await bridge.previews.copyLink({ connectionId: opened(), identifier, displayName });
+        if (result.ok) get().announce(`Join link for ${result.value.displayName} copied`);
+        return result;
+      },
+
+      dismissPaperDeleted: () => set({ paperDeleted: null }),
+      dismissPapersFailure: () => set({ papersFailure: null }),
+    };
+  };
+}

@@ -1,0 +1,136 @@
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Slice } from './store.ts';
+
+/** Main opens no more than this many rooms at a time. */
+export const MOST_PREVIEWS = 4;
+
+/** One open room, and what is needed to open it anew. */
+export interface OpenPreview {
+  readonly grant: PreviewGrant;
+  readonly connectionId: string;
+  readonly target: RoomTarget;
+  /** The paper's name, or the identifier of what has none. */
+  readonly title: string;
+  readonly state: Exclude<PreviewState['state'], 'closed'>;
+  readonly failure: Failure | null;
+  /** A new token is being minted for it. */
+  readonly renewing: boolean;
+}
+
+export interface PreviewsSlice {
+  readonly previews: readonly OpenPreview[];
+  /** Id of the preview in front. */
+  readonly previewInFront: string | null;
+  /** The display name last used, for this run. */
+  readonly previewName: string;
+
+  /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
+  readonly openPreview: (target: RoomTarget, title: string, displayName: string) => Promise<Failure | null>;
+  /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
+  readonly retryPreview: (previewId: string) => Promise<void>;
+  readonly leavePreview: (previewId: string) => Promise<void>;
+  readonly bringToFront: (previewId: string) => void;
+}
+
+/** The live rooms that are open on this computer. */
+export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
+  return (set, get) => {
+    const find = (previewId: string) => get().previews.find((each) => each.grant.previewId === previewId);
+
+    function change(previewId: string, changes: Partial<OpenPreview>): void {
+      set((state) => ({
+        previews: state.previews.map((each) =>
+          each.grant.previewId === previewId ? { ...each, ...changes } : each,
+        ),
+      }));
+    }
+
+    function remove(previewId: string): void {
+      set((state) => {
+        const at = state.previews.findIndex((each) => each.grant.previewId === previewId);
+        if (at < 0) return {};
+        const previews = state.previews.toSpliced(at, 1);
+        const neighbour = previews[at] ?? previews[at - 1];
+        const wasInFront = state.previewInFront === previewId;
+        return {
+          previews,
+          ...(wasInFront && { previewInFront: neighbour?.grant.previewId ?? null }),
+        };
+      });
+    }
+
+    bridge.on('previews.changed', ({ previewId, state, failure }) => {
+      // A room that is joined anew is closed first; its place stays.
+      const renewing = find(previewId)?.renewing === true;
+      if (state !== 'closed') change(previewId, { state, failure });
+      else if (!renewing) remove(previewId);
+    });
+
+    return {
+      previews: [],
+      previewInFront: null,
+      previewName: 'Support agent',
+
+      async openPreview(target, title, displayName) {
+        const connectionId = get().currentId;
+        if (connectionId === null) throw new Error('no connection is open');
+        set({ previewName: displayName });
+        const result = await bridge.previews.open({ connectionId, target, displayName });
+        if (!result.ok) return result.error;
+        const grant = result.value;
+        set((state) => ({
+          previews: [
+            ...state.previews,
+            { grant, connectionId, target, title, state: 'loading', failure: null, renewing: false },
+          ],
+          previewInFront: grant.previewId,
+        }));
+        await get().go({ kind: 'screen', screen: 'previews' });
+        return null;
+      },
+
+      async retryPreview(previewId) {
+        const old = find(previewId);
+        if (old === undefined || old.renewing) return;
+        change(previewId, { renewing: true });
+        await bridge.previews.close({ previewId });
+        const result = await bridge.previews.open({
+          connectionId: old.connectionId,
+          target: old.target,
+          displayName: old.grant.displayName,
+        });
+        if (!result.ok) {
+          change(previewId, { renewing: false, failure: result.error });
+          return;
+        }
+        if (find(previewId) === undefined) {
+          // Left while the new token was on its way.
+          await bridge.previews.close({ previewId: result.value.previewId });
+          return;
+        }
+        set((state) => ({
+          previews: state.previews.map((each) =>
+            each.grant.previewId === previewId
+              ? { ...each, grant: result.value, state: 'loading', failure: null, renewing: false }
+              : each,
+          ),
+          ...(state.previewInFront === previewId && { previewInFront: result.value.previewId }),
+        }));
+      },
+
+      async leavePreview(previewId) {
+        const preview = find(previewId);
+        if (preview === undefined) return;
+        remove(previewId);
+        const result = await bridge.previews.close({ previewId });
+        if (result.ok) get().announce(`You left ${preview.title}`);
+        else get().raise(result.error);
+      },
+
+      bringToFront: (previewId) => set({ previewInFront: previewId }),
+    };
+  };
+}
