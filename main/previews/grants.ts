@@ -54,6 +54,11 @@ export class Grants {
     return entry;
   }
 
+  /** Whether a preview's grant is spent and the preview not ended. */
+  isOpen(previewId: string): boolean {
+    return this.#entries.get(previewId)?.spent === true;
+  }
+
   /** Ends a preview, spent or not. Says whether there was one. */
   end(previewId: string): boolean {
     return this.#entries.delete(previewId);

@@ -63,8 +63,12 @@ export class Previews {
     return this.#grants.spend(placeholder);
   }
 
-  /** For `guest.ts`: a guest page is attached; `leave` ends it. */
+  /** For `guest.ts`: a guest page is attached; `leave` ends it, at once when its preview was closed meanwhile. */
   attached(previewId: string, leave: () => void): void {
+    if (!this.#grants.isOpen(previewId)) {
+      leave();
+      return;
+    }
     this.#leave.set(previewId, leave);
     this.#options.onChange({ previewId, state: 'loading', failure: null });
   }

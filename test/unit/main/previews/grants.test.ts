@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest';
+import { GRANT_LIFETIME_MS, Grants, MOST_LIVE_PREVIEWS } from '../../../../main/previews/grants.ts';
+
+const ADDRESS = 'https://app.example/room/7?token=the-token';
+
+let now: number;
+let grants: Grants;
+
+beforeEach(() => {
+  now = 1_000_000;
+  grants = new Grants(() => now);
+});
+
+test('a grant names its placeholder and its origin, and waits 30 seconds for at most four', () => {
+  const grant = grants.mint('p1', ADDRESS);
+  expect(grant).toMatchObject({
+    previewId: 'p1',
+    placeholder: 'about:blank#preview-p1',
+    address: ADDRESS,
+    appOrigin: 'https://app.example',
+  });
+  expect([GRANT_LIFETIME_MS, MOST_LIVE_PREVIEWS]).toEqual([30_000, 4]);
+});
+
+test('a grant is spent once', () => {
+  grants.mint('p1', ADDRESS);
+  expect(grants.spend('about:blank#preview-p1')?.address).toBe(ADDRESS);
+  expect(grants.spend('about:blank#preview-p1')).toBeNull();
+});
+
+test.each([
+  '',
+  'about:blank',
+  'about:blank#',
+  'about:blank#preview-',
+  'about:blank#preview-p',
+  'about:blank#preview-p11',
+  'about:blank#preview-p1 ',
+  ' about:blank#preview-p1',
+  'ABOUT:BLANK#preview-p1',
+  'about:blank#PREVIEW-p1',
+  'about:blank#preview-p2',
+  'about:blank?#preview-p1',
+  'p1',
+  ADDRESS,
+])('the placeholder %j spends nothing', (placeholder) => {
+  grants.mint('p1', ADDRESS);
+  expect(grants.spend(placeholder)).toBeNull();
+  expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
+});
+
+test('a grant lives just short of 30 seconds', () => {
+  grants.mint('p1', ADDRESS);
+  now += GRANT_LIFETIME_MS - 1;
+  expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
+});
+
+test('after 30 seconds a grant is worth nothing', () => {
+  grants.mint('p1', ADDRESS);
+  now += GRANT_LIFETIME_MS;
+  expect(grants.spend('about:blank#preview-p1')).toBeNull();
+  expect(grants.end('p1')).toBe(false);
+});
+
+test('a preview that is open does not expire', () => {
+  grants.mint('p1', ADDRESS);
+  grants.spend('about:blank#preview-p1');
+  now += 10 * GRANT_LIFETIME_MS;
+  expect(grants.end('p1')).toBe(true);
+});
+
+test('there is no fifth, neither of waiting nor of open previews', () => {
+  for (const id of ['p1', 'p2', 'p3', 'p4']) expect(grants.mint(id, ADDRESS)).not.toBeNull();
+  grants.spend('about:blank#preview-p1');
+  grants.spend('about:blank#preview-p2');
+  expect(grants.hasRoom()).toBe(false);
+  expect(grants.mint('p5', ADDRESS)).toBeNull();
+  expect(grants.spend('about:blank#preview-p5')).toBeNull();
+});
+
+test('an end makes room at once, and an unspent grant when it expires', () => {
+  for (const id of ['p1', 'p2', 'p3', 'p4']) grants.mint(id, ADDRESS);
+  for (const id of ['p1', 'p2', 'p3']) grants.spend(`about:blank#preview-${id}`);
+  expect(grants.end('p1')).toBe(true);
+  expect(grants.mint('p5', ADDRESS)).not.toBeNull();
+  expect(grants.hasRoom()).toBe(false);
+  now += GRANT_LIFETIME_MS;
+  expect(grants.mint('p6', ADDRESS)).not.toBeNull();
+  expect(grants.mint('p7', ADDRESS)).not.toBeNull();
+  expect(grants.mint('p8', ADDRESS)).toBeNull();
+});
+
+test('an ended preview can be neither spent nor ended again', () => {
+  grants.mint('p1', ADDRESS);
+  expect(grants.end('p1')).toBe(true);
+  expect(grants.end('p1')).toBe(false);
+  expect(grants.spend('about:blank#preview-p1')).toBeNull();
+});

@@ -1,0 +1,50 @@
+/** The previews use case over a service that mints tokens at once, with all that it says recorded. */
+import { Previews } from '../../../../main/previews/previews.ts';
+import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
+import type { PreviewGrant, PreviewState } from '../../../../preload/contract/domain.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+
+/** What must be found in no reply, event or log line. */
+export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
+
+export interface PreviewsUnderTest {
+  readonly previews: Previews;
+  readonly changes: PreviewState[];
+  readonly clipboard: string[];
+  /** How many tokens were minted. */
+  readonly minted: () => number;
+  readonly clock: { now: number };
+  /** What the service answers to the next requests for a token. */
+  readonly answer: { token: Result<AccessToken>; appUrl: Result<string> };
+  readonly open: (kind?: 'paper' | 'board') => Promise<PreviewGrant>;
+}
+
+export function previewsUnderTest(): PreviewsUnderTest {
+  const changes: PreviewState[] = [];
+  const clipboard: string[] = [];
+  const clock = { now: 1_000_000 };
+  const answer: PreviewsUnderTest['answer'] = {
+    token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
+    appUrl: ok('https://app.example'),
+  };
+  let minted = 0;
+  const api: Pick<ServiceApi, 'mintToken'> = {
+    mintToken: () => {
+      minted += 1;
+      return Promise.resolve(answer.token);
+    },
+  };
+  const previews = new Previews({
+    apiOf: () => Promise.resolve(ok(api as ServiceApi)),
+    appUrlOf: () => Promise.resolve(answer.appUrl),
+    onChange: (state) => changes.push(state),
+    copyText: (text) => clipboard.push(text),
+    now: () => clock.now,
+  });
+  const open = async (kind: 'paper' | 'board' = 'paper'): Promise<PreviewGrant> => {
+    const grant = await previews.open('c-1', { kind, id: 'p-7' }, 'Ada');
+    if (!grant.ok) throw new Error(grant.error.message);
+    return grant.value;
+  };
+  return { previews, changes, clipboard, minted: () => minted, clock, answer, open };
+}

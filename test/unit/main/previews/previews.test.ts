@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../../main/service/failures.ts';
+import { fail } from '../../../../preload/contract/failure.ts';
+import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
+
+let under: PreviewsUnderTest;
+let left: string[];
+
+beforeEach(() => {
+  under = previewsUnderTest();
+  left = [];
+});
+
+/** What `guest.ts` does when a webview is attached. */
+function attach(previewId: string, placeholder: string): void {
+  under.previews.spend(placeholder);
+  under.previews.attached(previewId, () => left.push(previewId));
+}
+
+const states = (): readonly string[] => under.changes.map((change) => change.state);
+
+test('opening grants one webview and gives nothing of the room’s address away', async () => {
+  const grant = await under.open();
+  expect(grant).toEqual({
+    previewId: grant.previewId,
+    placeholder: `about:blank#preview-${grant.previewId}`,
+    displayName: 'Ada',
+    host: 'app.example',
+    expiresAt: 1_700_000_000_000,
+  });
+  expect(JSON.stringify(grant)).not.toContain(CANARY_TOKEN.slice(0, 12));
+  expect(under.previews.spend(grant.placeholder)?.address).toBe(
+    `https://app.example/room/p-7?token=${CANARY_TOKEN}`,
+  );
+});
+
+test('every visit has its own token and its own grant', async () => {
+  const first = await under.open();
+  const second = await under.open();
+  expect(first.previewId).not.toBe(second.previewId);
+  expect(under.minted()).toBe(2);
+});
+
+test('a visit goes from loading to live to closed, each told once', async () => {
+  const { previewId, placeholder } = await under.open();
+  expect(states()).toEqual([]);
+  attach(previewId, placeholder);
+  under.previews.report({ previewId, state: 'live', failure: null });
+  under.previews.close(previewId);
+  // What guest.ts tells when the page is really gone comes on top, and changes nothing.
+  under.previews.ended(previewId);
+  expect(states()).toEqual(['loading', 'live', 'closed']);
+  expect(left).toEqual([previewId]);
+});
+
+test('closing twice leaves once and is no failure', async () => {
+  const { previewId, placeholder } = await under.open();
+  attach(previewId, placeholder);
+  expect(under.previews.close(previewId)).toBeNull();
+  expect(under.previews.close(previewId)).toBeNull();
+  expect(left).toEqual([previewId]);
+  expect(states()).toEqual(['loading', 'closed']);
+});
+
+test('closing what was never opened says nothing', () => {
+  expect(under.previews.close('nobody')).toBeNull();
+  expect(under.changes).toEqual([]);
+});
+
+test('a preview closed before its webview came can’t be attached any more', async () => {
+  const { previewId, placeholder } = await under.open();
+  under.previews.close(previewId);
+  expect(under.previews.spend(placeholder)).toBeNull();
+});
+
+test('a page that arrives after its preview was closed is left at once', async () => {
+  const { previewId, placeholder } = await under.open();
+  under.previews.spend(placeholder);
+  under.previews.close(previewId);
+  under.previews.attached(previewId, () => left.push(previewId));
+  expect(left).toEqual([previewId]);
+  expect(states()).toEqual(['closed']);
+});
+
+test.each(['live', 'failed', 'crashed'] as const)(
+  'a report of %s after the end is ignored',
+  async (state) => {
+    const { previewId, placeholder } = await under.open();
+    attach(previewId, placeholder);
+    under.previews.close(previewId);
+    under.previews.report({ previewId, state, failure: null });
+    under.previews.report({ previewId: 'nobody', state, failure: null });
+    expect(states()).toEqual(['loading', 'closed']);
+  },
+);
+
+test('a fifth preview is refused before a token is minted, and possible again after one is left', async () => {
+  const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
+  const fifth = await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada');
+  expect(fifth).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(under.minted()).toBe(4);
+  under.previews.close(grants[2]?.previewId ?? '');
+  await under.open();
+});
+
+test('five opened at the same moment make no more than four', async () => {
+  const opened = await Promise.all(
+    Array.from({ length: 5 }, () => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada')),
+  );
+  expect(opened.filter((result) => result.ok)).toHaveLength(4);
+});
+
+test('a grant that nobody used within 30 seconds frees its place', async () => {
+  const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
+  under.clock.now += 30_000;
+  await under.open();
+  expect(under.previews.spend(grants[0]?.placeholder ?? '')).toBeNull();
+});
+
+describe('copying a join link', () => {
+  test('puts it on the clipboard and nowhere else', async () => {
+    const copied = await under.previews.copyLink('c-1', 'p-7', ' Ada ');
+    expect(copied).toEqual({ ok: true, value: { displayName: 'Ada', expiresAt: 1_700_000_000_000 } });
+    expect(under.clipboard).toEqual([`https://app.example/room/p-7?token=${CANARY_TOKEN}`]);
+    expect(JSON.stringify([copied, under.changes])).not.toContain(CANARY_TOKEN.slice(0, 12));
+  });
+
+  test('opens no preview and takes none of their places', async () => {
+    for (let count = 0; count < 5; count += 1) await under.previews.copyLink('c-1', 'p-7', 'Ada');
+    expect(under.changes).toEqual([]);
+    await Promise.all([under.open(), under.open(), under.open(), under.open()]);
+  });
+
+  test('leaves the clipboard alone when no token was minted', async () => {
+    under.answer.token = fail(failure('key-refused'));
+    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({
+      error: { code: 'key-refused' },
+    });
+    expect(under.clipboard).toEqual([]);
+  });
+});
+
+test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as const)(
+  'when the service says %s, nothing is granted',
+  async (code) => {
+    under.answer.token = fail(failure(code));
+    const opened = await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada');
+    expect(opened).toMatchObject({ ok: false, error: { code } });
+    under.answer.token = previewsUnderTest().answer.token;
+    await Promise.all([under.open(), under.open(), under.open(), under.open()]);
+  },
+);
+
+test('a board without a room says so', async () => {
+  under.answer.token = fail(failure('not-found', { status: 404 }));
+  expect(await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada')).toMatchObject({
+    error: { code: 'no-preview', status: 404 },
+  });
+});
+
+test('without an app address no token is minted', async () => {
+  under.answer.appUrl = fail(failure('not-found'));
+  expect((await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada')).ok).toBe(false);
+  expect(under.minted()).toBe(0);
+});
