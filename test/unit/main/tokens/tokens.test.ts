@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '../../../../main/service/failures.ts';
+import { LONGEST_DISPLAY_NAME, mintRoom, roomAddress } from '../../../../main/tokens/tokens.ts';
+import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
+import {
+  FAILURE_CODES,
+  fail,
+  ok,
+  type FailureCode,
+  type Result,
+} from '../../../../preload/contract/failure.ts';
+
+const APP = 'https://app.example';
+const TOKEN: AccessToken = { token: 'head.body.seal', expiresAt: 1_700_000_000_000 };
+
+interface Asked {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+function service(answer: Result<AccessToken>): Pick<ServiceApi, 'mintToken'> & { readonly asked: Asked[] } {
+  const asked: Asked[] = [];
+  return {
+    asked,
+    mintToken: (id, name) => {
+      asked.push({ id, name });
+      return Promise.resolve(answer);
+    },
+  };
+}
+
+const paper = { kind: 'paper', id: 'p-7' } as const;
+const board = { kind: 'board', id: 'b-7' } as const;
+
+test('a room is minted for one person, and its address holds the token', async () => {
+  const api = service(ok(TOKEN));
+  expect(await mintRoom(api, APP, paper, 'Ada')).toEqual(
+    ok({
+      address: 'https://app.example/room/p-7?token=head.body.seal',
+      displayName: 'Ada',
+      expiresAt: TOKEN.expiresAt,
+    }),
+  );
+  expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada' }]);
+});
+
+test('a name goes without the blanks around it', async () => {
+  const api = service(ok(TOKEN));
+  expect(await mintRoom(api, APP, paper, ' \t Ada Lovelace\n')).toMatchObject({
+    value: { displayName: 'Ada Lovelace' },
+  });
+  expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada Lovelace' }]);
+});
+
+test.each(['', ' ', '\t\n', '\u3000\u00a0', 'x'.repeat(LONGEST_DISPLAY_NAME + 1)])(
+  'the name %j is told beside its field, and no token is minted',
+  async (name) => {
+    const api = service(ok(TOKEN));
+    const room = await mintRoom(api, APP, paper, name);
+    expect(room).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    expect(room.ok ? {} : Object.keys(room.error.fields ?? {})).toEqual(['displayName']);
+    expect(api.asked).toEqual([]);
+  },
+);
+
+test('a name of just the greatest length is minted for', async () => {
+  const room = await mintRoom(service(ok(TOKEN)), APP, paper, ` ${'x'.repeat(LONGEST_DISPLAY_NAME)} `);
+  expect(room.ok).toBe(true);
+});
+
+test.each([
+  ['a/b', 'a%2Fb'],
+  ['../..', '..%2F..'],
+  ['a?token=x', 'a%3Ftoken%3Dx'],
+  ['a#b', 'a%23b'],
+  ['ä ö', '%C3%A4%20%C3%B6'],
+  ['a\\b', 'a%5Cb'],
+  ['%2e%2e', '%252e%252e'],
+  ['\r\nx', '%0D%0Ax'],
+])('the id %j is one segment of the address', (id, segment) => {
+  const url = new URL(roomAddress(APP, id, TOKEN));
+  expect(url.origin).toBe(APP);
+  expect(url.pathname).toBe(`/room/${segment}`);
+  expect([...url.searchParams]).toEqual([['token', TOKEN.token]]);
+  expect(url.hash).toBe('');
+});
+
+test('a token is encoded, whatever it holds', () => {
+  const token = 'a&b=c#d+e/f ?%';
+  const url = new URL(roomAddress(`${APP}/base`, 'p', { token, expiresAt: null }));
+  expect(url.pathname).toBe('/base/room/p');
+  expect([...url.searchParams]).toEqual([['token', token]]);
+});
+
+describe('when no token is minted', () => {
+  const BOARD_SAYS: Partial<Record<FailureCode, FailureCode>> = {
+    'not-found': 'no-preview',
+    'already-gone': 'no-preview',
+    refused: 'no-preview',
+  };
+
+  test.each(FAILURE_CODES)('%s stays what it is for a paper', async (code) => {
+    const error = failure(code, { status: 418, details: ['Shape: empty'] });
+    expect(await mintRoom(service(fail(error)), APP, paper, 'Ada')).toEqual(fail(error));
+  });
+
+  test.each(FAILURE_CODES)('for a board, %s says whether boards have previews', async (code) => {
+    const room = await mintRoom(service(fail(failure(code))), APP, board, 'Ada');
+    expect(room).toMatchObject({ ok: false, error: { code: BOARD_SAYS[code] ?? code } });
+  });
+
+  test('the service’s own words and status are kept with no-preview', async () => {
+    const refused = failure('refused', {
+      status: 422,
+      serviceMessage: 'Not a paper.',
+      details: ['Status: 422'],
+    });
+    expect(await mintRoom(service(fail(refused)), APP, board, 'Ada')).toMatchObject({
+      error: { code: 'no-preview', status: 422, serviceMessage: 'Not a paper.', details: ['Status: 422'] },
+    });
+  });
+});
