@@ -69,6 +69,8 @@ export async function run(command: string, args: readonly string[], options: Run
     timedOut = true;
     endTree(child);
   }, options.limitMs);
+  // What it left running ends with it; a leftover that held its output would keep us waiting.
+  child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
       output += error.message;
@@ -77,8 +79,6 @@ export async function run(command: string, args: readonly string[], options: Run
     child.once('close', resolve);
   });
   clearTimeout(timer);
-  // What it left running ends with it.
-  endTree(child);
   running.delete(child);
   return { code, output, seconds: (performance.now() - started) / 1000, timedOut };
 }

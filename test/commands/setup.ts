@@ -84,7 +84,7 @@ async function installWithApt(packages: readonly string[]): Promise<string | und
 }
 
 function commandFor(part: Part, machine: Machine): string {
-  if (part === PARTS.browser && (machine.ubuntu || machine.packages === 'unknown')) {
+  if (part.package === PARTS.browser.package && (machine.ubuntu || machine.packages === 'unknown')) {
     return 'npx playwright install --with-deps chromium (or set EASEL_CHROMIUM to a Chromium)';
   }
   return machine.packages === 'unknown'
@@ -116,7 +116,7 @@ export async function ensureSystem(machine: Machine = thisMachine()): Promise<re
   if (absent.length === 0) return [];
   if (machine.packages === 'ours') {
     const packages = absent
-      .filter((part) => !(machine.ubuntu && part === PARTS.browser))
+      .filter((part) => !(machine.ubuntu && part.package === PARTS.browser.package))
       .map((part) => part.package);
     if (packages.length > 0) {
       machine.say(`Installing with apt-get: ${packages.join(' ')}`);

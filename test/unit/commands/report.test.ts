@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { readPlaywright, readVitest, summaryLine, total } from '../../commands/report.ts';
+
+const file = (status: string, ...tests: readonly (readonly [string, string])[]) => ({
+  name: 'x.test.ts',
+  status,
+  assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+});
+
+describe('a Vitest report', () => {
+  test('is counted by tests', () => {
+    const counts = readVitest({
+      testResults: [
+        file('passed', ['a', 'passed'], ['b', 'passed']),
+        file('failed', ['c', 'failed'], ['d', 'passed']),
+      ],
+    });
+    expect(counts).toEqual({ passed: 3, failed: 1, skipped: [] });
+  });
+
+  test('names what was skipped or only planned', () => {
+    const counts = readVitest({
+      testResults: [
+        file('passed', ['keytar (needs a keyring)', 'skipped'], ['later', 'todo'], ['x', 'pending']),
+      ],
+    });
+    expect(counts.skipped.map((item) => item.name)).toEqual(['keytar (needs a keyring)', 'later', 'x']);
+    expect(counts.passed).toBe(0);
+  });
+
+  test('counts a file that could not be loaded as a failure', () => {
+    expect(readVitest({ testResults: [file('failed')] }).failed).toBe(1);
+  });
+
+  test('of another shape is refused, not counted as nothing', () => {
+    expect(() => readVitest({ results: [] })).toThrow(/testResults/u);
+  });
+});
+
+describe('a Playwright report', () => {
+  const spec = (title: string, status: string, annotations: readonly object[] = []) => ({
+    title,
+    tests: [{ status, annotations }],
+  });
+
+  test('is counted through all its suites', () => {
+    const report = {
+      errors: [],
+      suites: [
+        {
+          title: 'boards.spec.ts',
+          specs: [spec('opens', 'expected')],
+          suites: [{ title: 'search', specs: [spec('finds', 'expected'), spec('fails', 'unexpected')] }],
+        },
+      ],
+    };
+    expect(readPlaywright(report)).toEqual({ passed: 2, failed: 1, skipped: [] });
+  });
+
+  test('counts a test that passed only at the second try as failed', () => {
+    const report = { errors: [], suites: [{ title: 'a', specs: [spec('x', 'flaky')] }] };
+    expect(readPlaywright(report)).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  test('names what was skipped, with the reason', () => {
+    const skip = [{ type: 'skip', description: 'needs Electron' }];
+    const report = {
+      errors: [],
+      suites: [{ title: 'a.spec.ts', specs: [spec('x', 'skipped', skip), spec('y', 'skipped')] }],
+    };
+    expect(readPlaywright(report).skipped).toEqual([
+      { name: 'a.spec.ts › x', reason: 'needs Electron' },
+      { name: 'a.spec.ts › y' },
+    ]);
+  });
+
+  test('counts a spec that could not be loaded as a failure', () => {
+    expect(readPlaywright({ errors: [{ message: 'SyntaxError' }], suites: [] }).failed).toBe(1);
+  });
+});
+
+describe('the last line', () => {
+  test('counts all stages together', () => {
+    const sum = total([
+      { passed: 1, failed: 0, skipped: [] },
+      { passed: 2, failed: 3, skipped: [{ name: 'x' }] },
+    ]);
+    expect(summaryLine(sum)).toBe('3 passed, 3 failed, 1 skipped');
+  });
+
+  test('is silent about skips when there are none', () => {
+    expect(summaryLine(total([{ passed: 7, failed: 0, skipped: [] }]))).toBe('7 passed, 0 failed');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { ensureSystem, requireNode, type Machine } from '../../commands/setup.ts';
+
+const browser = { name: 'Chromium', why: 'shows the app', package: 'chromium' };
+const keyring = { name: 'gnome-keyring', why: 'keeps keys', package: 'gnome-keyring' };
+
+type Made = { readonly machine: Machine; readonly said: string[]; readonly installed: string[][] };
+
+/** A machine that lacks the given packages until they are installed. */
+function machine(
+  options: Partial<Machine> & { readonly lacks?: readonly (typeof browser)[]; readonly fails?: string },
+): Made {
+  const said: string[] = [];
+  const installed: string[][] = [];
+  const { lacks = [], fails, ...rest } = options;
+  return {
+    said,
+    installed,
+    machine: {
+      platform: 'linux',
+      node: '24.21.0',
+      missing: () => lacks.filter((part) => fails !== undefined || !installed.flat().includes(part.package)),
+      packages: 'ours',
+      ubuntu: false,
+      install: (packages) => {
+        installed.push([...packages]);
+        return Promise.resolve(fails);
+      },
+      say: (line) => said.push(line),
+      ...rest,
+    },
+  };
+}
+
+describe('the system', () => {
+  test('is left alone, without a word, when nothing is missing', async () => {
+    const { machine: complete, said, installed } = machine({});
+    expect(await ensureSystem(complete)).toEqual([]);
+    expect([said, installed]).toEqual([[], []]);
+  });
+
+  test('gets what it lacks from apt-get when we are root, told in one line', async () => {
+    const { machine: bare, said, installed } = machine({ lacks: [browser, keyring] });
+    expect(await ensureSystem(bare)).toEqual([]);
+    expect(installed).toEqual([['chromium', 'gnome-keyring']]);
+    expect(said).toEqual(['Installing with apt-get: chromium gnome-keyring']);
+  });
+
+  test('is told the exact command when we are not root', async () => {
+    const { machine: bare, said, installed } = machine({ lacks: [keyring], packages: 'theirs' });
+    expect(await ensureSystem(bare)).toMatchObject([{ command: 'sudo apt-get install gnome-keyring' }]);
+    expect(installed).toEqual([]);
+    expect(said).toEqual([
+      'Missing: gnome-keyring (keeps keys). Install it: sudo apt-get install gnome-keyring',
+    ]);
+  });
+
+  test('is told what is still missing, and why, when apt-get fails', async () => {
+    const { machine: offline, said } = machine({ lacks: [keyring], fails: 'Temporary failure resolving' });
+    expect(await ensureSystem(offline)).toHaveLength(1);
+    expect(said).toContain('apt-get failed: Temporary failure resolving');
+  });
+
+  test('is named Debian’s package when it knows no apt-get', async () => {
+    const { machine: other } = machine({ lacks: [keyring], packages: 'unknown' });
+    expect((await ensureSystem(other))[0]?.command).toContain('gnome-keyring');
+  });
+
+  test('is never given Ubuntu’s chromium package, which is a snap', async () => {
+    const { machine: ubuntu, installed } = machine({ lacks: [browser, keyring], ubuntu: true, fails: 'no' });
+    const still = await ensureSystem(ubuntu);
+    expect(installed).toEqual([['gnome-keyring']]);
+    expect(still.map((part) => part.command).join()).not.toContain('apt-get install chromium');
+  });
+
+  for (const platform of ['darwin', 'win32'] as const) {
+    test(`of ${platform} is left alone`, async () => {
+      const { machine: other, installed } = machine({ platform, lacks: [keyring] });
+      expect(await ensureSystem(other)).toEqual([]);
+      expect(installed).toEqual([]);
+    });
+  }
+});
+
+describe('Node', () => {
+  test.each(['22.19.0', '22.20.1', '24.0.0', '26.1.0'])('%s is new enough', (version) => {
+    expect(() => requireNode(version)).not.toThrow();
+  });
+
+  test.each(['18.20.0', '20.19.5', '22.18.0'])(
+    '%s is too old, and the message says what to do',
+    (version) => {
+      expect(() => requireNode(version)).toThrow(
+        new RegExp(`${version.replaceAll('.', '\\.')}.*npm ci`, 'u'),
+      );
+    },
+  );
+});
