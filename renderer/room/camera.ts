@@ -21,10 +21,9 @@ export interface Size {
 
 const SMALLEST = 0.1;
 const LARGEST = 4;
-/** Room kept for the bars, in CSS pixels; in a low window they lie side by side. */
+/** Room kept for the bars, in CSS pixels; in a low and wide window they lie side by side (room.css). */
 const MARGIN: Box = { left: 28, top: 84, right: 28, bottom: 138 };
-const LOW_MARGIN: Box = { left: 28, top: 70, right: 28, bottom: 70 };
-const LOW = 560;
+const LOW_MARGIN: Box = { left: 28, top: 68, right: 28, bottom: 68 };
 
 /** The place of the paper under a place of the window. */
 export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
@@ -51,7 +50,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
 /** Shows a part of the paper as large as it gets between the bars, at most at 100 %. */
 export function fit(box: Box | undefined, window: Size): Camera {
   if (!box) return { x: 0, y: 0, zoom: 1 };
-  const margin = window.height < LOW ? LOW_MARGIN : MARGIN;
+  const margin = window.height < 560 && window.width >= 800 ? LOW_MARGIN : MARGIN;
   const width = window.width - margin.left - margin.right;
   const height = window.height - margin.top - margin.bottom;
   const wanted = Math.min(width / (box.right - box.left), height / (box.bottom - box.top), 1);

@@ -1,0 +1,175 @@
+/** Clients for the practice service's tests: one for the API, one for raw bytes, one for rooms. */
+import http from 'node:http';
+import net from 'node:net';
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { PracticeService } from '../../../main/practice/practice.ts';
+import type { ClientMessage, ServerMessage } from '../../../main/practice/room-messages.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly rawBody?: string;
+  /** null sends no Authorization header. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly agent?: http.Agent;
+}
+
+/** One request with the service's key. Rejects when the connection fails before the whole answer is there. */
+export async function call(
+  service: PracticeService,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const key = options.key === undefined ? service.apiKey : options.key;
+  const text = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const headers = {
+    Accept: 'application/json',
+    ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...options.headers,
+  };
+  const agent = options.agent ?? false;
+  const request = http.request(service.origin + path, { method, headers, agent });
+  request.end(text);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  return { status: response.statusCode ?? 0, headers: response.headers, text: body, json: parse(body) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a field of a JSON object. */
+export function field(answer: Answer, name: string): unknown {
+  return (answer.json as Readonly<Record<string, unknown>> | undefined)?.[name];
+}
+
+export interface Wire {
+  /** Every byte that came before the end. */
+  readonly bytes: Buffer;
+  readonly end: 'closed' | 'reset';
+}
+
+/** Sends a request on a connection of its own and returns what came back, byte by byte, until the connection ended. */
+export async function wire(
+  service: PracticeService,
+  method: string,
+  path: string,
+  close = true,
+): Promise<Wire> {
+  const { host, hostname, port } = new URL(service.origin);
+  const socket = net.connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  let end: Wire['end'] = 'closed';
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => {
+    end = 'reset';
+  });
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${service.apiKey}\r\nConnection: close\r\n\r\n`,
+  );
+  const over = Promise.withResolvers<void>();
+  socket.on('close', () => over.resolve());
+  await over.promise;
+  return { bytes: Buffer.concat(chunks), end };
+}
+
+/** The head and the body of one answer's bytes. */
+export function split(bytes: Buffer): { readonly head: string; readonly body: Buffer } {
+  const at = bytes.indexOf('\r\n\r\n');
+  return { head: bytes.subarray(0, at).toString(), body: bytes.subarray(at + 4) };
+}
+
+/** An access token for a paper. */
+export async function token(service: PracticeService, paper: string, name: string): Promise<string> {
+  return (await call(service, 'POST', `/api/access-token/${paper}`, { body: { name } })).text;
+}
+
+type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
+
+/** Someone in a room, without a page. */
+export class Guest {
+  readonly #socket: WebSocket;
+  readonly #inbox: ServerMessage[] = [];
+  #wake: () => void = () => undefined;
+
+  constructor(service: PracticeService, paper: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
+    this.#socket.on('message', (data) => {
+      this.#inbox.push(JSON.parse(String(data)) as ServerMessage);
+      this.#wake();
+    });
+  }
+
+  /** Connects, presents a token, and is welcomed. */
+  static async join(service: PracticeService, paper: string, name: string): Promise<Guest> {
+    const guest = await Guest.present(service, paper, await token(service, paper, name));
+    await guest.next('welcome', false);
+    return guest;
+  }
+
+  /** Connects and presents a token, whatever comes of it. */
+  static async present(service: PracticeService, paper: string, presented: string): Promise<Guest> {
+    const guest = new Guest(service, paper);
+    await guest.opened();
+    guest.send({ type: 'hello', token: presented });
+    return guest;
+  }
+
+  async opened(): Promise<void> {
+    await once(this.#socket, 'open');
+  }
+
+  async closed(): Promise<void> {
+    if (this.#socket.readyState !== WebSocket.CLOSED) await once(this.#socket, 'close');
+  }
+
+  send(message: ClientMessage): void {
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  sendText(text: string): void {
+    this.#socket.send(text);
+  }
+
+  /**
+   * The first message of a type, waited for.
+   * @param take whether it leaves the inbox
+   */
+  async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
+    for (;;) {
+      const at = this.#inbox.findIndex((message) => message.type === type);
+      const found = this.#inbox[at];
+      if (found) {
+        if (take) this.#inbox.splice(at, 1);
+        return found as Message<T>;
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#socket.close();
+    await this.closed();
+  }
+}

@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Note, Stroke } from '../../../main/practice/items.ts';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { call, field, Guest, token } from './clients.ts';
+
+let service: PracticeService;
+
+beforeAll(async () => {
+  service = await startPractice({ boards: 2, papers: 2, boardPreviews: true });
+});
+beforeEach(() => service.reset());
+afterAll(() => service.stop());
+
+const stroke = (id: string): Stroke => ({
+  kind: 'stroke',
+  id,
+  by: 'whoever',
+  ink: 'blue',
+  size: 4,
+  points: [
+    [0, 0, 0.5],
+    [10, 12.5, 0.6],
+  ],
+});
+const note: Note = {
+  kind: 'note',
+  id: 'n1',
+  by: 'whoever',
+  color: 'pink',
+  x: 5,
+  y: 6,
+  width: 150,
+  fontSize: 16,
+  text: 'Remember the milk',
+};
+
+async function newPaper(body: object = { name: 'Test' }): Promise<string> {
+  return String(field(await call(service, 'POST', '/api/paper', { body }), 'identifier'));
+}
+
+/** Everything that someone who comes now is shown. */
+async function itemsOf(paper: string): Promise<readonly unknown[]> {
+  const guest = await Guest.present(service, paper, await token(service, paper, 'Visitor'));
+  const { items } = await guest.next('welcome');
+  await guest.leave();
+  return items;
+}
+
+describe('being together', () => {
+  test('people see who is here, who comes and who goes', async () => {
+    const paper = await newPaper({ name: 'Maths' });
+    const ada = await Guest.join(service, paper, 'Ada');
+    const welcome = await ada.next('welcome');
+    expect(welcome).toMatchObject({
+      you: { name: 'Ada' },
+      people: [],
+      items: [],
+      paper: { id: paper, name: 'Maths' },
+    });
+    const bob = await Guest.join(service, paper, 'Bob');
+    expect((await ada.next('joined')).person.name).toBe('Bob');
+    const seen = await bob.next('welcome');
+    expect(seen.people).toEqual([welcome.you]);
+    expect(seen.you.ink).not.toBe(welcome.you.ink);
+    expect((await service.contents()).papers.at(-1)?.people).toEqual(['Ada', 'Bob']);
+    await bob.leave();
+    expect((await ada.next('left')).id).toBe(seen.you.id);
+    await ada.leave();
+  });
+
+  test('strokes and notes reach the others, and come back to the sender as a receipt', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
+    ada.send({ type: 'put', item: stroke('s1') });
+    ada.send({ type: 'put', item: note });
+    const expected = { ...stroke('s1'), by: 'Ada' };
+    expect((await bob.next('put')).item).toEqual(expected);
+    expect((await bob.next('put')).item).toEqual({ ...note, by: 'Ada' });
+    expect((await ada.next('put')).item).toEqual(expected);
+  });
+
+  test('late comers get what is there now: changed items changed, removed ones gone', async () => {
+    const paper = await newPaper();
+    const ada = await Guest.join(service, paper, 'Ada');
+    for (const id of ['s1', 's2', 's3']) ada.send({ type: 'put', item: stroke(id) });
+    ada.send({ type: 'remove', ids: ['s2'] });
+    ada.send({ type: 'put', item: { ...stroke('s3'), ink: 'red' } });
+    await ada.next('removed');
+    while ((await ada.next('put')).item.id !== 's3');
+    await ada.next('put');
+    expect(await itemsOf(paper)).toEqual([
+      { ...stroke('s1'), by: 'Ada' },
+      { ...stroke('s3'), by: 'Ada', ink: 'red' },
+    ]);
+  });
+
+  test('half strokes and pointers go to the others only, and are not kept', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
+    const { you } = await ada.next('welcome');
+    const draft = { id: 'd1', ink: 'red', size: 3, points: [[1, 2, 0.5]] } as const;
+    ada.send({ type: 'draft', draft });
+    ada.send({ type: 'cursor', cursor: [7, 8] });
+    ada.send({ type: 'cursor', cursor: null });
+    expect(await bob.next('draft')).toEqual({ type: 'draft', by: you.id, draft });
+    expect(await bob.next('cursor')).toEqual({ type: 'cursor', by: you.id, cursor: [7, 8] });
+    expect((await bob.next('cursor')).cursor).toBeNull();
+    expect(await itemsOf(paper)).toEqual([]);
+  });
+
+  test('what is no message is passed over, and the connection stays', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
+    for (const text of [
+      '',
+      'null',
+      '{',
+      '[]',
+      '{"type":"put"}',
+      '{"type":"put","item":{"kind":"stroke","id":"x"}}',
+      '{"type":"shout"}',
+    ]) {
+      ada.sendText(text);
+    }
+    ada.send({ type: 'put', item: stroke('good') });
+    expect((await bob.next('put')).item.id).toBe('good');
+  });
+
+  test('rooms are apart', async () => {
+    const [one, two] = [await newPaper(), await newPaper()];
+    const [ada, bob] = [await Guest.join(service, one, 'Ada'), await Guest.join(service, two, 'Bob')];
+    ada.send({ type: 'put', item: stroke('mine') });
+    await ada.next('put');
+    expect((await bob.next('welcome')).people).toEqual([]);
+    expect(await itemsOf(two)).toEqual([]);
+  });
+});
+
+describe('templates', () => {
+  test('a copy has the content as it was; later changes stay on their side', async () => {
+    const template = await newPaper();
+    const author = await Guest.join(service, template, 'Ada');
+    author.send({ type: 'put', item: stroke('before') });
+    await author.next('put');
+    const copy = await newPaper({ name: 'Copy', template });
+    author.send({ type: 'put', item: stroke('after') });
+    author.send({ type: 'remove', ids: ['before'] });
+    await author.next('removed');
+    expect(await itemsOf(copy)).toEqual([{ ...stroke('before'), by: 'Ada' }]);
+
+    const pupil = await Guest.join(service, copy, 'Bob');
+    pupil.send({ type: 'put', item: note });
+    await pupil.next('put');
+    expect(await itemsOf(template)).toEqual([{ ...stroke('after'), by: 'Ada' }]);
+  });
+
+  test('a copy of a sample paper shows its drawing', async () => {
+    const template = service.samplePapers()[0]?.identifier ?? '';
+    const copy = await newPaper({ name: 'Copy', template });
+    const drawing = await itemsOf(template);
+    expect(drawing.length).toBeGreaterThan(50);
+    expect(await itemsOf(copy)).toEqual(drawing);
+  });
+});
+
+describe('who is let in', () => {
+  test('a token for another paper, a forged one, a cut one, none: refused, each with its reason', async () => {
+    const [one, two] = [await newPaper(), await newPaper()];
+    const good = await token(service, one, 'Ada');
+    const [head, payload = '', signature] = good.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...claims, paper: two })).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+    const cases = [
+      [two, good, 'other-paper'],
+      [two, `${head}.${forged}.${signature}`, 'invalid'],
+      [one, `${none}.${payload}.`, 'invalid'],
+      [one, good.slice(0, -4), 'invalid'],
+      [one, '', 'missing'],
+      ['no-such-paper', good, 'unknown'],
+    ] as const;
+    for (const [paper, presented, reason] of cases) {
+      const guest = await Guest.present(service, paper, presented);
+      expect((await guest.next('refused')).reason).toBe(reason);
+      await guest.closed();
+    }
+  });
+
+  test('a token of another run of the service is not valid', async () => {
+    const other = await startPractice({ boards: 0, papers: 2 });
+    try {
+      const paper = service.samplePapers()[0]?.identifier ?? '';
+      const guest = await Guest.present(service, paper, await token(other, paper, 'Ada'));
+      expect((await guest.next('refused')).reason).toBe('invalid');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('whoever speaks before the token is sent away', async () => {
+    const paper = await newPaper();
+    const guest = new Guest(service, paper);
+    await guest.opened();
+    guest.send({ type: 'put', item: stroke('early') });
+    expect((await guest.next('refused')).reason).toBe('missing');
+    await guest.closed();
+    expect(await itemsOf(paper)).toEqual([]);
+  });
+
+  test.each([
+    ['a page of another origin', '/room/x/live', { Origin: 'https://other.example' }],
+    ['another host name', '/room/x/live', { Host: 'other.example' }],
+    ['another address', '/room/x', {}],
+  ])('%s gets no socket', async (_who, path, headers) => {
+    const socket = new WebSocket(service.origin.replace('http', 'ws') + path, { headers });
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toContain('403');
+  });
+
+  test('a board has a room when the service is started so', async () => {
+    const [board = ''] = (await service.contents()).boards;
+    const ada = await Guest.join(service, board, 'Ada');
+    expect((await ada.next('welcome')).paper.name).toBe(`Board ${board.slice(0, 8)}`);
+    await call(service, 'DELETE', `/api/board/${board}`);
+    expect((await ada.next('refused')).reason).toBe('deleted');
+  });
+});
+
+describe('the end of a room', () => {
+  test('when a paper is deleted, everyone in it is told and let go, and the link says so too', async () => {
+    const paper = await newPaper();
+    const presented = await token(service, paper, 'Late');
+    const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
+    await call(service, 'DELETE', `/api/paper/${paper}`);
+    for (const guest of [ada, bob]) {
+      expect((await guest.next('refused')).reason).toBe('deleted');
+      await guest.closed();
+    }
+    const late = await Guest.present(service, paper, presented);
+    expect((await late.next('refused')).reason).toBe('deleted');
+  });
+
+  test('a dropped connection leaves the content, and the same token opens it again', async () => {
+    const paper = await newPaper();
+    const presented = await token(service, paper, 'Ada');
+    const ada = await Guest.present(service, paper, presented);
+    await ada.next('welcome');
+    ada.send({ type: 'put', item: stroke('kept') });
+    await ada.next('put');
+    await service.disconnectRooms();
+    await ada.closed();
+    const again = await Guest.present(service, paper, presented);
+    expect((await again.next('welcome')).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { TOKEN_LIFETIME, Tokens } from '../../../../main/practice/tokens.ts';
+
+const NOW = 1_790_000_000_000;
+
+describe('an access token', () => {
+  const tokens = new Tokens();
+  const token = tokens.mint('paper-1', 'Ada', NOW);
+
+  test('opens its paper, for its person, for two hours', () => {
+    const verdict = tokens.verify(token, 'paper-1', NOW + (TOKEN_LIFETIME - 1) * 1000);
+    expect(verdict).toMatchObject({
+      ok: true,
+      claims: { paper: 'paper-1', name: 'Ada', iat: NOW / 1000, exp: NOW / 1000 + 7200 },
+    });
+  });
+
+  test('is over at its last second', () => {
+    expect(tokens.verify(token, 'paper-1', NOW + TOKEN_LIFETIME * 1000)).toEqual({
+      ok: false,
+      reason: 'expired',
+    });
+  });
+
+  test('opens no other paper', () => {
+    expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, reason: 'other-paper' });
+  });
+
+  test('is another one each time, for the same person at the same time', () => {
+    expect(tokens.mint('paper-1', 'Ada', NOW)).not.toBe(token);
+  });
+
+  test('of another run is not valid', () => {
+    expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+  });
+
+  test('is not valid after any change of any of its characters', () => {
+    for (let at = 0; at < token.length; at += 1) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const changed = token.slice(0, at) + other + token.slice(at + 1);
+      // The last character carries unused bits: another spelling of the same signature is the same signature.
+      if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
+      if (at === token.length - 1) continue;
+      expect(tokens.verify(changed, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+    }
+  });
+
+  test.each([[undefined], ['']])('%j is a missing one', (presented) => {
+    expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, reason: 'missing' });
+  });
+
+  test.each([['x'], ['a.b'], ['a.b.c'], ['a.b.c.d'], ['..'], [`${token}.x`], [token.replace('.', '')]])(
+    '%s is not valid',
+    (presented) => {
+      expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
+    },
+  );
+});
