@@ -43,6 +43,7 @@ function createIpcRenderer() {
     return ipcRenderer;
   }
 
+  /** @type {Record<string, unknown>} */
   const ipcRenderer = {
     /** @type {(channel: string, ...args: unknown[]) => Promise<unknown>} */
     invoke: (channel, ...args) =>

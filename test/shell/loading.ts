@@ -29,6 +29,7 @@ export class Loading {
   #expectsBlank = false;
   #active = false;
   #settled = false;
+  #frameStopped = false;
   #documentLoader = '';
   #errorPage = false;
   #wasReady = '';
@@ -56,10 +57,11 @@ export class Loading {
   /** A navigation that failed before any event told it. `description` as in `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');
-    if (name === ABORTED || this.#failedUrl === url) return;
-    this.#failedUrl = url;
-    this.#settled = true;
-    this.#listener.failed(errorNumber(name), name, fromAlias(url));
+    if (name !== ABORTED && this.#failedUrl !== url) {
+      this.#failedUrl = url;
+      this.#listener.failed(errorNumber(name), name, fromAlias(url));
+    }
+    this.#settle();
   }
 
   /** The load came to its end without a document (aborted, or a download). */
@@ -68,8 +70,15 @@ export class Loading {
     this.#stop();
   }
 
+  /** It has come to its end; Chromium may have said before that the frame stopped, or say so next. */
+  #settle(): void {
+    this.#settled = true;
+    if (this.#frameStopped) this.#stop();
+  }
+
   #start(): void {
     this.#settled = false;
+    this.#frameStopped = false;
     if (this.#active) return;
     this.#active = true;
     this.#listener.started();
@@ -128,12 +137,14 @@ export class Loading {
         this.#wasReady = event.loaderId;
         this.#listener.domReady();
       } else if (event.name === 'load' && !this.#settled) {
-        this.#settled = true;
         this.#listener.finished();
+        this.#settle();
       }
     });
     session.on('Page.frameStoppedLoading', (event) => {
-      if (relevant(event.frameId) && this.#settled) this.#stop();
+      if (!relevant(event.frameId)) return;
+      this.#frameStopped = true;
+      if (this.#settled) this.#stop();
     });
   }
 }

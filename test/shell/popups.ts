@@ -30,7 +30,11 @@ export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefin
   return found && { ...found, decision: found.opener.decideWindowOpen(found.details) };
 }
 
-/** Ends a page that nobody wants. Playwright never gets to see it. */
-export function discard(root: CdpSession, target: Protocol.Target.TargetInfo): void {
-  root.tell('Target.closeTarget', { targetId: target.targetId });
+/**
+ * Ends a page that nobody wants. Playwright never gets to see it. Closed, it must still be let run: its pause holds
+ * the opener too, which shares its thread.
+ */
+export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
+  root.tell('Target.closeTarget', { targetId });
+  session.tell('Runtime.runIfWaitingForDebugger');
 }

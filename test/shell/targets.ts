@@ -67,5 +67,5 @@ function settleUnknown(
 ): void {
   const popup = decidePopup(info);
   if (popup?.decision.action === 'allow') onPopup(popup, target);
-  else discard(root, info);
+  else discard(root, target.session, target.targetId);
 }

@@ -1,0 +1,153 @@
+/**
+ * Starts an Electron app for a test or a script: on the real binary if there is one, else on the Chromium shell.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+
+const repository = path.join(import.meta.dirname, '../..');
+const shellFolder = path.join(repository, 'test/shell/bin');
+
+const LAUNCH_MS = 30_000;
+const CLOSE_MS = 10_000;
+const FORCED_CLOSE_MS = 3_000;
+
+export type Driver = 'electron' | 'chromium-shell';
+
+export type LaunchOptions = {
+  /** The app's folder; the repository by default. */
+  readonly app?: string;
+  /** Further arguments, after the app. */
+  readonly args?: readonly string[];
+  /** Added to this process's environment; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The app's user data folder. Without it a fresh one, deleted at the end. */
+  readonly userData?: string;
+  /** Milliseconds for the launch and for the first window, each; 30,000 by default. */
+  readonly timeout?: number;
+};
+
+export type LaunchedApp = {
+  readonly app: ElectronApplication;
+  /** The first window, on its first real address: not on the blank page before that. */
+  readonly window: Page;
+  readonly userData: string;
+  /** What the app has written to stdout and stderr so far. */
+  readonly output: () => string;
+  /** Ends the app, by force after 10 s, and deletes what it left. Never rejects; may be called twice. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Which of the two runs an app here, told without loading the `electron` package (it would try to download).
+ * A binary counts if `node_modules/electron/path.txt` or ELECTRON_OVERRIDE_DIST_PATH leads to one.
+ */
+export function driver(): Driver {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override) return path.resolve(override) === shellFolder ? 'chromium-shell' : 'electron';
+  const packageFolder = path.join(repository, 'node_modules/electron');
+  const pathFile = path.join(packageFolder, 'path.txt');
+  const installed =
+    existsSync(pathFile) &&
+    existsSync(path.join(packageFolder, 'dist', readFileSync(pathFile, 'utf8').trim()));
+  return installed ? 'electron' : 'chromium-shell';
+}
+
+/**
+ * Starts an app with a private user data folder and waits for its first window. Rejects, with the app's output and
+ * nothing left behind, if that takes too long.
+ */
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+  // Playwright finds the executable through the electron package, which looks at this process's own environment.
+  if (driver() === 'chromium-shell') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = shellFolder;
+
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
+  const profiles = path.join(temporary, 'profiles');
+  await mkdir(profiles);
+  const userData = options.userData ?? path.join(temporary, 'user-data');
+  const timeout = options.timeout ?? LAUNCH_MS;
+  let output = '';
+  let app: ElectronApplication | undefined;
+  // Playwright forgets the process once it has ended.
+  let child: ChildProcess | undefined;
+  let closing: Promise<void> | undefined;
+
+  const close = (): Promise<void> => {
+    closing ??= end(app, child, temporary);
+    return closing;
+  };
+
+  try {
+    app = await _electron.launch({
+      args: [options.app ?? repository, `--user-data-dir=${userData}`, ...(options.args ?? [])],
+      env: environment({ ...options.env, EASEL_SHELL_PROFILES: profiles }),
+      timeout,
+    });
+    const { stdout, stderr } = app.process();
+    for (const stream of [stdout, stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const window = await app.firstWindow({ timeout });
+    await window.waitForURL((url) => url.protocol !== 'about:' && url.protocol !== 'data:', {
+      waitUntil: 'domcontentloaded',
+      timeout,
+    });
+    return { app, window, userData, output: () => output, close };
+  } catch (error) {
+    await close();
+    throw new Error(`The app did not start. Its output:\n${output}`, { cause: error });
+  }
+}
+
+function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const merged = Object.entries({ ...process.env, ...changes });
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** True if the promise settles in time, whatever its outcome. */
+async function settles(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, milliseconds, false);
+  const inTime = await Promise.race([promise.then(() => true as const).catch(() => true as const), late]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+async function end(
+  app: ElectronApplication | undefined,
+  child: ChildProcess | undefined,
+  temporary: string,
+): Promise<void> {
+  if (app && child) {
+    const ended = new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve();
+      else child.once('exit', () => resolve());
+    });
+    const closed = app.close();
+    if (!(await settles(closed, CLOSE_MS))) {
+      // Something prevents it, such as unsaved work in a page.
+      const exit = app.evaluate((electron) => electron.app.exit(0));
+      await settles(exit, FORCED_CLOSE_MS);
+    }
+    if (!(await settles(ended, FORCED_CLOSE_MS))) child.kill('SIGKILL');
+    await settles(ended, FORCED_CLOSE_MS);
+  }
+  killLeftovers(temporary);
+  await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
+}
+
+/** Kills what still runs on this launch's folder: the browser of a shell that was killed. Linux only. */
+function killLeftovers(temporary: string): void {
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
+    try {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(temporary))
+        process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It ended meanwhile, or is not ours.
+    }
+  }
+}
