@@ -47,16 +47,12 @@ export class Guests {
   /** Lets granted webviews into `window`, and no others. */
   guard(window: BrowserWindow): void {
     window.webContents.on('will-attach-webview', (event, preferences, params) => {
-      const grant = this.#options.previews()?.spend(params['src'] ?? '') ?? null;
-      if (grant === null) {
-        event.preventDefault();
-        this.#options.log.warn('webview without a grant refused');
-        return;
-      }
-      const partition = `preview-${randomUUID()}`;
-      this.#pending.push({ grant, session: this.#prepareSession(partition, grant) });
-      guestPreferences(preferences, { partition, allowDevTools: this.#options.allowDevTools });
-      hardenParams(params, { address: grant.address, partition });
+      const previews = this.#options.previews();
+      const grant = previews?.spend(params['src'] ?? '') ?? null;
+      if (grant === null) this.#options.log.warn('webview without a grant refused');
+      else if (this.#letIn(grant, preferences, params)) return;
+      else previews?.ended(grant.previewId);
+      event.preventDefault();
     });
     window.webContents.on('did-attach-webview', (_event, contents) => {
       const index = this.#pending.findIndex((pending) => pending.session === contents.session);
@@ -65,6 +61,21 @@ export class Guests {
       if (pending === undefined || previews === null) contents.close();
       else this.#attach(contents, pending, previews);
     });
+  }
+
+  /** False when anything went wrong: thrown out of the event, it would let the guest start as the page asked. */
+  #letIn(grant: Grant, preferences: object, params: Record<string, string>): boolean {
+    try {
+      const partition = `preview-${randomUUID()}`;
+      const session = this.#prepareSession(partition, grant);
+      guestPreferences(preferences, { partition, allowDevTools: this.#options.allowDevTools });
+      hardenParams(params, { address: grant.address, partition });
+      this.#pending.push({ grant, session });
+      return true;
+    } catch (error) {
+      this.#options.log.error('a preview could not be prepared', { error });
+      return false;
+    }
   }
 
   #prepareSession(partition: string, { appOrigin }: Grant): Session {

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { asContents, FakeContents, sessions } from '../../../support/fake-electron.ts';
+import { guestsUnderTest, ROOM_ADDRESS, type GuestsUnderTest, type Loose } from './guests-under-test.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+let under: GuestsUnderTest;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  under = guestsUnderTest();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  under.checkSilence();
+});
+
+describe('a guest’s session', () => {
+  test('is its own, in memory and without a cache', async () => {
+    await under.attach();
+    await under.attach();
+    const partitions = sessions.map((session) => session.partition);
+    expect(new Set(partitions).size).toBe(2);
+    for (const { partition, options, spellChecker } of sessions) {
+      expect(partition).toMatch(/^preview-[\da-f-]{36}$/);
+      expect(options).toEqual({ cache: false });
+      expect(spellChecker).toBe(false);
+    }
+  });
+
+  test('filters every request', async () => {
+    const { session } = await under.attach();
+    expect(session.patterns.get('onBeforeRequest')).toBeNull();
+    const decide = (url: string): unknown => {
+      const answers: unknown[] = [];
+      session.ask('onBeforeRequest', { url }, (answer: unknown) => answers.push(answer));
+      return answers;
+    };
+    expect(decide('https://cdn.example/x.js')).toEqual([{ cancel: false }]);
+    expect(decide('http://cdn.example/x.js')).toEqual([{ cancel: true }]);
+    expect(decide('file:///etc/passwd')).toEqual([{ cancel: true }]);
+  });
+
+  test('cuts a referrer to its origin and leaves the other headers', async () => {
+    const { session } = await under.attach();
+    const send = (requestHeaders: Loose): unknown => {
+      const answers: unknown[] = [];
+      session.ask('onBeforeSendHeaders', { requestHeaders }, (answer: unknown) => answers.push(answer));
+      return answers[0];
+    };
+    expect(send({ Accept: '*/*', Referer: ROOM_ADDRESS })).toEqual({
+      requestHeaders: { Accept: '*/*', Referer: 'https://app.example/' },
+    });
+    expect(send({ Accept: '*/*' })).toEqual({ requestHeaders: { Accept: '*/*' } });
+  });
+
+  test('lets the live guest use its clipboard, and nobody before or after', async () => {
+    const { guest, session } = await under.attach();
+    const may = (contents: FakeContents): unknown =>
+      session.ask('permissionCheck', contents, 'clipboard-read', 'https://app.example/', {
+        isMainFrame: true,
+      });
+    expect(may(guest)).toBe(true);
+    expect(may(new FakeContents('webview', session))).toBe(false);
+    guest.close();
+    expect(may(guest)).toBe(false);
+  });
+
+  test('is emptied when the guest is gone, every step although others fail', async () => {
+    const { guest, session } = await under.attach();
+    session.failing.add('clearCache');
+    guest.close();
+    await vi.runAllTimersAsync();
+    expect(session.cleared).toEqual([
+      'closeAllConnections',
+      'clearStorageData',
+      'clearCache',
+      'clearAuthCache',
+      'clearHostResolverCache',
+      'clearCodeCaches',
+    ]);
+    expect(under.lines.at(-1)).toContain('"missed":1');
+  });
+});
+
+describe('a guest', () => {
+  test('may move within its granted origin from the moment it is attached, and is muted', async () => {
+    const { guest } = await under.attach();
+    expect(under.guests.originFor(asContents(guest))).toBe('https://app.example');
+    expect(under.guests.originFor(asContents(new FakeContents('webview')))).toBeNull();
+    expect(guest.muted).toBe(true);
+  });
+
+  test('that comes without having been let in is closed', () => {
+    const stranger = new FakeContents('webview');
+    under.arrive(stranger);
+    expect(stranger.destroyed).toBe(true);
+    expect(under.guests.originFor(asContents(stranger))).toBeNull();
+  });
+
+  test('that comes a second time with the same session is closed', async () => {
+    const { session } = await under.attach();
+    const second = new FakeContents('webview', session);
+    under.arrive(second);
+    expect(second.destroyed).toBe(true);
+    expect(under.states()).toEqual(['loading']);
+  });
+
+  test('whose preview was closed on the way is closed', async () => {
+    const { previewId, placeholder } = await under.open();
+    under.ask({ src: placeholder });
+    under.previews.close(previewId);
+    const late = new FakeContents('webview', sessions.at(-1));
+    under.arrive(late);
+    expect(late.destroyed).toBe(true);
+  });
+
+  test('is live once its page is there, and the deadline is off', async () => {
+    const { guest } = await under.attach();
+    guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
+    guest.emit('did-finish-load');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(under.states()).toEqual(['loading', 'live']);
+  });
+
+  test('that has not answered within 20 seconds has failed', async () => {
+    await under.attach();
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(under.states()).toEqual(['loading']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(under.states()).toEqual(['loading', 'failed']);
+    expect(under.changes.at(-1)?.failure?.code).toBe('timeout');
+  });
+
+  test.each([
+    [403, 'refused'],
+    [404, 'refused'],
+    [503, 'service-problem'],
+  ])('whose host answers %i has failed', async (status, code) => {
+    const { guest } = await under.attach();
+    guest.emit('did-navigate', {}, ROOM_ADDRESS, status);
+    guest.emit('did-finish-load');
+    expect(under.states()).toEqual(['loading', 'failed']);
+    expect(under.changes.at(-1)?.failure?.code).toBe(code);
+  });
+
+  test.each([
+    [-105, 'cannot-reach'],
+    [-201, 'certificate'],
+  ])('that can’t be loaded (%i) has failed', async (error, code) => {
+    const { guest } = await under.attach();
+    guest.emit('did-fail-load', {}, error, 'text', ROOM_ADDRESS, true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(under.states()).toEqual(['loading', 'failed']);
+    expect(under.changes.at(-1)?.failure?.code).toBe(code);
+  });
+
+  test('goes on when a frame inside it fails or the page gives a load up itself', async () => {
+    const { guest } = await under.attach();
+    guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
+    guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
+    expect(under.states()).toEqual(['loading']);
+  });
+
+  test('that crashes is told as crashed, once', async () => {
+    const { guest } = await under.attach();
+    guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(under.states()).toEqual(['loading', 'crashed']);
+    expect(under.changes.at(-1)?.failure?.code).toBe('internal');
+  });
+
+  test('is closed by leaving the preview, and leaves when it is gone by itself', async () => {
+    const first = await under.attach();
+    under.previews.close(first.previewId);
+    expect(first.guest.destroyed).toBe(true);
+    const second = await under.attach();
+    second.guest.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(under.changes.map(({ previewId, state }) => [previewId, state])).toEqual([
+      [first.previewId, 'loading'],
+      [first.previewId, 'closed'],
+      [second.previewId, 'loading'],
+      [second.previewId, 'closed'],
+    ]);
+  });
+
+  test('of 20 visits in a row leaves no place taken and no timer running', async () => {
+    for (let visit = 0; visit < 20; visit += 1) (await under.attach()).guest.close();
+    expect(vi.getTimerCount()).toBe(0);
+    await Promise.all([under.open(), under.open(), under.open(), under.open()]);
+  });
+});
