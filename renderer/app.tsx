@@ -1,4 +1,5 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
+import { useEffect, useRef } from 'react';
 import styles from './app.module.css';
 import { DialogHost } from './frame/dialog-host.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
@@ -7,6 +8,7 @@ import { TitleStrip } from './frame/title-strip.tsx';
 import { Button } from './parts/button.tsx';
 import { classNames } from './parts/class-names.ts';
 import { FailureNotice } from './parts/failure-notice.tsx';
+import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
 import { ConnectionFormScreen } from './screens/connection-form/connection-form-screen.tsx';
 import { PapersScreen } from './screens/papers/papers-screen.tsx';
@@ -62,8 +64,18 @@ function ScreenInFront(): React.JSX.Element {
           <PreviewsScreen />
         </div>
       )}
+      <FocusKeeper key={`${screen} ${currentId}`} />
     </>
   );
+}
+
+/** Gives the focus to a screen that has just come to the front, when it was lost with the one before. */
+function FocusKeeper(): React.JSX.Element {
+  const here = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (here.current?.parentElement) keepFocusIn(here.current.parentElement);
+  }, []);
+  return <span ref={here} hidden />;
 }
 
 /** A failure that belongs to no row or field. */

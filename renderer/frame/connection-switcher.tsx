@@ -58,12 +58,14 @@ export function ConnectionSwitcher(): React.JSX.Element {
         className={styles.button}
         aria-haspopup="listbox"
         aria-expanded={open}
-        aria-label={`Connection: ${current?.name ?? 'none'}`}
         title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles.name}>{current?.name ?? 'No connection'}</span>
-        {current && <EnvironmentBadge environment={current.environment} />}
+        <span className={styles.current}>
+          <span className="visually-hidden">Connection: </span>
+          <span className={styles.name}>{current?.name ?? 'No connection'}</span>
+          {current && <EnvironmentBadge environment={current.environment} />}
+        </span>
         <ChevronsUpDown size={14} aria-hidden />
       </button>
       <div

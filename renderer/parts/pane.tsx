@@ -28,20 +28,30 @@ export function Pane({
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
+/** Focuses what stands for the pane. */
+function enter(pane: HTMLElement): void {
+  const chosen = pane.querySelector<HTMLElement>('[data-pane-focus]');
+  const inside = [chosen, ...pane.querySelectorAll<HTMLElement>(TABBABLE)];
+  (inside.find((element) => element?.checkVisibility()) ?? pane).focus();
+}
+
 /** Moves focus to the next pane in reading order (`step` 1) or the one before (-1). */
 export function focusPane(step: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) =>
-    pane.checkVisibility(),
-  );
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isReachable);
   const innermost = document.activeElement?.closest<HTMLElement>('[data-pane]');
   const here = innermost ? panes.indexOf(innermost) : -1;
   const from = here === -1 && step === -1 ? 0 : here;
   const next = panes[(from + step + panes.length) % panes.length];
-  if (!next) return;
-  const inside = [
-    next.querySelector<HTMLElement>('[data-pane-focus]'),
-    ...next.querySelectorAll<HTMLElement>(TABBABLE),
-  ];
-  const target = inside.find((element) => element?.checkVisibility());
-  (target ?? next).focus();
+  if (next) enter(next);
+}
+
+/** Focuses the first pane inside `container`, when the focus was lost with what stood there before. */
+export function keepFocusIn(container: HTMLElement): void {
+  if (document.activeElement !== document.body) return;
+  const pane = [...container.querySelectorAll<HTMLElement>('[data-pane]')].find(isReachable);
+  if (pane) enter(pane);
+}
+
+function isReachable(pane: HTMLElement): boolean {
+  return pane.checkVisibility({ visibilityProperty: true }) && pane.closest('[inert]') === null;
 }

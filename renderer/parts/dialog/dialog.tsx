@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
     <dialog
       ref={ref}
       role={role}
-      className={classNames(styles.dialog, styles[size])}
+      className={classNames(styles.dialog, styles[size], bare && styles.bare)}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
       aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
       onCancel={(event) => {

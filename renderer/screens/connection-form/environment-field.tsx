@@ -6,9 +6,9 @@ import styles from './environment-field.module.css';
 
 /** What each environment of one's own means; practice is only ever the built-in service. */
 const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {
-  production: 'People work with it',
-  staging: 'Before release',
-  test: 'May be broken',
+  production: 'in use',
+  staging: 'before release',
+  test: 'may break',
 };
 const CHOICES = Object.keys(MEANING) as (keyof typeof MEANING)[];
 

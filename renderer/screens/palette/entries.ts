@@ -38,7 +38,9 @@ export function paletteEntries(state: AppState, text: string): readonly PaletteE
   const wanted = text.trim();
   const commands: readonly PaletteEntry[] = COMMANDS.filter(
     (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
-  ).map((command) => ({ kind: 'command', command, reason: disabledReason(command, state) }));
+  )
+    .map((command) => ({ kind: 'command', command, reason: disabledReason(command, state) }) as const)
+    .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null));
   const connections: readonly PaletteEntry[] = state.connections
     .filter(
       (connection) => connection.id !== state.currentId && matches(`connection ${connection.name}`, wanted),

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { isSingleKey, keyLabel, pressedKeys, type KeyPress } from '../../../../renderer/commands/keys.ts';
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('a key press', () => {
+  test.each([
+    ['k with Ctrl', press('k', { ctrlKey: true }), 'Mod+K'],
+    ['C with Ctrl and Shift', press('C', { ctrlKey: true, shiftKey: true }), 'Mod+Shift+C'],
+    ['F6 with Shift', press('F6', { shiftKey: true }), 'Shift+F6'],
+    ['the space bar', press(' '), 'Space'],
+    ['a question mark, which some keyboards type with Shift', press('?', { shiftKey: true }), '?'],
+    ['a slash, which others type with Shift', press('/', { shiftKey: true }), '/'],
+    ['a letter alone', press('c'), 'C'],
+  ])('%s is recognised', (_what, event, keys) => {
+    expect(pressedKeys(event, 'linux')).toBe(keys);
+  });
+
+  test('with Alt or the other system’s key means nothing', () => {
+    expect(pressedKeys(press('k', { altKey: true, ctrlKey: true }), 'win32')).toBeNull();
+    expect(pressedKeys(press('k', { metaKey: true }), 'linux')).toBeNull();
+    expect(pressedKeys(press('k', { ctrlKey: true }), 'darwin')).toBeNull();
+  });
+
+  test('on a Mac uses Cmd, and its delete key', () => {
+    expect(pressedKeys(press('k', { metaKey: true }), 'darwin')).toBe('Mod+K');
+    expect(pressedKeys(press('Backspace'), 'darwin')).toBe('Delete');
+    expect(pressedKeys(press('Backspace'), 'linux')).toBe('Backspace');
+  });
+});
+
+test('keys are shown as each platform writes them', () => {
+  expect(keyLabel('Mod+Shift+C', 'linux')).toBe('Ctrl+Shift+C');
+  expect(keyLabel('Mod+Shift+C', 'darwin')).toBe('⌘⇧C');
+  expect(keyLabel('Delete', 'win32')).toBe('Del');
+});
+
+test('only one printable character alone is a single key', () => {
+  expect(['C', '/', '?'].every(isSingleKey)).toBe(true);
+  expect(['Mod+C', 'F4', 'Delete'].some(isSingleKey)).toBe(false);
+});

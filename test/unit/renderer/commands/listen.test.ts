@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { commandFor, listenToMenu, type FocusPlace } from '../../../../renderer/commands/listen.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+
+const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
+const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };
+const TYPING: FocusPlace = { ...NOWHERE, typing: true };
+
+async function onBoards() {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+describe('a shortcut', () => {
+  test('of rows is heard only while the focus is in rows', async () => {
+    const { state } = await onBoards();
+    expect(commandFor('Delete', state(), IN_ROWS)?.id).toBe('boards.delete');
+    expect(commandFor('Delete', state(), NOWHERE)).toBeNull();
+  });
+
+  test('means what the screen in front gives it', async () => {
+    const { state } = await onBoards();
+    expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
+    await state().go({ kind: 'screen', screen: 'papers' });
+    expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('papers.create');
+  });
+
+  test('that is text stays text in a field; Ctrl+K and F6 are heard there', async () => {
+    const { state } = await onBoards();
+    expect(commandFor('?', state(), TYPING)).toBeNull();
+    expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
+    expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
+  });
+
+  test('of one character can be turned off; the others stay', async () => {
+    const { state } = await onBoards();
+    state().setSingleKeys(false);
+    expect(commandFor('?', state(), NOWHERE)).toBeNull();
+    expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.shortcuts');
+  });
+
+  test('presses the button that has the focus and runs no command with it', async () => {
+    const { state } = await onBoards();
+    expect(commandFor('Enter', state(), { ...IN_ROWS, onControl: true })).toBeNull();
+    expect(commandFor('Enter', state(), IN_ROWS)?.id).toBe('boards.open');
+  });
+
+  test('reaches nothing behind a dialog or an open list', async () => {
+    const { state } = await onBoards();
+    state().setSwitcherOpen(true);
+    expect(commandFor('F5', state(), NOWHERE)).toBeNull();
+    state().openDialog({ kind: 'shortcuts' });
+    expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
+  });
+});
+
+describe('the application menu', () => {
+  test('runs the command that it names', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    listenToMenu(bridge, store);
+    emit('command.run', { commandId: 'help.shortcuts' });
+    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+  });
+
+  test('runs nothing behind a dialog, and nothing that nobody has', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    listenToMenu(bridge, store);
+    emit('command.run', { commandId: 'no.such' });
+    expect(state().dialog).toBeNull();
+    state().openDialog({ kind: 'remove-connection', connectionId: 'a' });
+    emit('command.run', { commandId: 'help.shortcuts' });
+    expect(state().dialog?.kind).toBe('remove-connection');
+  });
+
+  test('that asks for what is off now is told why', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    await state().go({ kind: 'screen', screen: 'previews' });
+    listenToMenu(bridge, store);
+    emit('command.run', { commandId: 'view.inspector' });
+    expect(state().message.text).toContain('This screen has no inspector');
+  });
+});

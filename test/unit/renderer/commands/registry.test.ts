@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { commandById, COMMANDS } from '../../../../renderer/commands/registry.ts';
+
+test('every command has an id of its own', () => {
+  const ids = COMMANDS.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('no key means two commands on one screen', () => {
+  const everywhere = ['welcome', 'connection-form', 'boards', 'papers', 'previews'] as const;
+  const claims = COMMANDS.flatMap(({ id, keys, screens = everywhere }) =>
+    keys.flatMap((key) => screens.map((screen) => ({ id, claim: `${key} on ${screen}` }))),
+  );
+  const twice = claims.filter(({ id, claim }) =>
+    claims.some((other) => other.claim === claim && other.id !== id),
+  );
+  expect(twice).toEqual([]);
+});
+
+test('keys are written in one notation, so that a press is recognised', () => {
+  const notation = /^(?:Mod\+)?(?:Shift\+)?(?:[A-Z0-9,/?]|F\d{1,2}|Delete|Enter|Space|Escape)$/u;
+  expect(COMMANDS.flatMap(({ keys }) => keys).filter((key) => !notation.test(key))).toEqual([]);
+});
+
+test('labels are in sentence case', () => {
+  expect(COMMANDS.map(({ label }) => label).filter((label) => !/^[A-Z][^A-Z]*$/u.test(label))).toEqual([]);
+});
+
+test('a command is found by the id that the menu sends, and nothing by another', () => {
+  expect(commandById('view.palette')?.keys).toEqual(['Mod+K']);
+  expect(commandById('view.nothing')).toBeUndefined();
+});

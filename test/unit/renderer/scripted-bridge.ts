@@ -1,0 +1,92 @@
+/** A bridge whose answers the test writes down, and which remembers what it was asked. */
+import type { EaselBridge } from '../../../preload/contract/bridge.ts';
+import { CALL_NAMES, type ArgsOf, type CallName, type ValueOf } from '../../../preload/contract/calls.ts';
+import type { Connection, KeychainStatus } from '../../../preload/contract/domain.ts';
+import type { EventName, Events } from '../../../preload/contract/events.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
+
+type Reply<C extends CallName> = Result<ValueOf<C>>;
+
+/** Answers by channel; a channel without one fails the test that calls it. */
+export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
+
+export interface ScriptedBridge {
+  readonly bridge: EaselBridge;
+  /** Every call so far, in order. */
+  readonly calls: readonly { readonly channel: CallName; readonly args: unknown }[];
+  readonly emit: <E extends EventName>(event: E, data: Events[E]) => void;
+}
+
+const QUIET: Script = {
+  'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
+  'keychain.status': () => ok(AVAILABLE),
+  'connections.select': () => ok(null),
+};
+
+/** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */
+export function scriptedBridge(script: Script = {}): ScriptedBridge {
+  const calls: { channel: CallName; args: unknown }[] = [];
+  const listeners = new Map<EventName, Set<(data: never) => void>>();
+  const groups: Record<string, Record<string, (args: never) => Promise<unknown>>> = {};
+  for (const channel of CALL_NAMES) {
+    const [group = '', method = ''] = channel.split('.');
+    groups[group] ??= {};
+    groups[group][method] = async (args: never) => {
+      calls.push({ channel, args });
+      const answer = (script[channel] ?? QUIET[channel]) as ((args: never) => unknown) | undefined;
+      if (!answer) throw new Error(`the script has no answer for ${channel}`);
+      return answer(args);
+    };
+  }
+  const on = (event: EventName, listener: (data: never) => void): (() => void) => {
+    const set = listeners.get(event) ?? new Set();
+    listeners.set(event, set.add(listener));
+    return () => set.delete(listener);
+  };
+  return {
+    bridge: { ...groups, on } as unknown as EaselBridge,
+    calls,
+    emit: (event, data) => {
+      for (const listener of listeners.get(event) ?? []) listener(data as never);
+    },
+  };
+}
+
+export const AVAILABLE: KeychainStatus = {
+  state: 'available',
+  backend: 'Secret Service',
+  cause: '',
+  fix: '',
+};
+export const LOCKED: KeychainStatus = {
+  state: 'locked',
+  backend: 'Secret Service',
+  cause: 'The keyring is locked.',
+  fix: 'Unlock it.',
+};
+
+/** A saved connection; what a test cares about is in `change`. */
+export function connectionOf(id: string, change: Partial<Connection> = {}): Connection {
+  return {
+    id,
+    name: `Connection ${id}`,
+    environment: 'test',
+    paperApi: 'https://papers.example',
+    boardApi: 'https://boards.example',
+    appUrl: 'https://app.example',
+    key: { kind: 'stored', fingerprint: 'a1f3', addedAt: 1 },
+    ...change,
+  };
+}
+
+/** A failed reply. */
+export function failed(code: FailureCode, change: Partial<Failure> = {}): Result<never> {
+  return fail({
+    code,
+    message: 'It failed.',
+    nextStep: 'Do this.',
+    retryable: false,
+    details: [],
+    ...change,
+  });
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import type { PartCheck } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const KEY = 'canary-of-a-key-7d1f';
+const WRONG = { paperApi: 'Use https://.', apiKey: 'Paste the key.' };
+const GOOD: readonly PartCheck[] = [
+  { part: 'board-api', state: 'good', summary: 'Answers.', failure: null },
+  { part: 'paper-api', state: 'not-checkable', summary: 'Answers.', failure: null },
+];
+
+async function formOf(id: string | null, script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  await store.getState().go({ kind: 'connection-form', id });
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+/** Everything that could be read out of the state. */
+const textOf = (state: object): string => JSON.stringify(state);
+
+describe('the API key', () => {
+  test('is in no part of the state after saving', async () => {
+    const { state, calls } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
+    state().editConnectionForm({ name: 'New', apiKey: KEY });
+    expect(textOf(state())).toContain(KEY);
+    await state().saveConnection();
+    expect(textOf(state())).not.toContain(KEY);
+    expect(calls.find(({ channel }) => channel === 'connections.save')?.args).toMatchObject({ apiKey: KEY });
+  });
+
+  test('is in no part of the state after the changes are discarded', async () => {
+    const { state } = await formOf('a');
+    state().editConnectionForm({ apiKey: KEY });
+    await state().go({ kind: 'screen', screen: 'boards' });
+    await state().discardConnectionForm();
+    expect(state().screen).toBe('boards');
+    expect(textOf(state())).not.toContain(KEY);
+  });
+
+  test('comes from no saved connection, and an empty field keeps the stored one', async () => {
+    const { state, calls } = await formOf('a', { 'connections.save': () => ok(connectionOf('a')) });
+    expect(state().connectionForm?.fields.apiKey).toBe('');
+    await state().saveConnection();
+    expect(calls.find(({ channel }) => channel === 'connections.save')?.args).toMatchObject({
+      id: 'a',
+      apiKey: null,
+      sessionOnly: false,
+    });
+  });
+
+  test('typed while the keychain is locked is kept for the session only', async () => {
+    const { state, calls } = await formOf(null, {
+      'keychain.status': () => ok(LOCKED),
+      'connections.save': () => ok(connectionOf('n')),
+    });
+    state().editConnectionForm({ apiKey: KEY });
+    await state().saveConnection();
+    expect(calls.find(({ channel }) => channel === 'connections.save')?.args).toMatchObject({
+      sessionOnly: true,
+    });
+  });
+
+  test('stays typed after a refusal', async () => {
+    const { state } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
+    state().editConnectionForm({ apiKey: KEY });
+    await state().saveConnection();
+    expect(state().connectionForm).toMatchObject({
+      fields: { apiKey: KEY },
+      failure: { code: 'keychain-locked' },
+    });
+  });
+});
+
+describe('wrong fields', () => {
+  test('are named one by one, and what was typed stays', async () => {
+    const { state } = await formOf(null, {
+      'connections.save': () => failed('invalid-input', { fields: WRONG }),
+    });
+    state().editConnectionForm({ name: 'New', paperApi: 'http://x' });
+    await state().saveConnection();
+    expect(state().connectionForm).toMatchObject({
+      errors: WRONG,
+      failure: null,
+      busy: null,
+      refusals: 1,
+      fields: { name: 'New', paperApi: 'http://x' },
+    });
+    expect(state().screen).toBe('connection-form');
+  });
+
+  test('lose their message when they are edited, the others keep theirs', async () => {
+    const { state } = await formOf(null, {
+      'connections.check': () => failed('invalid-input', { fields: WRONG }),
+    });
+    await state().checkConnection();
+    state().editConnectionForm({ paperApi: 'https://x' });
+    expect(state().connectionForm?.errors).toEqual({ apiKey: WRONG.apiKey });
+  });
+});
+
+describe('checking', () => {
+  test('shows what was found and stores nothing', async () => {
+    const { state, calls } = await formOf('a', { 'connections.check': () => ok(GOOD) });
+    await state().checkConnection();
+    expect(state().connectionForm).toMatchObject({ checks: GOOD, busy: null });
+    expect(calls.some(({ channel }) => channel === 'connections.save')).toBe(false);
+  });
+
+  test('is told apart from a later form by what it checked', async () => {
+    const { state } = await formOf('a', { 'connections.check': () => ok(GOOD) });
+    await state().checkConnection();
+    expect(state().connectionForm?.checkedFields).toBe(state().connectionForm?.fields);
+    state().editConnectionForm({ name: 'Other' });
+    expect(state().connectionForm?.checkedFields).not.toBe(state().connectionForm?.fields);
+  });
+
+  test('that ends after the form was closed changes nothing', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof ok<typeof GOOD>>>();
+    const { state } = await formOf('a', { 'connections.check': () => answer.promise });
+    const checking = state().checkConnection();
+    await state().go({ kind: 'connection-form', id: 'b' });
+    answer.resolve(ok(GOOD));
+    await checking;
+    expect(state().connectionForm).toMatchObject({ id: 'b', checks: null, busy: null });
+  });
+});
+
+describe('saving', () => {
+  test('says that nothing was verified, unless this very form was checked and found good', async () => {
+    const script: Script = {
+      'connections.check': () => ok(GOOD),
+      'connections.save': () => ok(connectionOf('a')),
+    };
+    const unchecked = await formOf('a', script);
+    await unchecked.state().saveConnection();
+    expect(unchecked.state().message.text).toBe('Saved, not verified.');
+
+    const checked = await formOf('a', script);
+    await checked.state().checkConnection();
+    await checked.state().saveConnection();
+    expect(checked.state().message.text).toBe('Saved and checked.');
+
+    const changed = await formOf('a', script);
+    await changed.state().checkConnection();
+    changed.state().editConnectionForm({ name: 'Other' });
+    await changed.state().saveConnection();
+    expect(changed.state().message.text).toBe('Saved, not verified.');
+  });
+
+  test('brings the connection to the front with its boards', async () => {
+    const { state } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
+    await state().saveConnection();
+    expect(state()).toMatchObject({ screen: 'boards', currentId: 'n', connectionForm: null });
+    expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'n']);
+  });
+
+  test('happens once, however often the button is pressed', async () => {
+    const { state, calls } = await formOf(null, { 'connections.save': () => ok(connectionOf('n')) });
+    await Promise.all([state().saveConnection(), state().saveConnection()]);
+    expect(calls.filter(({ channel }) => channel === 'connections.save')).toHaveLength(1);
+  });
+});
+
+describe('leaving', () => {
+  test('an untouched form asks nothing', async () => {
+    const { state } = await formOf('a');
+    await state().go({ kind: 'screen', screen: 'papers' });
+    expect(state()).toMatchObject({ screen: 'papers', dialog: null, connectionForm: null });
+  });
+
+  test('a changed form asks, and goes on to where the person wanted to go', async () => {
+    const { state } = await formOf('a');
+    state().editConnectionForm({ name: 'Changed' });
+    await state().go({ kind: 'connection', id: 'b' });
+    expect(state()).toMatchObject({
+      screen: 'connection-form',
+      currentId: 'a',
+      dialog: { kind: 'discard-changes' },
+    });
+    await state().discardConnectionForm();
+    expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', dialog: null, connectionForm: null });
+  });
+
+  test('a form that was changed back asks nothing', async () => {
+    const { state } = await formOf('a');
+    state().editConnectionForm({ name: 'Changed' });
+    state().editConnectionForm({ name: 'Connection a' });
+    expect(state().connectionFormDirty()).toBe(false);
+  });
+});

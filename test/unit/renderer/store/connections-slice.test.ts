@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { AVAILABLE, connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const two = [connectionOf('a'), connectionOf('b')];
+
+async function started(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: two, currentId: 'b' }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+describe('start', () => {
+  test('without connections Welcome comes to the front', async () => {
+    const { state } = await started({ 'connections.list': () => ok({ connections: [], currentId: null }) });
+    expect(state()).toMatchObject({ screen: 'welcome', currentId: null, startPhase: 'ready' });
+  });
+
+  test('the connection last used comes to the front with its boards', async () => {
+    const { state } = await started();
+    expect(state()).toMatchObject({ screen: 'boards', currentId: 'b', startPhase: 'ready' });
+    expect(currentConnection(state())?.name).toBe('Connection b');
+  });
+
+  test('a remembered connection that is gone gives way to the first one', async () => {
+    const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
+    expect(state().currentId).toBe('a');
+  });
+
+  test('connections that could not be read are a failure, never an empty list', async () => {
+    let broken = true;
+    const { state } = await started({
+      'connections.list': () => (broken ? failed('storage') : ok({ connections: two, currentId: 'a' })),
+    });
+    expect(state()).toMatchObject({ startPhase: 'failed', startFailure: { code: 'storage' } });
+    broken = false;
+    await state().start();
+    expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
+  });
+
+  test('a notice of main is said in the status bar', async () => {
+    const notice = 'A damaged database was kept aside.';
+    const { state } = await started({ 'app.info': () => ok({ version: '1', platform: 'linux', notice }) });
+    expect(state().message.text).toBe(notice);
+  });
+
+  test('the first screen does not wait for a keychain that does not answer', async () => {
+    const scripted = scriptedBridge({
+      'connections.list': () => ok({ connections: two, currentId: 'a' }),
+      'keychain.status': () => new Promise(() => {}),
+    });
+    const store = createAppStore(scripted.bridge);
+    void store.getState().start();
+    await expect.poll(() => store.getState().startPhase).toBe('ready');
+    expect(store.getState().keychain).toBeNull();
+  });
+});
+
+describe('the keychain', () => {
+  test('is asked again on demand', async () => {
+    let status = LOCKED;
+    const { state } = await started({ 'keychain.status': () => ok(status) });
+    expect(state().keychain?.state).toBe('locked');
+    status = AVAILABLE;
+    await state().refreshKeychain();
+    expect(state().keychain?.state).toBe('available');
+  });
+});
+
+describe('switching', () => {
+  test('is remembered by main', async () => {
+    const { state, calls } = await started();
+    await state().go({ kind: 'connection', id: 'a' });
+    expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
+    expect(calls).toContainEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
+  });
+
+  test('to a connection that nobody has changes nothing', async () => {
+    const { state, calls } = await started();
+    await state().selectConnection('nobody');
+    expect(state().currentId).toBe('b');
+    expect(calls.filter(({ channel }) => channel === 'connections.select')).toEqual([]);
+  });
+
+  test('that main could not remember still happens, and says so', async () => {
+    const { state } = await started({ 'connections.select': () => failed('storage') });
+    await state().go({ kind: 'connection', id: 'a' });
+    expect(state()).toMatchObject({ currentId: 'a', notice: { code: 'storage' } });
+  });
+});
+
+describe('what main says about connections', () => {
+  test('replaces the list and keeps the connection in front', async () => {
+    const { state, emit } = await started();
+    emit('connections.changed', { connections: [...two, connectionOf('c')], currentId: 'c' });
+    expect(state().connections).toHaveLength(3);
+    expect(state().currentId).toBe('b');
+  });
+
+  test('brings Welcome when the last one is gone', async () => {
+    const { state, emit } = await started();
+    emit('connections.changed', { connections: [], currentId: null });
+    expect(state()).toMatchObject({ currentId: null, screen: 'welcome' });
+  });
+});
+
+describe('removing', () => {
+  test('the connection in front brings the next one there', async () => {
+    const { state, calls } = await started({ 'connections.remove': () => ok(null) });
+    expect(await state().removeConnection('b')).toBeNull();
+    expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
+    expect(state().message.text).toContain('Connection b');
+    expect(calls.at(-1)).toEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
+  });
+
+  test('the last one brings Welcome', async () => {
+    const { state } = await started({
+      'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+      'connections.remove': () => ok(null),
+    });
+    await state().removeConnection('a');
+    expect(state()).toMatchObject({ currentId: null, screen: 'welcome', connections: [] });
+  });
+
+  test('that fails removes nothing and gives the failure', async () => {
+    const { state } = await started({ 'connections.remove': () => failed('keychain-locked') });
+    expect(await state().removeConnection('b')).toMatchObject({ code: 'keychain-locked' });
+    expect(state().connections).toEqual(two);
+  });
+});
+
+describe('practice', () => {
+  const practice = connectionOf('p', { environment: 'practice' });
+
+  test('brings its connection to the front', async () => {
+    const { state } = await started({ 'connections.practise': () => ok(practice) });
+    await state().practise();
+    expect(state()).toMatchObject({ currentId: 'p', screen: 'boards', practising: false });
+  });
+
+  test('is started once, however often it is asked for', async () => {
+    const { state, calls } = await started({ 'connections.practise': () => ok(practice) });
+    await Promise.all([state().practise(), state().practise()]);
+    expect(calls.filter(({ channel }) => channel === 'connections.practise')).toHaveLength(1);
+  });
+
+  test('that can’t start shows why, and can be asked for again', async () => {
+    const { state } = await started({ 'connections.practise': () => failed('internal') });
+    await state().practise();
+    expect(state()).toMatchObject({ notice: { code: 'internal' }, practising: false, currentId: 'b' });
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { failed, scriptedBridge } from '../scripted-bridge.ts';
+
+test('two equal messages in a row are two messages', () => {
+  const { getState } = createAppStore(scriptedBridge().bridge);
+  getState().announce('Copied.');
+  const first = getState().message;
+  getState().announce('Copied.');
+  expect(getState().message.text).toBe('Copied.');
+  expect(getState().message.serial).not.toBe(first.serial);
+});
+
+test('copying goes through main and says what was copied', async () => {
+  const { bridge, calls } = scriptedBridge({ 'app.copy': () => ok(null) });
+  const { getState } = createAppStore(bridge);
+  await getState().copy('abc', 'the board id');
+  expect(calls).toEqual([{ channel: 'app.copy', args: { text: 'abc' } }]);
+  expect(getState().message.text).toBe('Copied the board id.');
+});
+
+test('a copy that failed is raised, and nothing is said to be copied', async () => {
+  const { bridge } = scriptedBridge({ 'app.copy': () => failed('too-fast') });
+  const { getState } = createAppStore(bridge);
+  await getState().copy('abc', 'the board id');
+  expect(getState().notice?.code).toBe('too-fast');
+  expect(getState().message.text).toBe('');
+});
+
+test('going somewhere takes a raised failure away', async () => {
+  const { bridge } = scriptedBridge({ 'app.copy': () => failed('too-fast') });
+  const { getState } = createAppStore(bridge);
+  await getState().copy('abc', 'it');
+  await getState().go({ kind: 'screen', screen: 'papers' });
+  expect(getState()).toMatchObject({ notice: null, screen: 'papers' });
+});
