@@ -18,29 +18,42 @@ const NONE: WindowState = { bounds: null, maximized: false };
 
 /** How much of the title bar must be on a screen for the window to be caught with the pointer, in px. */
 const REACHABLE = 100;
+/** No desktop is larger, in px: beyond it, a number comes from a damaged file. */
+const FARTHEST = 65_535;
 
 /** Reads the state; a missing, damaged or off-screen one is none. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   try {
-    const { bounds, maximized } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    if (!isBounds(bounds) || !screens.some((screen) => isReachable(bounds, screen))) return NONE;
-    return { bounds, maximized: maximized === true };
+    const state = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const bounds = readBounds(state['bounds']);
+    if (bounds === null || !screens.some((screen) => isReachable(bounds, screen))) return NONE;
+    return { bounds, maximized: state['maximized'] === true };
   } catch {
     return NONE;
   }
 }
 
-/** Writes the state so that a crash in between leaves the old one. */
+/** Writes the state so that a crash in between leaves the old one. Not being able to must not keep the window open. */
 export function writeWindowState(file: string, state: WindowState): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(state));
-  renameSync(`${file}.new`, file);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(state));
+    renameSync(`${file}.new`, file);
+  } catch {
+    // The next start opens the window where a first one would be.
+  }
 }
 
-function isBounds(value: unknown): value is Bounds {
-  if (typeof value !== 'object' || value === null) return false;
+/** Takes the four numbers and nothing else: what is given back becomes options of the window. */
+function readBounds(value: unknown): Bounds | null {
+  if (typeof value !== 'object' || value === null) return null;
   const { x, y, width, height } = value as Record<string, unknown>;
-  return [x, y, width, height].every(Number.isSafeInteger) && (width as number) > 0 && (height as number) > 0;
+  if (!isPlace(x) || !isPlace(y) || !isPlace(width) || !isPlace(height)) return null;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= FARTHEST;
 }
 
 function isReachable(window: Bounds, screen: Bounds): boolean {
