@@ -11,8 +11,8 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/** The two grounds of `renderer/styles/tokens.css`, so that the window does not flash before its page is drawn. */
-const GROUND = { light: '#ffffff', dark: '#1b1c1f' };
+/** The ground of the page (`--surface-frame` of `renderer/styles/tokens.css`), so that the window does not flash before its page is drawn. */
+const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
 /** Makes the window, hidden until its page can be seen. Nothing is loaded yet: guards come first. */
 export function createMainWindow({ preload, userData, allowDevTools }: MainWindowOptions): BrowserWindow {

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMainWindow, loadStartPage } from '../../../../main/window/main-window.ts';
+import { asWindow, BrowserWindow, fakeEvent, nativeTheme } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+let userData: string;
+
+beforeEach(() => {
+  userData = mkdtempSync(path.join(tmpdir(), 'easel-main-window-'));
+  BrowserWindow.made.length = 0;
+  nativeTheme.shouldUseDarkColors = false;
+});
+afterEach(() => rmSync(userData, { recursive: true }));
+
+function make(allowDevTools = false): BrowserWindow {
+  createMainWindow({ preload: '/built/bridge.cjs', userData, allowDevTools });
+  const [window] = BrowserWindow.made.splice(0);
+  if (window === undefined) throw new Error('no window was made');
+  return window;
+}
+
+const WEB_PREFERENCES = {
+  preload: '/built/bridge.cjs',
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  contextIsolation: true,
+  sandbox: true,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  webviewTag: true,
+  devTools: false,
+};
+
+test('the window is made with just these options', () => {
+  expect(make().options).toEqual({
+    width: 1280,
+    height: 820,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Easel',
+    backgroundColor: '#eceef1',
+    webPreferences: WEB_PREFERENCES,
+  });
+});
+
+test('developer tools are allowed only where asked for', () => {
+  expect(make(true).options).toMatchObject({ webPreferences: { ...WEB_PREFERENCES, devTools: true } });
+});
+
+test('the ground is dark where the system is', () => {
+  nativeTheme.shouldUseDarkColors = true;
+  expect(make().options).toMatchObject({ backgroundColor: '#1b1d21' });
+});
+
+test('the ground is the one that the page is drawn on', () => {
+  const styles = path.resolve(import.meta.dirname, '../../../../renderer/styles/tokens.css');
+  const frame = /--surface-frame: light-dark\(([^,]+), ([^)]+)\)/.exec(readFileSync(styles, 'utf8'));
+  for (const [index, dark] of [false, true].entries()) {
+    nativeTheme.shouldUseDarkColors = dark;
+    expect(make().options).toMatchObject({ backgroundColor: frame?.[index + 1] });
+  }
+});
+
+test('nothing is loaded before the guards are in place, and then only Easel’s page', async () => {
+  const window = make();
+  expect(window.loaded).toEqual([]);
+  await loadStartPage(asWindow(window));
+  expect(window.loaded).toEqual(['app://easel/index.html']);
+});
+
+test('the window is shown when its page can be seen, once', () => {
+  const window = make();
+  expect(window.calls).toEqual([]);
+  window.emit('ready-to-show');
+  window.emit('ready-to-show');
+  expect(window.calls).toEqual(['show']);
+});
+
+test('the window comes back where it was closed', () => {
+  const window = make();
+  window.maximized = true;
+  window.emit('close');
+  const next = make();
+  expect(next.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });
+  expect(next.maximized).toBe(true);
+});
+
+test('a hostile state file changes no option', () => {
+  const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
+  writeFileSync(path.join(userData, 'window.json'), JSON.stringify({ bounds, webPreferences: {} }));
+  const { options } = make();
+  expect(options).toMatchObject({ webPreferences: WEB_PREFERENCES });
+  expect(options).not.toHaveProperty('kiosk');
+});
+
+test('closing goes on when the state can’t be written', () => {
+  const window = make();
+  mkdirSync(path.join(userData, 'window.json'));
+  expect(() => window.emit('close')).not.toThrow();
+});
+
+test('no page gives the window its title', () => {
+  const event = fakeEvent();
+  make().emit('page-title-updated', event, 'hostile title');
+  expect(event.defaultPrevented).toBe(true);
+});
