@@ -118,9 +118,9 @@ export function runStage(name: StageName): Promise<StageResult> {
 
 /** Prints the one line about a finished stage. */
 export function printStage(result: StageResult): void {
-  const verdict = result.failed > 0 ? 'FAILED' : 'ok';
+  const verdict = result.failed > 0 ? 'FAILED' : result.passed > 0 ? 'ok' : 'skipped';
   const parts = [
-    `${result.passed} passed`,
+    ...(result.passed > 0 ? [`${result.passed} passed`] : []),
     ...(result.failed > 0 ? [`${result.failed} failed`] : []),
     ...(result.skipped.length > 0 ? [`${result.skipped.length} skipped`] : []),
   ];
