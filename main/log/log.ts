@@ -74,7 +74,7 @@ function plain(secrets: ReadonlySet<string>): (this: unknown, key: string, value
     if (value instanceof Error) return errorData(value);
     if (ArrayBuffer.isView(value)) return '[bytes]';
     if (value instanceof Map || value instanceof Set) return `[${value.size} entries]`;
-    if (Array.isArray(value)) return value;
+    if (Array.isArray(value)) return value as readonly unknown[];
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         redact(name, secrets),

@@ -1,20 +1,20 @@
 /** The service, one function per endpoint (service-interface.md, section 4). */
 import type { Deleted } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
-import type { Log } from '../log/log.ts';
-import type { ApiKey } from './api-key.ts';
-import type { Transport } from './transport.ts';
-import type { AccessToken, Addresses, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { notUnderstoodFailure, type Answered } from './answer-failures.ts';
+import type { Call } from './call.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { failure, quote } from './failures.ts';
+import type { AccessToken, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import { whyUnusableId } from './wire/ids.ts';
+import { readList } from './wire/list.ts';
+import { readable, readBoard, readPaper } from './wire/record.ts';
+import { readToken } from './wire/token.ts';
+import { wordsOf } from './wire/words.ts';
 
 export type { AccessToken, Addresses, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
 
-export interface ServiceApiOptions {
-  readonly addresses: Addresses;
-  /** Asked before each request that carries the key. */
-  readonly key: () => Promise<Result<ApiKey>>;
-  readonly transport: Transport;
-  readonly log: Log;
-}
+export type ServiceApiOptions = ClientOptions;
 
 /** Which rows; `null` leaves a parameter out. */
 export interface PageRequest {
@@ -44,4 +44,140 @@ export interface ServiceApi {
   checkApp(signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
   /** Tries the paper API's host without the key; any answer below 500 is one. */
   checkPaperApi(signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
+}
+
+/** Makes the client of one connection. */
+export function createServiceApi(options: ServiceApiOptions): ServiceApi {
+  const client = createClient(options);
+
+  async function remove(call: Call, signal: AbortSignal | undefined): Promise<Result<Deleted>> {
+    const sent = await client.send(call, signal);
+    if (sent.ok)
+      return ok({ outcome: 'deleted', status: sent.value.status, serviceMessage: wordsIn(sent.value) });
+    const { code, status, serviceMessage = '' } = sent.error;
+    if (code !== 'not-found' || status === undefined) return sent;
+    return ok({ outcome: 'already-gone', status, serviceMessage });
+  }
+
+  return {
+    async listBoards({ limit, offset }, signal) {
+      const query = {
+        ...(limit === null ? {} : { limit: String(limit) }),
+        ...(offset === null ? {} : { offset: String(offset) }),
+      };
+      const sent = await client.send({ ...BOARDS, name: 'listBoards', thing: 'boards', query }, signal);
+      if (!sent.ok) return sent;
+      const page = readList(sent.value.body, sent.value.headers['x-total-count']);
+      return page === null ? fail(notUnderstoodFailure(sent.value, 'a list of boards')) : ok(page);
+    },
+    async viewBoard(boardId, signal) {
+      const wrong = wrongId(boardId, 'boardId');
+      if (wrong !== null) return wrong;
+      const sent = await client.send({ ...BOARDS, name: 'viewBoard', path: pathOf(BOARDS, boardId) }, signal);
+      if (!sent.ok) return sent;
+      const board = readBoard(sent.value.body);
+      if (board === null) return fail(notUnderstoodFailure(sent.value, 'a board'));
+      return ok(boardAnswer(sent.value, { ...board, id: board.id ?? boardId }));
+    },
+    async createBoard(signal) {
+      const sent = await client.send(
+        { ...BOARDS, name: 'createBoard', method: 'POST', effect: 'create' },
+        signal,
+      );
+      if (!sent.ok) return sent;
+      const board = readBoard(sent.value.body);
+      if (board === null || board.id === null) return fail(notUnderstoodFailure(sent.value, 'the new board'));
+      return ok(boardAnswer(sent.value, { ...board, id: board.id }));
+    },
+    async deleteBoard(boardId, signal) {
+      const wrong = wrongId(boardId, 'boardId');
+      if (wrong !== null) return wrong;
+      return remove({ ...BOARDS, ...DELETE, name: 'deleteBoard', path: pathOf(BOARDS, boardId) }, signal);
+    },
+    async createPaper({ name, templateId }, signal) {
+      const body = { name, ...(templateId === null ? {} : { template: templateId }) };
+      const sent = await client.send({ ...PAPERS, name: 'createPaper', body }, signal);
+      if (!sent.ok) return sent;
+      const paper = readPaper(sent.value.body);
+      if (paper === null || paper.identifier === null) {
+        return fail(notUnderstoodFailure(sent.value, 'the new paper'));
+      }
+      const { otherFields, raw } = shown(sent.value, paper.otherFields);
+      return ok({ ...paper, identifier: paper.identifier, name: paper.name ?? name, otherFields, raw });
+    },
+    async deletePaper(identifier, signal) {
+      const wrong = wrongId(identifier, 'identifier');
+      if (wrong !== null) return wrong;
+      return remove({ ...PAPERS, ...DELETE, name: 'deletePaper', path: pathOf(PAPERS, identifier) }, signal);
+    },
+    async mintToken(id, displayName, signal) {
+      const wrong = wrongId(id, 'identifier');
+      if (wrong !== null) return wrong;
+      const name = displayName?.trim() ?? '';
+      const call: Call = { ...TOKENS, path: pathOf(TOKENS, id), body: name === '' ? {} : { name } };
+      const sent = await client.send(call, signal);
+      if (!sent.ok) return sent;
+      const token = readToken(sent.value.body);
+      return token === null ? fail(notUnderstoodFailure(sent.value, 'an access token')) : ok(token);
+    },
+    checkApp: (signal) => client.probe({ ...HOST, name: 'checkApp', api: 'appUrl' }, signal),
+    checkPaperApi: (signal) => client.probe({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, signal),
+  };
+}
+
+const BOARDS = {
+  api: 'boardApi',
+  method: 'GET',
+  effect: 'read',
+  path: '/api/board',
+  thing: 'board',
+  withKey: true,
+} as const;
+const PAPERS = {
+  api: 'paperApi',
+  method: 'POST',
+  effect: 'create',
+  path: '/api/paper',
+  thing: 'paper',
+  withKey: true,
+  fieldNames: { name: 'name', template: 'templateId' },
+} as const;
+const TOKENS = {
+  name: 'mintToken',
+  api: 'paperApi',
+  method: 'POST',
+  effect: 'mint',
+  path: '/api/access-token',
+  thing: 'token',
+  withKey: true,
+  fieldNames: { name: 'displayName' },
+} as const;
+const HOST = { method: 'GET', effect: 'read', path: '', thing: 'host', withKey: false } as const;
+const DELETE = { method: 'DELETE', effect: 'delete' } as const;
+
+function pathOf(endpoint: { readonly path: string }, id: string): string {
+  return `${endpoint.path}/${encodeURIComponent(id)}`;
+}
+
+/** The failure of an identifier that can't stand in a path; nothing is sent. */
+function wrongId(id: string, field: string): Result<never> | null {
+  const why = whyUnusableId(id);
+  return why === null ? null : fail(failure('invalid-input', { message: why, fields: { [field]: why } }));
+}
+
+function boardAnswer(answered: Answered, board: Omit<BoardAnswer, 'raw'>): BoardAnswer {
+  return { id: board.id, created: board.created, ...shown(answered, board.otherFields) };
+}
+
+/** What goes on to be shown, with secrets taken out. */
+function shown(
+  { body, text, clean }: Answered,
+  fields: BoardAnswer['otherFields'],
+): Pick<BoardAnswer, 'otherFields' | 'raw'> {
+  const otherFields = fields.map(({ name, value }) => ({ name: clean(name), value: clean(value) }));
+  return { otherFields, raw: clean(readable(body, text)) };
+}
+
+function wordsIn({ body, clean }: Answered): string {
+  return quote(clean(wordsOf(body)));
 }

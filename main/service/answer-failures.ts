@@ -1,0 +1,194 @@
+/** An answer came that is no success: status by status, with the service's own words. */
+import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import type { Call, Place } from './call.ts';
+import { failure, quote, type FailureParts } from './failures.ts';
+import type { HttpResult } from './http.ts';
+import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import { readRetryAfter } from './retry.ts';
+import type { Body } from './wire/body.ts';
+import { describeBody } from './wire/shape.ts';
+import { fieldWords, wordsOf } from './wire/words.ts';
+
+/** One answer with all that is needed to judge it and to speak of it. */
+export interface Answered {
+  readonly call: Call;
+  readonly place: Place;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** The body as it came; empty when it could not be read. */
+  readonly text: string;
+  readonly result: HttpResult;
+  /** Takes the key and all that looks like a secret out of a text. */
+  readonly clean: (text: string) => string;
+  readonly now: number;
+}
+
+const LONGEST_RAW_DETAIL = 2000;
+
+/** The failure of an answer outside 2xx. */
+export function statusFailure(answered: Answered): Failure {
+  const { status, place, call } = answered;
+  const { start, host } = place;
+  const parts = partsOf(answered);
+  if (status >= 300 && status < 400) return redirectFailure(answered);
+  if (isWebPageInstead(answered)) return webPageFailure(answered);
+  const said = (code: FailureCode, message: string, more: FailureParts = {}): Failure =>
+    failure(code, { message, ...parts, ...more });
+  switch (status) {
+    case 401:
+      return said('key-refused', `${start} does not accept the API key.`);
+    case 402:
+      return said('not-allowed', `${start} asks for billing: the trial may have ended, or a payment is due.`);
+    case 403:
+      return said('not-allowed', `${start} does not allow this for the account or its key.`);
+    case 404:
+    case 410:
+      return notFound(answered, said);
+    case 407:
+      return said('proxy-sign-in', `The proxy on the way to ${host} asks for a sign-in.`);
+    case 408:
+      return said('timeout', `${start} did not receive the request in time.`);
+    case 429:
+      return said(
+        'too-many-requests',
+        `${start} asks for fewer requests${waitClause(parts.retryAfterSeconds)}.`,
+      );
+    case 502:
+    case 504:
+      // A gateway speaks here: the service behind it may have done the work.
+      return changesSomething(call)
+        ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
+        : said('service-problem', `${start} can’t be reached behind its gateway (status ${status}).`);
+    case 503:
+      return said(
+        'service-problem',
+        `${start} is not available now (status 503)${waitClause(parts.retryAfterSeconds)}.`,
+      );
+    default:
+      return status >= 500
+        ? said('service-problem', `${start} reports a problem of its own (status ${status}).`)
+        : refusedFailure(answered);
+  }
+}
+
+/** The service says no: 4xx, or 2xx with `success: false`. */
+export function refusedFailure(answered: Answered): Failure {
+  const { place, status, body, call, clean } = answered;
+  const parts = partsOf(answered);
+  const words = parts.serviceMessage ?? '';
+  const reason = words === '' ? ` (status ${status})` : `: ${quote(words)}`;
+  const named = Object.entries(fieldWords(body)).flatMap(([name, sentence]) => {
+    const field = call.fieldNames?.[name];
+    return field === undefined ? [] : [[field, quote(clean(sentence))] as const];
+  });
+  return failure('refused', {
+    message: `${place.start} refused this${reason}`.replace(/[.…]?$/u, (end) => (end === '…' ? end : '.')),
+    ...parts,
+    ...(named.length === 0 ? {} : { fields: Object.fromEntries(named) }),
+  });
+}
+
+/** HTML where data was due. */
+export function webPageFailure(answered: Answered): Failure {
+  const { place, status } = answered;
+  const parts = partsOf(answered);
+  return failure('web-page', {
+    message: `${place.host} answered with a web page (status ${status}) where ${place.middle} was expected.`,
+    nextStep: `Check the address in this connection. If it is right, a sign-in page, proxy or firewall of your network has answered: open ${place.host} in a browser to see it.`,
+    ...parts,
+  });
+}
+
+/** A 2xx answer that can't be read as what was due; `expected` is a noun such as "the list of boards". */
+export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
+  const { call, place, status } = answered;
+  const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
+  if (call.effect === 'create') {
+    const cause = `the answer (status ${status}) came without an identifier`;
+    return outcomeUnknown(call, place, cause, parts);
+  }
+  return failure('not-understood', {
+    message: `${place.start} answered, but ${expected} was not found in it.`,
+    ...parts,
+  });
+}
+
+function redirectFailure(answered: Answered): Failure {
+  const { place, headers } = answered;
+  const target = URL.parse(headers['location'] ?? '', `https://${place.host}`);
+  const where =
+    target === null ? 'an unknown address' : `${target.protocol}//${target.host}${target.pathname}`;
+  const isSignIn = /login|signin|sign-in|auth/iu.test(target?.pathname ?? '');
+  const parts = partsOf(answered);
+  return failure('redirected', {
+    message: `${place.start} redirects to ${answered.clean(where)}. Easel does not follow with the key.`,
+    nextStep: isSignIn
+      ? 'That looks like a sign-in page: check the API key and the address in this connection.'
+      : 'If you trust that address, enter it in this connection.',
+    ...parts,
+  });
+}
+
+function notFound(
+  { call, place, status }: Answered,
+  said: (code: FailureCode, message: string, more?: FailureParts) => Failure,
+): Failure {
+  const { start } = place;
+  if (call.effect === 'create' || call.thing === 'boards') {
+    return said('not-found', `${start} has nothing at this address (status ${status}).`, {
+      nextStep: 'Check the address in this connection: the host answers, but the service is not there.',
+    });
+  }
+  const thing = call.thing === 'token' ? 'paper' : call.thing;
+  return said('not-found', `${start} knows no such ${thing} (status ${status}).`);
+}
+
+/**
+ * Whether a page stands where the service would have said no. A 404 page of a wrong host must not pass for
+ * "already gone", nor a firewall's 403 page for billing.
+ */
+function isWebPageInstead({ body, status }: Answered): boolean {
+  return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
+}
+
+function waitClause(seconds: number | undefined): string {
+  return seconds === undefined ? '' : `; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+}
+
+/** What all failures of an answer carry. */
+function partsOf(answered: Answered): FailureParts {
+  const { status, headers, body, clean, now } = answered;
+  const words = quote(clean(wordsOf(body)));
+  const retryAfter = readRetryAfter(headers['retry-after'], now);
+  return {
+    status,
+    details: detailsOf(answered),
+    ...(words === '' ? {} : { serviceMessage: words }),
+    ...(retryAfter === null ? {} : { retryAfterSeconds: retryAfter }),
+  };
+}
+
+function detailsOf({ place, status, headers, body, text, result, clean }: Answered): readonly string[] {
+  const type = headers['content-type']?.slice(0, 100) ?? 'no type';
+  const requestId = headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
+  const lines = [
+    `Request: ${place.request}`,
+    `Status: ${status}`,
+    `Answer: ${type}, ${text.length} characters, ${describeBody(body)}`,
+    `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
+  ];
+  if (requestId !== undefined) lines.push(`The service’s request id: ${requestId.slice(0, 100)}`);
+  if (result.outcome.kind === 'answer' && result.outcome.answer.end !== 'whole') {
+    lines.push(`The body was not read to its end: ${result.outcome.answer.end}`);
+  }
+  return lines.map(clean);
+}
+
+/** What came, for whoever has to find out. An answer that should hold a token is never quoted. */
+function rawDetails({ call, text, clean }: Answered): readonly string[] {
+  if (text === '' || call.effect === 'mint') return [];
+  // Redacted before it is cut: half a secret would not be recognised.
+  const raw = clean(text.slice(0, LONGEST_RAW_DETAIL * 8));
+  return [`What came: ${raw.slice(0, LONGEST_RAW_DETAIL)}${raw.length > LONGEST_RAW_DETAIL ? '…' : ''}`];
+}

@@ -1,0 +1,112 @@
+/** Reads the bytes of an answer: unpacked, decoded, and never more than there is room for. */
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { assertNever } from '../../preload/contract/failure.ts';
+
+/** Largest body, unpacked, in bytes. */
+export const LARGEST_BODY = 8 * 1024 * 1024;
+
+/** What Easel can unpack, as it says to the service. */
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+/** How the reading of a body ended. */
+export type BodyEnd =
+  | 'whole'
+  | 'lost' // the connection went in mid-body
+  | 'too-large'
+  | 'bad-encoding'; // packed in an unknown way, or damaged
+
+export interface ReadText {
+  readonly end: BodyEnd;
+  /** What came, as UTF-8; empty unless `whole`. Bytes that are none become U+FFFD. */
+  readonly text: string;
+}
+
+type Unpacker = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>;
+type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
+
+/** Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. Never throws. */
+export async function readText(
+  body: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  onBytes: () => void,
+): Promise<ReadText> {
+  const known = readEncoding(encoding);
+  if (known === null) return { end: 'bad-encoding', text: '' };
+  const source = Readable.from(counted(body, onBytes), { objectMode: false });
+  try {
+    const text = await collect(unpack(source, known));
+    return text === null ? { end: 'too-large', text: '' } : { end: 'whole', text };
+  } catch (error) {
+    if (error instanceof TooLarge) return { end: 'too-large', text: '' };
+    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', text: '' };
+  } finally {
+    // Ends the connection of a body that was not read to its end.
+    source.destroy();
+  }
+}
+
+function readEncoding(encoding: string | undefined): Encoding | null {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return 'identity';
+  if (name === 'gzip' || name === 'x-gzip') return 'gzip';
+  return name === 'deflate' || name === 'br' ? name : null;
+}
+
+class TooLarge extends Error {}
+
+/** Passes pieces on; a body that is too large even packed is not read further. */
+async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of body) {
+    onBytes();
+    bytes += piece.length;
+    if (bytes > LARGEST_BODY) throw new TooLarge();
+    yield piece;
+  }
+}
+
+function unpack(source: Readable, encoding: Encoding): Readable {
+  const unpacker = unpackerFor(encoding);
+  if (unpacker === null) return source;
+  source.on('error', (error) => unpacker.destroy(error));
+  return source.pipe(unpacker);
+}
+
+function unpackerFor(encoding: Encoding): Unpacker | null {
+  switch (encoding) {
+    case 'identity':
+      return null;
+    case 'gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return assertNever(encoding);
+  }
+}
+
+/** The whole text; null as soon as it grows too large. */
+async function collect(stream: Readable): Promise<string | null> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    if (bytes > LARGEST_BODY) return null;
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
+
+/** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */
+function isUnpackError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (
+    code.startsWith('Z_') ||
+    code.startsWith('ERR__ERROR') ||
+    code.startsWith('ERR_BROTLI') ||
+    code.startsWith('ERR_PADDING')
+  );
+}

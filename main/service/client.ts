@@ -1,0 +1,143 @@
+/** One call from its key to an answer that is a success, or to the failure that says why not. */
+import { networkInterfaces } from 'node:os';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { redact } from '../log/redact.ts';
+import type { Log } from '../log/log.ts';
+import { refusedFailure, statusFailure, webPageFailure, type Answered } from './answer-failures.ts';
+import type { ApiKey } from './api-key.ts';
+import { addressOf, placeOf, type Call } from './call.ts';
+import { failure } from './failures.ts';
+import { createHttp, type HttpAnswer, type HttpResult } from './http.ts';
+import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import { networkFailure } from './network-failures.ts';
+import type { Transport } from './transport.ts';
+import type { Addresses } from './types.ts';
+import { REAL_CLOCK, type Clock } from './watch.ts';
+import { readBody } from './wire/body.ts';
+import { saysFailure } from './wire/words.ts';
+
+export interface ClientOptions {
+  readonly addresses: Addresses;
+  /** Asked before each request that carries the key. */
+  readonly key: () => Promise<Result<ApiKey>>;
+  readonly transport: Transport;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** 0 to 1, for the jitter of repetitions. */
+  readonly random?: () => number;
+  /** Whether this computer has a network; asks the system, if absent. */
+  readonly hasNetwork?: () => boolean;
+}
+
+export interface Client {
+  /** The answer, if it is a 2xx that does not say it failed. */
+  send(call: Call, signal?: AbortSignal): Promise<Result<Answered>>;
+  /** The status of whatever answers, if it is below 500. */
+  probe(call: Call, signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const { addresses, key, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
+  const http = createHttp(options);
+
+  async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
+    const url = addressOf(call, addresses);
+    if (url === null) {
+      const message = 'The address of this connection can’t be used: it must begin with https://.';
+      return fail(
+        failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
+      );
+    }
+    const secrets: string[] = [];
+    if (call.withKey) {
+      const held = await key();
+      if (!held.ok) return held;
+      secrets.push(held.value.reveal());
+    }
+    const [secret] = secrets;
+    const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const result = await http.send({ method: call.method, url, headers, body }, signal);
+    report(log, call, result);
+    const place = placeOf(call, url);
+    const { outcome } = result;
+    if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
+    const { status, text, headers: answered } = outcome.answer;
+    const clean = (words: string): string => redact(words, secrets);
+    return ok({
+      call,
+      place,
+      status,
+      headers: answered,
+      body: readBody(text),
+      text,
+      result,
+      clean,
+      now: clock.now(),
+    });
+  }
+
+  return {
+    async send(call, signal) {
+      const exchanged = await exchange(call, signal);
+      if (!exchanged.ok) return exchanged;
+      const answered = exchanged.value;
+      const { status, body, result } = answered;
+      if (status < 200 || status > 299) return fail(statusFailure(answered));
+      if (body.kind === 'web-page') return fail(webPageFailure(answered));
+      if (saysFailure(body)) return fail(refusedFailure(answered));
+      const { outcome } = result;
+      if (outcome.kind === 'answer' && outcome.answer.end !== 'whole' && call.effect !== 'delete') {
+        return fail(unreadFailure(answered, outcome.answer.end));
+      }
+      return exchanged;
+    },
+    async probe(call, signal) {
+      const exchanged = await exchange(call, signal);
+      if (!exchanged.ok) return exchanged;
+      const { status } = exchanged.value;
+      const isAnswer = status < 500 && status !== 407;
+      return isAnswer ? ok({ status }) : fail(statusFailure(exchanged.value));
+    },
+  };
+}
+
+/** The status was a success, the body did not arrive: for a delete the status is enough, and for others it is not. */
+function unreadFailure(
+  { call, place, status, result }: Answered,
+  end: HttpAnswer['end'],
+): ReturnType<typeof failure> {
+  const clause = WHY_UNREAD[end];
+  const details = [
+    `Request: ${place.request}`,
+    `Status: ${status}`,
+    `Body: ${end}`,
+    `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
+  ];
+  if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
+  const code = end === 'lost' ? 'cannot-reach' : end === 'stalled' ? 'timeout' : 'not-understood';
+  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
+}
+
+const WHY_UNREAD: Readonly<Record<HttpAnswer['end'], string>> = {
+  whole: 'its answer was complete',
+  lost: 'the connection was cut in the middle of the answer',
+  stalled: 'the rest of the answer did not come in time',
+  'too-large': 'the answer is larger than 8 MiB and was not read',
+  'bad-encoding': 'the answer is packed in a way that can’t be read',
+};
+
+/** No address and no identifier: the endpoint's name is enough to find a request. */
+function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpResult): void {
+  const fields = { call: call.name, attempts, milliseconds };
+  if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
+  else if (outcome.kind === 'stopped') log.info('request ended', { ...fields, cause: outcome.stop });
+  else log.warn('request failed', { ...fields, cause: outcome.error.code });
+}
+
+/** Any address but the computer's own means a network, though not that it leads anywhere. */
+function systemHasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some(
+    (addresses) => addresses?.some(({ internal }) => !internal) === true,
+  );
+}

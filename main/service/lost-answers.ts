@@ -1,0 +1,29 @@
+/** A create or delete was sent and its end was not seen: what is said then. */
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Call, Place } from './call.ts';
+import { failure, type FailureParts } from './failures.ts';
+
+/** Whether losing the answer of this call leaves open what it did. A token that nobody got does nothing. */
+export function changesSomething(call: Call): boolean {
+  return call.effect === 'create' || call.effect === 'delete';
+}
+
+/** `outcome-unknown` for this call; `cause` is a clause such as "the connection was cut". */
+export function outcomeUnknown(call: Call, place: Place, cause: string, parts: FailureParts): Failure {
+  if (call.effect === 'delete') {
+    return failure('outcome-unknown', {
+      message: `It is not known whether the ${call.thing} was deleted: ${cause}. The request went to ${place.middle}.`,
+      nextStep: 'Delete it again: if it is gone, the service says so.',
+      retryable: true,
+      ...parts,
+    });
+  }
+  const isPaper = call.thing === 'paper';
+  return failure('outcome-unknown', {
+    message: `The ${call.thing} may or may not have been created: ${cause}. The request went to ${place.middle}.`,
+    nextStep: isPaper
+      ? 'Easel can’t find out, because the service doesn’t list papers. Creating it again may leave a second one: look in the service’s own web application first.'
+      : 'Refresh the list to see whether a new board is there before you create another.',
+    ...parts,
+  });
+}

@@ -1,0 +1,145 @@
+/** No answer came: every cause with its own sentence, next step and code. */
+import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
+import type { Call, Place } from './call.ts';
+import { certificateSentence } from './certificate-texts.ts';
+import { failure } from './failures.ts';
+import type { HttpResult } from './http.ts';
+import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import type { TransportError } from './network-faults.ts';
+import type { Stop } from './watch.ts';
+
+interface Said {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly nextStep: string;
+  /** The same as a clause, for calls whose outcome is open. */
+  readonly clause: string;
+}
+
+/** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
+export function networkFailure(call: Call, place: Place, result: HttpResult, hasNetwork: boolean): Failure {
+  const { outcome, sent } = result;
+  if (outcome.kind === 'answer') throw new Error('an answer is no network failure');
+  const isStopped = outcome.kind === 'stopped';
+  const said = isStopped ? saidOfStop(outcome.stop, place) : saidOfFault(outcome.error, place, hasNetwork);
+  const cause = isStopped ? outcome.stop : outcome.error.code;
+  const details = [
+    `Request: ${place.request}`,
+    `Cause: ${cause}${sent ? ', after the request was sent' : ', before anything was sent'}`,
+    `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
+  ];
+  if (sent && changesSomething(call)) return outcomeUnknown(call, place, said.clause, { details });
+  return failure(said.code, { message: said.message, nextStep: said.nextStep, details });
+}
+
+function saidOfStop(stop: Stop, { start, host }: Place): Said {
+  switch (stop) {
+    case 'cancelled':
+      return {
+        code: 'cancelled',
+        message: 'This was cancelled before an answer came.',
+        nextStep: 'Start it again when you want it.',
+        clause: 'it was cancelled before the answer came',
+      };
+    case 'no-answer':
+    case 'stalled':
+    case 'too-long':
+      return {
+        code: 'timeout',
+        message: {
+          'no-answer': `${start} did not answer within 30 seconds.`,
+          stalled: `${start} began to answer and then fell silent for 30 seconds.`,
+          'too-long': `${start} did not finish its answer within 60 seconds.`,
+        }[stop],
+        nextStep: `Nothing was changed. Try again; if ${host} stays slow, ask whoever runs it.`,
+        clause: 'no answer came in time',
+      };
+    default:
+      return assertNever(stop);
+  }
+}
+
+function saidOfFault(error: TransportError, place: Place, hasNetwork: boolean): Said {
+  const { start, middle, host } = place;
+  const unreached = {
+    code: 'cannot-reach' as const,
+    clause: 'the connection was cut before the answer came',
+  };
+  switch (error.fault) {
+    case 'dns':
+    case 'dns-unavailable':
+    case 'unreachable':
+      return { ...unreached, ...(hasNetwork ? saidOfNoWay(error.fault, place) : offline(middle)) };
+    case 'refused':
+      return {
+        ...unreached,
+        message: `Nothing answers at ${host}: the connection for ${middle} was refused.`,
+        nextStep:
+          'Check the address and port in this connection. If they are right, the service is not running there.',
+      };
+    case 'connect-timeout':
+      return {
+        code: 'timeout',
+        message: `${start} accepted no connection within 10 seconds.`,
+        nextStep: 'Nothing was sent. Check the address, your network and its firewall, then try again.',
+        clause: 'no connection came about in time',
+      };
+    case 'lost':
+      return {
+        ...unreached,
+        message: `${start} cut the connection before its answer was complete.`,
+        nextStep: 'Try again; if it happens each time, a firewall or proxy may stand in between.',
+      };
+    case 'certificate':
+    case 'tls':
+      return {
+        code: 'certificate',
+        clause: 'no secure connection came about',
+        ...certificateSentence(error, place),
+      };
+    case 'not-http':
+      return {
+        code: 'not-understood',
+        message: `What answers at ${host} is not the service: its answer is not proper HTTP.`,
+        nextStep: 'Check the address and port in this connection.',
+        clause: 'the answer could not be read',
+      };
+    case 'aborted':
+      return saidOfStop('cancelled', place);
+    default:
+      return assertNever(error.fault);
+  }
+}
+
+function offline(middle: string): Omit<Said, 'clause'> {
+  return {
+    code: 'offline',
+    message: `This computer has no network, so ${middle} was not reached.`,
+    nextStep: 'Connect to a network, then try again.',
+  };
+}
+
+function saidOfNoWay(
+  fault: 'dns' | 'dns-unavailable' | 'unreachable',
+  { host, middle }: Place,
+): Omit<Said, 'clause' | 'code'> {
+  switch (fault) {
+    case 'dns':
+      return {
+        message: `There is no host named ${host}, so ${middle} was not reached.`,
+        nextStep: 'Check the spelling of the address in this connection; a company network may need its VPN.',
+      };
+    case 'dns-unavailable':
+      return {
+        message: `The name ${host} can’t be looked up now (DNS does not answer).`,
+        nextStep: 'Check your network and its DNS or VPN, then try again.',
+      };
+    case 'unreachable':
+      return {
+        message: `There is no way from this network to ${host}.`,
+        nextStep: 'Check your network and VPN, then try again.',
+      };
+    default:
+      return assertNever(fault);
+  }
+}

@@ -1,0 +1,94 @@
+/** Why no answer came, told apart by the codes of Node and undici. */
+
+export const NETWORK_FAULTS = [
+  'dns', // the name has no address
+  'dns-unavailable', // names can't be looked up now
+  'refused', // nobody listens there
+  'unreachable', // no way to the network or host
+  'connect-timeout',
+  'lost', // reset or closed
+  'certificate',
+  'tls', // no secure connection could be agreed on
+  'not-http', // what came is no HTTP
+  'aborted', // by the caller's signal
+] as const;
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];
+
+/** Why no answer, or no whole answer, came. Holds no address, header or body. */
+export interface TransportError {
+  readonly fault: NetworkFault;
+  /** The error code, such as `ECONNRESET`. */
+  readonly code: string;
+  /** Whether any of the request may have left this computer. */
+  readonly sent: boolean;
+  /** The names that a certificate for another host is for; empty otherwise. */
+  readonly certificateNames: string;
+}
+
+const CODES: Readonly<Record<string, NetworkFault>> = {
+  ENOTFOUND: 'dns',
+  ENODATA: 'dns',
+  EAI_AGAIN: 'dns-unavailable',
+  EAI_FAIL: 'dns-unavailable',
+  ECONNREFUSED: 'refused',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ENONET: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  ETIMEDOUT: 'connect-timeout',
+  EPROTO: 'tls',
+  UND_ERR_HEADERS_OVERFLOW: 'not-http',
+  UND_ERR_ABORTED: 'aborted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
+  HOSTNAME_MISMATCH: 'certificate',
+  INVALID_CA: 'certificate',
+  INVALID_PURPOSE: 'certificate',
+  PATH_LENGTH_EXCEEDED: 'certificate',
+};
+
+/** Families of codes: OpenSSL's certificate errors (X509_V_ERR_*), its own errors, and llhttp's. */
+const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
+  [/^(?:CERT_|CRL_|ERR_TLS_CERT_)/u, 'certificate'],
+  [/^(?:ERR_SSL_|ERR_TLS_)/u, 'tls'],
+  [/^HPE_/u, 'not-http'],
+];
+
+/** Reads what undici or Node threw. What is not known counts as a lost connection: nothing better can be said. */
+export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
+  const code = codeOf(thrown);
+  const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
+  // A connection that times out after the request was sent is a lost one.
+  const isLost = sent && fault === 'connect-timeout';
+  return { fault: isLost ? 'lost' : fault, code, sent, certificateNames: certificateNames(thrown) };
+}
+
+/** The most telling code: of the error, of what caused it, or of the first of several connection attempts. */
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
+  const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
+  if ('errors' in thrown && Array.isArray(thrown.errors)) {
+    const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
+    // With several addresses, one that refuses says more than one without a route (IPv6 is often missing).
+    const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
+    if (telling !== undefined) return telling;
+  }
+  const own = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'UNKNOWN';
+  return inner === 'UNKNOWN' ? own : inner;
+}
+
+/** Node hands over the certificate of a wrong host; its names tell which host or proxy answered. */
+function certificateNames(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
+  const { cert } = thrown;
+  if (typeof cert !== 'object' || cert === null || !('subjectaltname' in cert)) return '';
+  return typeof cert.subjectaltname === 'string'
+    ? cert.subjectaltname.replaceAll('DNS:', '').slice(0, 200)
+    : '';
+}

@@ -1,0 +1,77 @@
+/** Turns the text of an answer into data, or says what else it is. Never throws. */
+
+/** How deep an answer may be nested. */
+export const DEEPEST_JSON = 32;
+
+export type Body =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  /** HTML: a login page, a proxy or a wrong host. */
+  | { readonly kind: 'web-page' }
+  | { readonly kind: 'too-deep' };
+
+/**
+ * Reads a body by what it holds, not by what its `Content-Type` says: PHP serves bare text as `text/html` unless
+ * told otherwise. A byte order mark is dropped, and so are members named `__proto__`.
+ */
+export function readBody(text: string): Body {
+  const trimmed = text.replace(/^\uFEFF/u, '').trim();
+  if (trimmed === '') return { kind: 'nothing' };
+  if (looksLikeWebPage(trimmed)) return { kind: 'web-page' };
+  if (nesting(trimmed) > DEEPEST_JSON) return { kind: 'too-deep' };
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    dropProto(value);
+    return { kind: 'json', value };
+  } catch {
+    return { kind: 'text', text: trimmed };
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether it is a JSON object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function looksLikeWebPage(text: string): boolean {
+  // Only the start counts; comments may stand before it.
+  const start = text
+    .slice(0, 2000)
+    .replaceAll(/<!--[\s\S]*?-->/gu, '')
+    .trimStart();
+  return /^<(?:!doctype\s+html|html|head|body|title|meta|script)\b/iu.test(start);
+}
+
+/** The deepest nesting of brackets outside strings; right for JSON, and without meaning for other text. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (inString) {
+      if (character === BACKSLASH) index += 1;
+      else if (character === QUOTE) inString = false;
+    } else if (character === QUOTE) inString = true;
+    else if (character === BRACKET || character === BRACE) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
+  }
+  return deepest;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** JSON.parse makes `__proto__` a plain member; copying it by assignment later would set a prototype. */
+function dropProto(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
+  for (const inner of Object.values(value)) dropProto(inner);
+}

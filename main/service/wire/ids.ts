@@ -1,0 +1,45 @@
+/** Identifiers: found under their likely names, and refused where they could lead a path elsewhere. */
+import type { Fields } from './body.ts';
+
+/** Longest identifier that Easel puts into a path. */
+const LONGEST_ID = 512;
+
+/** In the order they are believed: a numeric `id` may stand beside the `room_id` that paths need. */
+export const BOARD_ID_NAMES = ['room_id', 'roomId', 'id', 'identifier', 'uuid'] as const;
+export const PAPER_ID_NAMES = ['identifier', 'id', 'uuid', 'room_id', 'roomId'] as const;
+
+/** Why an identifier can't stand in a path, as a sentence; null when it can. */
+export function whyUnusableId(id: string): string | null {
+  if (id === '') return 'Give an identifier.';
+  if (id.length > LONGEST_ID) return 'This identifier is too long.';
+  // `.` and `..` vanish from a path, even when encoded: the request would go to another address.
+  if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier holds no “/” and no “..”.';
+  if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier holds no control characters.';
+  // U+FFFD stands where bytes could not be read: the real identifier is another one.
+  if (!id.isWellFormed() || id.includes('\uFFFD'))
+    return 'This identifier holds characters that can’t be read.';
+  return null;
+}
+
+/** The identifier as text, or null for what is none. Large numbers have lost digits when they were read. */
+export function readId(value: unknown): string | null {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && whyUnusableId(text) === null ? text : null;
+}
+
+/** The first usable identifier among the named fields, with the name it stood under. */
+export function findId(
+  fields: Fields,
+  names: readonly string[],
+): { readonly name: string; readonly id: string } | null {
+  for (const name of names) {
+    const id = Object.hasOwn(fields, name) ? readId(fields[name]) : null;
+    if (id !== null) return { name, id };
+  }
+  return null;
+}
+
+/** Whether any of the named fields is there, usable or not. */
+export function hasIdField(fields: Fields, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(fields, name));
+}

@@ -1,0 +1,42 @@
+/** Describes an answer by its form alone: names, types and lengths, never a value. */
+import { assertNever } from '../../../preload/contract/failure.ts';
+import { isFields, type Body } from './body.ts';
+
+const MOST_NAMES = 12;
+const LONGEST_NAME = 40;
+const DEEPEST = 3;
+
+/** One line, such as `object {data (list of 3: object {room_id (text of 36)})}`. */
+export function describeBody(body: Body): string {
+  switch (body.kind) {
+    case 'nothing':
+      return 'nothing';
+    case 'web-page':
+      return 'a web page';
+    case 'too-deep':
+      return 'JSON nested too deeply';
+    case 'text':
+      return `text of ${body.text.length}, not JSON`;
+    case 'json':
+      return describeValue(body.value, DEEPEST);
+    default:
+      return assertNever(body);
+  }
+}
+
+function describeValue(value: unknown, depth: number): string {
+  if (typeof value === 'string') return `text of ${value.length}`;
+  if (Array.isArray(value)) {
+    const first: unknown = value[0];
+    const inside = value.length === 0 || depth === 0 ? '' : `: ${describeValue(first, depth - 1)}`;
+    return `list of ${value.length}${inside}`;
+  }
+  if (!isFields(value)) return value === null ? 'null' : typeof value;
+  const entries = Object.entries(value);
+  if (depth === 0 || entries.length === 0) return `object of ${entries.length}`;
+  const named = entries
+    .slice(0, MOST_NAMES)
+    .map(([name, inner]) => `${name.slice(0, LONGEST_NAME)} (${describeValue(inner, depth - 1)})`);
+  if (entries.length > MOST_NAMES) named.push(`${entries.length - MOST_NAMES} more`);
+  return `object {${named.join(', ')}}`;
+}

@@ -1,0 +1,43 @@
+/** Access tokens: found in every likely form, and read without being verified or shown. */
+import type { AccessToken } from '../types.ts';
+import { isFields, type Body } from './body.ts';
+
+const TOKEN_NAMES = ['token', 'access_token', 'accessToken', 'jwt'] as const;
+
+/** Three parts of base64url, as RFC 7519 and RFC 7515 write a signed token. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/u;
+const LONGEST_TOKEN = 16_384;
+
+/** The token of an answer: bare text, a JSON string, or a member named for it, also under `data`. Null for none. */
+export function readToken(body: Body): AccessToken | null {
+  for (const candidate of candidates(body)) {
+    const token = candidate.trim().replace(/^"(.*)"$/u, '$1');
+    if (token.length <= LONGEST_TOKEN && JWT.test(token)) return { token, expiresAt: expiryOf(token) };
+  }
+  return null;
+}
+
+function candidates(body: Body): readonly string[] {
+  if (body.kind === 'text') return [body.text];
+  if (body.kind !== 'json') return [];
+  const { value } = body;
+  const data = isFields(value) ? value['data'] : undefined;
+  const holders = [value, data].filter(isFields);
+  const named = holders.flatMap((holder) => TOKEN_NAMES.map((name) => holder[name]));
+  return [value, ...named, data].filter((candidate) => typeof candidate === 'string');
+}
+
+/** The claim `exp` in epoch ms; null when there is none. The signature is not looked at: only the service can. */
+function expiryOf(token: string): number | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const exp = isFields(claims) ? claims['exp'] : undefined;
+    const isTime = typeof exp === 'number' && exp > 0 && exp * 1000 <= LATEST_MS;
+    return isTime ? Math.round(exp * 1000) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The last moment that a Date can hold (ECMAScript, Time Values). */
+const LATEST_MS = 8.64e15;
