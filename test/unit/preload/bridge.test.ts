@@ -1,0 +1,119 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EaselBridge } from '../../../preload/contract/bridge.ts';
+import { CALL_NAMES } from '../../../preload/contract/calls.ts';
+import { EVENT_NAMES, type EventName } from '../../../preload/contract/events.ts';
+import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../support/fake-electron.ts'));
+
+/** The whole of what a page can reach. A new name here is a new way out of the page: think before adding one. */
+const GOLDEN = {
+  app: ['copy', 'info'],
+  boards: ['cancelList', 'create', 'delete', 'list', 'state', 'view', 'window'],
+  connections: ['check', 'list', 'practise', 'remove', 'save', 'select'],
+  keychain: ['status'],
+  papers: ['add', 'create', 'delete', 'forget', 'list'],
+  previews: ['close', 'copyLink', 'open'],
+};
+
+type Group = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
+
+let easel: EaselBridge;
+let groups: Readonly<Record<string, Group>>;
+
+beforeAll(async () => {
+  await import('../../../preload/bridge.ts');
+  easel = exposed.get('easel') as EaselBridge;
+  groups = exposed.get('easel') as Readonly<Record<string, Group>>;
+});
+beforeEach(() => {
+  ipcRenderer.invoked.length = 0;
+  ipcRenderer.removeAllListeners();
+});
+
+test('window.easel is all that a page is given', () => {
+  expect([...exposed.keys()]).toEqual(['easel']);
+});
+
+test('window.easel has just these names', () => {
+  const names = Object.fromEntries(
+    Object.entries(groups)
+      .filter(([, group]) => typeof group === 'object')
+      .map(([name, group]) => [name, Object.keys(group).sort()]),
+  );
+  expect(names).toEqual(GOLDEN);
+  expect(Reflect.ownKeys(easel).sort()).toEqual([...Object.keys(GOLDEN), 'on'].sort());
+});
+
+test('everything in it is frozen, and a function of Easel’s own', () => {
+  expect(Object.isFrozen(easel)).toBe(true);
+  const raw = new Set<unknown>([ipcRenderer, ...Object.values(ipcRenderer)]);
+  for (const name of Object.keys(GOLDEN)) {
+    const group = groups[name] ?? {};
+    expect(Object.isFrozen(group)).toBe(true);
+    for (const method of Object.values(group)) {
+      expect(typeof method).toBe('function');
+      expect(raw.has(method)).toBe(false);
+      expect(Object.keys(method)).toEqual([]);
+    }
+  }
+  expect(typeof easel.on).toBe('function');
+});
+
+test('there is no way to send to, or hear of, a channel of one’s own choice', () => {
+  const reachable = JSON.stringify(
+    [easel, ...Object.values(groups)].map((value) => Object.keys(value)),
+  ).toLowerCase();
+  expect(reachable).not.toMatch(/ipc|invoke|send|emit|require|process|eval/);
+});
+
+test.each(CALL_NAMES)('%s is called on its channel alone, with its one argument', async (channel) => {
+  const [group = '', method = ''] = channel.split('.');
+  const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
+  const args = { connectionId: 'c-1' };
+  await expect(call(args, 'app.copy', { evil: true })).resolves.toEqual({ ok: true, value: null });
+  expect(ipcRenderer.invoked).toEqual([[channel, args]]);
+});
+
+describe('a page that listens', () => {
+  test.each(EVENT_NAMES)('to %s hears data, never Electron’s event', (event) => {
+    const heard: unknown[][] = [];
+    easel.on(event, (...all: unknown[]) => void heard.push(all));
+    ipcRenderer.emit(event, { sender: ipcRenderer, ports: ['port'] }, { revision: 1 }, 'more');
+    expect(heard).toEqual([[{ revision: 1 }]]);
+  });
+
+  test('hears nothing after it has unsubscribed, and others still do', () => {
+    const heard: string[] = [];
+    const endFirst = easel.on('boards.changed', () => heard.push('first'));
+    easel.on('boards.changed', () => heard.push('second'));
+    expect(endFirst()).toBeUndefined();
+    endFirst();
+    ipcRenderer.emit('boards.changed', {}, {});
+    expect(heard).toEqual(['second']);
+  });
+
+  test('twice with the same function hears twice, and ends each by itself', () => {
+    let heard = 0;
+    const listener = (): void => void (heard += 1);
+    const end = easel.on('boards.changed', listener);
+    easel.on('boards.changed', listener);
+    end();
+    ipcRenderer.emit('boards.changed', {}, {});
+    expect(heard).toBe(1);
+    expect(ipcRenderer.listenerCount('boards.changed')).toBe(1);
+  });
+
+  test.each(['', 'boards', 'boards.list', 'ELECTRON_INTERNAL', '__proto__', 'constructor', 'BOARDS.CHANGED'])(
+    'to %j is refused',
+    (event) => {
+      expect(() => easel.on(event as EventName, () => undefined)).toThrow(TypeError);
+      expect(ipcRenderer.eventNames()).toEqual([]);
+    },
+  );
+});
+
+test('the channels and the events share no name', () => {
+  expect(CALL_NAMES.filter((name) => (EVENT_NAMES as readonly string[]).includes(name))).toEqual([]);
+  expect(new Set(CALL_NAMES).size).toBe(CALL_NAMES.length);
+});
