@@ -2,9 +2,10 @@
  * What the Chromium shell must do just as Electron does. One set for both drivers, with no branch by driver.
  * Guests are reached through `webContents`, never through `page.frames()`, which Electron hides them from.
  */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import type { WebContents } from 'electron';
@@ -39,7 +40,7 @@ const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, st
   '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
 };
 
-const test = base.extend<{ launched: LaunchedApp }, { site: Site }>({
+const test = base.extend<{ launched: LaunchedApp; journalFile: string }, { site: Site }>({
   site: [
     async ({}, use) => {
       const server = createServer((request, response) => {
@@ -57,6 +58,11 @@ const test = base.extend<{ launched: LaunchedApp }, { site: Site }>({
     },
     { scope: 'worker' },
   ],
+  journalFile: async ({}, use) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'easel-journal-'));
+    await use(path.join(folder, 'journal.json'));
+    await rm(folder, { recursive: true });
+  },
   launched: async ({}, use) => {
     const launched = await launchApp({ app: path.join(import.meta.dirname, 'conformance-app') });
     await launched.window.waitForSelector('h1');
@@ -167,7 +173,8 @@ test.describe('the app', () => {
 
   test('closes its window, then hears that all are closed, then quits in order', async ({
     launched,
-  }, info) => {
+    journalFile,
+  }) => {
     await launched.app.evaluate(({ app }) => {
       const { journal } = globalThis as unknown as Journal;
       journal.length = 0;
@@ -178,23 +185,21 @@ test.describe('the app', () => {
       .poll(() => launched.app.evaluate(() => (globalThis as unknown as Journal).journal))
       .toEqual(['close', 'closed', 'window-all-closed', 'still running']);
 
-    const file = info.outputPath('journal.json');
     await launched.app.evaluate((_electron, name) => {
       (globalThis as unknown as Journal).journal.length = 0;
       process.env['JOURNAL_FILE'] = name;
-    }, file);
+    }, journalFile);
     await launched.close();
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(['before-quit', 'will-quit', 'quit']);
+    expect(JSON.parse(await readFile(journalFile, 'utf8'))).toEqual(['before-quit', 'will-quit', 'quit']);
   });
 
-  test('closes open windows when it quits, without window-all-closed', async ({ launched }, info) => {
-    const file = info.outputPath('journal.json');
+  test('closes open windows when it quits, without window-all-closed', async ({ launched, journalFile }) => {
     await launched.app.evaluate((_electron, name) => {
       (globalThis as unknown as Journal).journal.length = 0;
       process.env['JOURNAL_FILE'] = name;
-    }, file);
+    }, journalFile);
     await launched.close();
-    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual([
+    expect(JSON.parse(await readFile(journalFile, 'utf8'))).toEqual([
       'before-quit',
       'close',
       'closed',

@@ -7,7 +7,7 @@ import type { CdpSession } from './cdp.ts';
 export function keepCookies(session: CdpSession): void {
   session.on('Network.responseReceivedExtraInfo', ({ blockedCookies }) => {
     for (const { blockedReasons, cookie } of blockedCookies) {
-      if (!cookie || !blockedReasons.some((reason) => reason.startsWith('SameSite'))) continue;
+      if (!cookie || !blockedReasons.some((reason) => reason.includes('SameSite'))) continue;
       const { name, value, domain, path, httpOnly, expires } = cookie;
       session.tell('Network.setCookie', {
         name,

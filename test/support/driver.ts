@@ -86,9 +86,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       env: environment({ ...options.env, EASEL_SHELL_PROFILES: profiles }),
       timeout,
     });
-    const { stdout, stderr } = app.process();
-    for (const stream of [stdout, stderr])
-      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child = app.process();
+    const listen = (chunk: Buffer): void => void (output += chunk.toString());
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
     const window = await app.firstWindow({ timeout });
     await window.waitForURL((url) => url.protocol !== 'about:' && url.protocol !== 'data:', {
       waitUntil: 'domcontentloaded',
