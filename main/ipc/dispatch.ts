@@ -73,7 +73,8 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
   return async (channel, isTrusted, args) => {
     if (!isTrusted) return refuse(channel, 'bad-request', 'sender');
     if (inFlight >= MOST_IN_FLIGHT || !rate.take(channel)) return refuse(channel, 'too-fast', 'rate');
-    const notPlain = whyNotPlain(args);
+    // To valibot, an empty list is an empty object.
+    const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
     if (notPlain !== null) return refuse(channel, 'bad-request', notPlain);
     inFlight += 1;
     try {
@@ -90,12 +91,14 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
   };
 }
 
-/** Where the data did not fit: paths and expectations, never what was sent. */
+/** Where the data did not fit: paths and expectations, never what was sent, so not the name of an unknown key. */
 function where(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .slice(0, 3)
-    .map(
-      (issue) => `${issue.path?.map((part) => String(part.key)).join('.') ?? 'arguments'}: ${issue.expected}`,
-    )
+    .map((issue) => {
+      const path = issue.path?.map((part) => String(part.key)) ?? ['arguments'];
+      if (issue.expected === 'never') path.splice(-1, 1, '(unknown key)');
+      return `${path.join('.')}: ${issue.expected}`;
+    })
     .join('; ');
 }

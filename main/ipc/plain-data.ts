@@ -10,8 +10,11 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
  * plain objects without keys that could reach a prototype; no cycle, at most 8 levels, at most 64 KiB.
  */
 export function whyNotPlain(value: unknown): string | null {
-  const found = look(value, 0, { left: LARGEST_REQUEST });
-  return found;
+  try {
+    return look(value, 0, { left: LARGEST_REQUEST });
+  } catch {
+    return 'an object that can not be looked at';
+  }
 }
 
 function look(value: unknown, depth: number, budget: { left: number }): string | null {

@@ -1,0 +1,60 @@
+/** The border over handlers that only record that they ran, with a clock and timers that stand still. */
+import { createDispatch, type Dispatch, type Handlers } from '../../main/ipc/dispatch.ts';
+import { createLog } from '../../main/log/log.ts';
+import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import { GOOD_REPLIES } from './samples.ts';
+
+interface Timer {
+  readonly ms: number;
+  readonly run: () => void;
+  cancelled: boolean;
+}
+
+export interface Border {
+  readonly dispatch: Dispatch;
+  /** The channels whose handlers ran, in order, with what they were given. */
+  readonly ran: (readonly [CallName, unknown])[];
+  readonly lines: string[];
+  readonly clock: { now: number };
+  readonly timers: Timer[];
+}
+
+/** `answer` stands in for every handler's answer; by default it is the good reply of its channel. */
+export function borderOf(answer: (channel: CallName) => unknown = good): Border {
+  const ran: (readonly [CallName, unknown])[] = [];
+  const lines: string[] = [];
+  const timers: Timer[] = [];
+  const clock = { now: 1_000_000 };
+  const handlers = Object.fromEntries(
+    CALL_NAMES.map((channel) => [
+      channel,
+      (args: unknown) => {
+        ran.push([channel, args]);
+        return answer(channel);
+      },
+    ]),
+  ) as unknown as Handlers;
+  const dispatch = createDispatch({
+    handlers,
+    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    now: () => clock.now,
+    after: (ms, run) => {
+      const timer: Timer = { ms, run, cancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.cancelled = true;
+      };
+    },
+  });
+  return { dispatch, ran, lines, clock, timers };
+}
+
+export function good(channel: CallName): Result<unknown> {
+  return ok(GOOD_REPLIES[channel]);
+}
+
+/** What a call came to: `ok` or the failure's code. */
+export function outcome(reply: Result<unknown>): string {
+  return reply.ok ? 'ok' : reply.error.code;
+}
