@@ -2,18 +2,17 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, BrowserWindow, clipboard, dialog, session } from 'electron';
-import { compose, type House } from './compose.ts';
+import type { House } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
 import { registerRouter } from './ipc/router.ts';
 import { openLogFile } from './log/log-file.ts';
-import { createLog } from './log/log.ts';
+import { createLog, type Log } from './log/log.ts';
 import { Guests } from './previews/guest.ts';
 import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
-import { StoreNotOpened } from './store/database.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
 
@@ -36,17 +35,7 @@ let mainWindow: BrowserWindow | null = null;
 function start(): void {
   const userData = app.getPath('userData');
   const log = createLog({ sink: openLogFile(path.join(userData, 'logs')) });
-  const composing = compose({
-    env,
-    version: app.getVersion(),
-    userData,
-    storeWorker: worker('store-worker.js'),
-    practiceWorker: worker('practice-worker.js'),
-    rendererFolder: path.join(built, 'renderer'),
-    log,
-    publish: createPublish(() => mainWindow),
-    copyText: (text) => void clipboard.writeText(text),
-  });
+  const composing = composeHouse(userData, log);
   let house: House | null = null;
   composing.then((done) => (house = done), giveUp);
 
@@ -67,6 +56,22 @@ function start(): void {
     if (mainWindow === null) openWindow(userData, guests);
   });
   closeAtQuit(composing);
+}
+
+/** Loaded apart, so that the window does not wait for the network client and the database either. */
+async function composeHouse(userData: string, log: Log): Promise<House> {
+  const { compose } = await import('./compose.ts');
+  return compose({
+    env,
+    version: app.getVersion(),
+    userData,
+    storeWorker: worker('store-worker.js'),
+    practiceWorker: worker('practice-worker.js'),
+    rendererFolder: path.join(built, 'renderer'),
+    log,
+    publish: createPublish(() => mainWindow),
+    copyText: (text) => void clipboard.writeText(text),
+  });
 }
 
 function openWindow(userData: string, guests: Guests): void {
@@ -101,7 +106,8 @@ function closeAtQuit(composing: Promise<House>): void {
 }
 
 function giveUp(error: unknown): void {
-  const newer = error instanceof StoreNotOpened && error.newer;
+  // Named by its property: importing the class would load the store before the window.
+  const newer = error instanceof Error && 'newer' in error && error.newer === true;
   const reason = newer
     ? 'Its database was written by a newer version of Easel. Install that version again.'
     : 'Its database can’t be opened. Check that the disk is not full and that you may write to Easel’s folder.';

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -11,7 +12,7 @@ import { defineConfig, type Plugin } from 'vite';
 const root = import.meta.dirname;
 const repository = path.dirname(root);
 const out = path.join(repository, 'out/app');
-const external = ['electron', 'keytar', /^node:/];
+const external = ['electron', 'keytar', /^node:/, ...builtinModules];
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -62,7 +63,11 @@ export default defineConfig({
     },
     main: {
       consumer: 'server',
-      resolve: { noExternal: true, external: ['electron', 'keytar'], builtins: [/^node:/] },
+      resolve: {
+        noExternal: true,
+        external: ['electron', 'keytar'],
+        builtins: [/^node:/, ...builtinModules],
+      },
       build: {
         outDir: path.join(out, 'main'),
         emptyOutDir: true,

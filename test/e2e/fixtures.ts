@@ -1,0 +1,56 @@
+/** What the specs share: a practice service outside the app, a private keychain, and Easel itself. */
+import path from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
+import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+
+const rendererFolder = path.join(import.meta.dirname, '../../out/app/renderer');
+
+/** Starts Easel; it is closed when the test ends. Called again, it is another run, over the same folder if given. */
+export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
+
+interface Fixtures {
+  readonly practice: PracticeService;
+  /** A real keychain of its own, unlocked; null where this system can't have one. */
+  readonly keyring: Keyring | null;
+  readonly startEasel: StartEasel;
+  /** Easel at its first start, with the keychain of the test. */
+  readonly easel: LaunchedApp;
+}
+
+export const test = base.extend<Fixtures>({
+  practice: async ({}, use) => {
+    const practice = await startPractice({ roomFiles: rendererFolder });
+    await use(practice);
+    await practice.stop();
+  },
+  keyring: async ({}, use) => {
+    const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
+    await use(keyring);
+    await keyring?.stop();
+  },
+  startEasel: async ({ keyring }, use, info) => {
+    const started: LaunchedApp[] = [];
+    await use(async (options = {}) => {
+      const env = { ...keyring?.environment, ...options.env };
+      const app = await launchApp({ ...options, env });
+      started.push(app);
+      return app;
+    });
+    if (info.status !== info.expectedStatus) {
+      for (const [index, app] of started.entries()) {
+        const body = await app.window.screenshot().catch(() => null);
+        if (body !== null) await info.attach(`window-${index}`, { body, contentType: 'image/png' });
+      }
+    }
+    for (const app of started) await app.close();
+  },
+  easel: async ({ startEasel }, use) => use(await startEasel()),
+});
+
+test.beforeEach(({}, info) => {
+  info.annotations.push({ type: 'driver', description: driver() });
+});
+
+export { expect };

@@ -1,0 +1,87 @@
+/** Walks through Easel as a person does: by the names of what is on the screen. */
+import type { Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+
+export interface FormEntries {
+  readonly name: string;
+  readonly environment: 'Production' | 'Staging' | 'Test';
+  readonly paperApi: string;
+  readonly boardApi: string;
+  readonly appUrl: string;
+  readonly apiKey: string;
+}
+
+/** Entries that fit the practice service, which answers at all three addresses. */
+export function entriesFor(practice: PracticeService, change: Partial<FormEntries> = {}): FormEntries {
+  const { origin, apiKey } = practice;
+  return {
+    name: 'Acme School',
+    environment: 'Test',
+    paperApi: origin,
+    boardApi: origin,
+    appUrl: origin,
+    apiKey,
+    ...change,
+  };
+}
+
+/** Fills in the connection form that is open. */
+export async function fillForm(window: Page, entries: FormEntries): Promise<void> {
+  await window.getByLabel('Name', { exact: true }).fill(entries.name);
+  await window.getByRole('radio', { name: entries.environment }).check();
+  await window.getByLabel('Paper API address').fill(entries.paperApi);
+  await window.getByLabel('Board API address').fill(entries.boardApi);
+  await window.getByLabel('App address').fill(entries.appUrl);
+  await window.getByLabel('API key', { exact: true }).fill(entries.apiKey);
+}
+
+/** From the welcome screen to a saved connection and its boards. */
+export async function connect(window: Page, entries: FormEntries): Promise<void> {
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entries);
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+}
+
+/** Goes to one of the three screens by the sidebar. */
+export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live previews'): Promise<void> {
+  await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
+}
+
+/** Waits until the list of boards is there and complete. */
+export async function boardsListed(window: Page): Promise<void> {
+  await window.getByTestId('listing-status').filter({ hasText: 'complete' }).waitFor();
+}
+
+/** Remembers a paper by its identifier. */
+export async function addPaper(window: Page, pasted: string, name: string): Promise<void> {
+  await goTo(window, 'Papers');
+  await window.getByRole('button', { name: 'Add by link or id' }).first().click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Identifier or room address').fill(pasted);
+  await dialog.getByLabel('Name (optional)').fill(name);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Creates a paper, from the template of that name if one is given. */
+export async function createPaper(window: Page, name: string, template?: string): Promise<void> {
+  await goTo(window, 'Papers');
+  await window.getByRole('button', { name: 'New paper' }).first().click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  if (template !== undefined) await dialog.getByLabel('Template').selectOption({ label: template });
+  await dialog.getByRole('button', { name: 'Create paper' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Opens the preview of the paper whose row holds `text`, under a name. */
+export async function previewPaper(window: Page, text: string, displayName: string): Promise<void> {
+  await goTo(window, 'Papers');
+  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: text }).click();
+  await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Your name in the room').fill(displayName);
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}

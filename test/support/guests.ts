@@ -1,0 +1,45 @@
+/** Looks into a live preview from main's side: a guest is no page of the app, on either driver. */
+import type { ElectronApplication } from 'playwright';
+import { waitUntil } from './wait.ts';
+
+/** Runs an expression in the guest page number `index` (0 is the oldest); undefined when there is no such guest. */
+export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
+  return app.evaluate(
+    async ({ webContents }, [code, at]) => {
+      const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
+      const guest = guests.toSorted((a, b) => a.id - b.id)[at];
+      return guest === undefined ? undefined : ((await guest.executeJavaScript(code)) as unknown);
+    },
+    [expression, index] as const,
+  );
+}
+
+/** How many guest pages there are. */
+export function guestCount(app: ElectronApplication): Promise<number> {
+  return app.evaluate(
+    ({ webContents }) =>
+      webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview').length,
+  );
+}
+
+/** Strokes in the room that a guest shows. */
+export async function strokesInGuest(app: ElectronApplication): Promise<number> {
+  return Number(await inGuest(app, `document.querySelector('[data-strokes]')?.dataset.strokes ?? -1`));
+}
+
+/** Names of the people whom a guest's room shows. */
+export async function peopleInGuest(app: ElectronApplication): Promise<readonly string[]> {
+  const names = await inGuest(
+    app,
+    `[...document.querySelectorAll('#people li')].map((item) => item.textContent.trim())`,
+  );
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** Waits until the room in the guest is joined. */
+export async function guestJoined(app: ElectronApplication): Promise<void> {
+  await waitUntil(
+    'the room is joined',
+    async () => (await inGuest(app, 'document.body?.dataset.state')) === 'live',
+  );
+}
