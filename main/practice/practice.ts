@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type {
-  CommandName,
-  Commands,
-  Contents,
-  Ready,
-  Reply,
-  Request,
-  SamplePaper,
-  WorkerOptions,
-} from './control.ts';
+import type { CommandName, Commands, Contents, Ready, Reply, SamplePaper, WorkerOptions } from './control.ts';
 import type { Endpoint, FaultsOf } from './faults.ts';
 import type { Hits } from './hits.ts';
 import { readRoomFiles } from './room-files.ts';
@@ -115,7 +106,10 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
 interface WorkerLine {
   readonly ready: Promise<Ready>;
   readonly ended: Promise<Error | undefined>;
-  ask<K extends CommandName>(command: K, argument: Commands[K]['argument']): Promise<Commands[K]['result']>;
+  readonly ask: <K extends CommandName>(
+    command: K,
+    argument: Commands[K]['argument'],
+  ) => Promise<Commands[K]['result']>;
 }
 
 function connect(worker: Worker): WorkerLine {
@@ -150,7 +144,7 @@ function connect(worker: Worker): WorkerLine {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       // The worker answers each command with that command's result: see Commands.
       pending.set(lastId, { resolve: (result) => resolve(result as never), reject });
-      worker.postMessage({ id: lastId, command, argument } as Request);
+      worker.postMessage({ id: lastId, command, argument });
       return promise;
     },
   };

@@ -46,7 +46,8 @@ export class RoomSockets {
     };
     const impatience = setTimeout(() => refuse(link, 'missing'), HELLO_TIME);
     socket.on('message', (data, isBinary) => {
-      const message = isBinary ? undefined : readClientMessage(String(data), name);
+      const text = data instanceof Buffer && !isBinary ? data.toString() : '';
+      const message = readClientMessage(text, name);
       if (visit && message) return visit.receive(message);
       if (visit) return;
       clearTimeout(impatience);

@@ -140,7 +140,7 @@ function describeHit(endpoint: Hit['endpoint'], request: IncomingMessage, url: U
   return {
     endpoint,
     method: request.method ?? '',
-    path: query.size > 0 ? `${url.pathname}?${query}` : url.pathname,
+    path: query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname,
     at: Date.now(),
     bodyArrived: Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers,
     contentType: request.headers['content-type'],

@@ -76,6 +76,7 @@ export class Controls {
     this.#undo.disabled = !paper.canUndo;
     const percent = `${Math.round(camera.zoom * 100)}%`;
     this.#zoom.textContent = percent;
+    this.#zoom.setAttribute('aria-label', `${percent}, actual size`);
     const [strokes, notes] = [paper.strokes().length, paper.notes().length];
     Object.assign(this.#canvas.dataset, { tool, strokes, notes, zoom: percent });
     this.#canvas.setAttribute('aria-label', `Drawing with ${strokes} strokes and ${notes} notes`);

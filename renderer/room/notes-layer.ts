@@ -137,8 +137,9 @@ export class NotesLayer {
     writing.maxLength = 2_000;
     writing.value = note.text;
     writing.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey)))
-        this.finish();
+      if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return;
+      this.finish();
+      shown.focus();
     });
     writing.addEventListener('blur', () => this.finish());
     shown.replaceChildren(writing);

@@ -69,12 +69,7 @@ export interface Wire {
 }
 
 /** Sends a request on a connection of its own and returns what came back, byte by byte, until the connection ended. */
-export async function wire(
-  service: PracticeService,
-  method: string,
-  path: string,
-  close = true,
-): Promise<Wire> {
+export async function wire(service: PracticeService, method: string, path: string): Promise<Wire> {
   const { host, hostname, port } = new URL(service.origin);
   const socket = net.connect(Number(port), hostname);
   const chunks: Buffer[] = [];
@@ -114,7 +109,7 @@ export class Guest {
   constructor(service: PracticeService, paper: string, headers: Readonly<Record<string, string>> = {}) {
     this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
     this.#socket.on('message', (data) => {
-      this.#inbox.push(JSON.parse(String(data)) as ServerMessage);
+      this.#inbox.push(JSON.parse((data as Buffer).toString()) as ServerMessage);
       this.#wake();
     });
   }

@@ -147,7 +147,7 @@ describe('access tokens', () => {
 
   test('are refused for boards', async () => {
     const [board] = await list('?limit=1');
-    expect((await call(service, 'POST', `/api/access-token/${board?.['room_id']}`)).status).toBe(404);
+    expect((await call(service, 'POST', `/api/access-token/${String(board?.['room_id'])}`)).status).toBe(404);
   });
 
   test('are given for boards when the service is started so', async () => {
@@ -207,13 +207,13 @@ describe('boards', () => {
 
   test('viewing a board gives what the list gave; an unknown one is 404', async () => {
     const [board] = await list('?limit=1');
-    expect((await call(service, 'GET', `/api/board/${board?.['room_id']}`)).json).toEqual(board);
+    expect((await call(service, 'GET', `/api/board/${String(board?.['room_id'])}`)).json).toEqual(board);
     expect((await call(service, 'GET', '/api/board/unknown')).status).toBe(404);
   });
 
   test('a deleted board is gone from the list and from view, and deleting it again is 404', async () => {
     const [board] = await list('?limit=1');
-    const path = `/api/board/${board?.['room_id']}`;
+    const path = `/api/board/${String(board?.['room_id'])}`;
     const answer = await call(service, 'DELETE', path);
     expect([answer.status, answer.json]).toEqual([200, { message: 'Board deleted.' }]);
     expect((await call(service, 'GET', path)).status).toBe(404);

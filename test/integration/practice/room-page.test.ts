@@ -1,0 +1,251 @@
+/** The room page as people meet it: in a real browser, against the real service. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { findChromium } from '../../support/system.ts';
+import { buildRoom, type BuiltRoom } from './built-room.ts';
+import { call, field, token } from './clients.ts';
+
+const executablePath = findChromium();
+
+describe.skipIf(executablePath === undefined)('the room page', () => {
+  let room: BuiltRoom;
+  let service: PracticeService;
+  let browser: Browser;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    room = await buildRoom();
+    service = await startPractice({ roomFiles: room.folder, boards: 0, papers: 1 });
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+  });
+  beforeEach(async () => {
+    await service.reset();
+    complaints = [];
+  });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await room.remove();
+  });
+
+  async function newPaper(name = 'Test paper'): Promise<string> {
+    return String(field(await call(service, 'POST', '/api/paper', { body: { name } }), 'identifier'));
+  }
+
+  /** In a window of its own: a tab behind another paints once a second. */
+  const newPage = async (): Promise<Page> =>
+    (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage();
+
+  async function open(paper: string, name: string): Promise<Page> {
+    const page = await newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${service.origin}/room/${paper}?token=${await token(service, paper, name)}`);
+    await page.locator('body[data-state=live]').waitFor();
+    return page;
+  }
+
+  const shows = (page: Page, strokes: number, notes: number): Promise<void> =>
+    page.locator(`#canvas[data-strokes="${strokes}"][data-notes="${notes}"]`).waitFor();
+
+  async function draw(
+    page: Page,
+    from: readonly [number, number],
+    to: readonly [number, number],
+  ): Promise<void> {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(...to, { steps: 6 });
+    await page.mouse.up();
+  }
+
+  const people = (page: Page): Promise<string[]> =>
+    page
+      .getByRole('list', { name: 'People here' })
+      .getByRole('listitem')
+      .locator('.person-name')
+      .allTextContents();
+
+  test('takes the token out of the address, names the paper, and offends no policy', async () => {
+    const page = await open(await newPaper('Fractions'), 'Ada');
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.title()).toBe('Fractions · Whiteboard');
+    expect(await page.getByRole('heading', { name: 'Fractions' }).isVisible()).toBe(true);
+    expect(await people(page)).toEqual(['Ada (you)']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows a sample drawing', async () => {
+    const page = await open(service.samplePapers()[0]?.identifier ?? '', 'Ada');
+    await page.getByText('Search is twice as fast').waitFor();
+    expect(Number(await page.locator('#canvas').getAttribute('data-strokes'))).toBeGreaterThan(50);
+  });
+
+  test('what one draws, writes, takes back and erases, the other sees', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
+    await draw(ada, [200, 200], [400, 250]);
+    await draw(ada, [200, 400], [400, 450]);
+    await shows(bob, 2, 0);
+
+    await ada.keyboard.press('n');
+    await ada.mouse.click(600, 300);
+    await ada.getByLabel('Text of the note').fill('Which is bigger?');
+    await ada.keyboard.press('Escape');
+    await shows(bob, 2, 1);
+    await bob.getByText('Which is bigger?').waitFor();
+
+    await ada.keyboard.press('Control+z');
+    await shows(bob, 2, 0);
+    await bob.getByRole('button', { name: 'Eraser' }).click();
+    await draw(bob, [300, 180], [300, 300]);
+    await shows(ada, 1, 0);
+    await bob.getByRole('button', { name: 'Undo' }).click();
+    await shows(ada, 2, 0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a note is changed and moved with the note tool, and goes when its text goes', async () => {
+    const paper = await newPaper();
+    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
+    await ada.getByRole('button', { name: 'Note', exact: true }).click();
+    await ada.getByRole('button', { name: 'Green note' }).click();
+    await ada.mouse.click(300, 300);
+    await ada.getByLabel('Text of the note').fill('First');
+    await ada.mouse.click(700, 200);
+    await ada.keyboard.press('Escape');
+    await bob.locator('.note[data-color=green]', { hasText: 'First' }).waitFor();
+
+    const before = await bob.locator('.note').boundingBox();
+    await draw(ada, [320, 320], [420, 370]);
+    await expect
+      .poll(async () => (await bob.locator('.note').boundingBox())?.x)
+      .toBeCloseTo((before?.x ?? 0) + 100);
+    await ada.mouse.click(420, 370);
+    await ada.getByLabel('Text of the note').fill('Second');
+    await ada.keyboard.press('Control+Enter');
+    await bob.getByText('Second').waitFor();
+    await ada.locator('.note').focus();
+    await ada.keyboard.press('Enter');
+    await ada.getByLabel('Text of the note').fill('');
+    await ada.keyboard.press('Escape');
+    await shows(bob, 0, 0);
+  });
+
+  test('people see one another come, point and go', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada Lovelace');
+    const bob = await open(paper, 'Bob');
+    await ada.getByRole('status').getByText('Bob joined').waitFor();
+    expect(await people(ada)).toEqual(['Ada Lovelace (you)', 'Bob']);
+    expect(await people(bob)).toEqual(['Bob (you)', 'Ada Lovelace']);
+    await bob.mouse.move(500, 400);
+    await ada.locator('.cursor', { hasText: 'Bob' }).waitFor();
+    await bob.close();
+    await ada.getByRole('status').getByText('Bob left').waitFor();
+    expect(await people(ada)).toEqual(['Ada Lovelace (you)']);
+    expect(await ada.locator('.cursor').count()).toBe(0);
+  });
+
+  test('late comers see all of it', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada');
+    for (const y of [150, 200, 250]) await draw(ada, [200, y], [400, y]);
+    await shows(await open(paper, 'Late'), 3, 0);
+  });
+
+  test('a broken connection comes back, and what was drawn meanwhile arrives', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada');
+    await service.disconnectRooms();
+    await ada.locator('body[data-state=reconnecting]').waitFor();
+    await draw(ada, [200, 200], [400, 250]);
+    await ada.locator('body[data-state=live]').waitFor();
+    await shows(ada, 1, 0);
+    await shows(await open(paper, 'Bob'), 1, 0);
+  });
+
+  test('when the paper is deleted, people are told and the room closes', async () => {
+    const paper = await newPaper();
+    const ada = await open(paper, 'Ada');
+    await call(service, 'DELETE', `/api/paper/${paper}`);
+    await ada.getByRole('alert').getByText('This paper was deleted').waitFor();
+    expect(await ada.locator('#canvas').isVisible()).toBe(false);
+  });
+
+  test.each([
+    ['', 'This link has no access token'],
+    ['?token=a.b.c', 'This link is not valid'],
+  ])('the link with "%s" says: %s', async (query, text) => {
+    const page = await newPage();
+    await page.goto(`${service.origin}/room/${await newPaper()}${query}`);
+    await page.getByRole('alert').getByText(text).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('an expired link and a link for another paper say so', async () => {
+    const [one, two] = [await newPaper(), await newPaper()];
+    const page = await newPage();
+    const link = await token(service, one, 'Ada');
+    await page.goto(`${service.origin}/room/${two}?token=${link}`);
+    await page.getByText('This link is for another paper').waitFor();
+    await service.advance(3 * 60 * 60 * 1000);
+    await page.goto(`${service.origin}/room/${one}?token=${link}`);
+    await page.getByText('This link has expired').waitFor();
+  });
+
+  test('tools have keys; the paper is moved by hand, Space or the middle button, and zoomed', async () => {
+    const page = await open(await newPaper(), 'Ada');
+    const canvas = page.locator('#canvas');
+    for (const [key, tool] of [
+      ['n', 'note'],
+      ['e', 'eraser'],
+      ['h', 'hand'],
+      ['p', 'pen'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.locator(`#canvas[data-tool=${tool}]`).waitFor();
+    }
+    await draw(page, [500, 300], [520, 300]);
+    await shows(page, 1, 0);
+    await page.keyboard.down('Space');
+    await draw(page, [500, 300], [300, 300]);
+    await page.keyboard.up('Space');
+    await page.mouse.move(500, 300);
+    await page.mouse.down({ button: 'middle' });
+    await page.mouse.move(450, 320, { steps: 3 });
+    await page.mouse.up({ button: 'middle' });
+    await shows(page, 1, 0);
+    await page.mouse.wheel(0, -400);
+    await expect.poll(() => canvas.getAttribute('data-zoom')).not.toBe('100%');
+    await page.getByRole('button', { name: 'Actual size' }).click();
+    await expect.poll(() => canvas.getAttribute('data-zoom')).toBe('100%');
+    await page.keyboard.press('-');
+    await expect.poll(() => canvas.getAttribute('data-zoom')).toBe('80%');
+  });
+
+  test('works in a frame of another page', async () => {
+    const paper = await newPaper();
+    const page = await newPage();
+    const address = `${service.origin}/room/${paper}?token=${await token(service, paper, 'Framed')}`;
+    await page.setContent(`<iframe src="${address}" allow="clipboard-read; clipboard-write"></iframe>`);
+    await page.frameLocator('iframe').locator('body[data-state=live]').waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'has no accessibility faults that axe finds, %s',
+    async (colorScheme) => {
+      const page = await open(service.samplePapers()[0]?.identifier ?? '', 'Ada');
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)])).toEqual(
+        [],
+      );
+    },
+  );
+});
