@@ -95,6 +95,7 @@ export class BrowserWindow extends EventEmitter {
     const { width, height } = this.#bounds;
     const target = adopted ?? (await openTarget(this.#title, width, height));
     const { session, targetId } = target;
+    this.webContents.loading.placeholder = target.url;
     const { root } = browser().connection;
     root.on('Target.detachedFromTarget', (event) => {
       if (event.sessionId === session.id) this.#gone();

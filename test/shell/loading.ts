@@ -27,6 +27,7 @@ export class Loading {
   readonly #listener: LoadListener;
   #armed = false;
   #expectsBlank = false;
+  #placeholder = '';
   #active = false;
   #settled = false;
   #frameStopped = false;
@@ -44,6 +45,15 @@ export class Loading {
 
   get active(): boolean {
     return this.#active;
+  }
+
+  /** The address that a window shows before its first own one. */
+  set placeholder(url: string) {
+    this.#placeholder = url;
+  }
+
+  #isPlaceholder(url: string): boolean {
+    return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
   /** Call before `Page.navigate`: what came before, the first about:blank, is nobody's business. */
@@ -119,7 +129,7 @@ export class Loading {
     });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!relevant(frame.id)) return;
-      if (frame.url.startsWith('about:blank') && !this.#expectsBlank) return;
+      if (this.#isPlaceholder(frame.url)) return;
       this.#documentLoader = frame.loaderId;
       this.#errorPage = frame.unreachableUrl !== undefined;
       if (this.#errorPage) return;

@@ -6,7 +6,8 @@ import type { CdpSession, Protocol } from './cdp.ts';
 import { decidePopup, discard, type Popup } from './popups.ts';
 import { browser } from './shell.ts';
 
-export type PageTarget = { readonly session: CdpSession; readonly targetId: string };
+/** `url` is what it shows at first. */
+export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
@@ -42,7 +43,7 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const session = root.child(sessionId);
-    const target = { session, targetId: targetInfo.targetId };
+    const target = { session, targetId: targetInfo.targetId, url: targetInfo.url };
     const mark = [...awaited.keys()].find((candidate) => targetInfo.url.includes(candidate));
     if (mark !== undefined) {
       awaited.get(mark)?.(target);
