@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import { whyNotPlain } from './plain-data.ts';
 import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
-import { REPLIES } from './replies.ts';
+import { failureSchema, REPLIES } from './replies.ts';
 import { ARGS } from './schemas.ts';
 
 export type Handlers = {
@@ -35,11 +35,13 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
   const rate = new RateLimit(now);
   let inFlight = 0;
 
-  function refuse(channel: CallName, code: FailureCode, reason: string): Result<never> {
+  /** `reason` is said to the page too; `error` only to the log, for its words may hold anything. */
+  function refuse(channel: CallName, code: FailureCode, reason: string, error?: unknown): Result<never> {
     const requestId = randomUUID();
-    log.warn('call refused', { channel, code, reason, requestId });
+    const level = code === 'internal' ? 'error' : 'warn';
+    log[level]('call refused', { channel, code, reason, error, requestId });
     const details = [`Call: ${channel}`, `Reason: ${reason}`, `Request: ${requestId}`];
-    return fail({ ...failure(code), details });
+    return fail(failure(code, { details }));
   }
 
   async function handle<C extends CallName>(channel: C, args: unknown): Promise<Result<unknown>> {
@@ -50,7 +52,10 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
   }
 
   function checkReply(channel: CallName, reply: Result<unknown>): Result<unknown> {
-    if (!reply.ok) return reply;
+    if (!reply.ok) {
+      const { success, output, issues } = v.safeParse(failureSchema, reply.error);
+      return success ? fail(output) : refuse(channel, 'internal', `failure: ${where(issues)}`);
+    }
     const checked = v.safeParse(REPLIES[channel], reply.value);
     if (!checked.success) return refuse(channel, 'internal', `reply: ${where(checked.issues)}`);
     if (JSON.stringify(checked.output).length > LARGEST_REPLY)
@@ -80,11 +85,7 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
     try {
       return await handle(channel, args);
     } catch (error) {
-      return refuse(
-        channel,
-        'internal',
-        error instanceof Error ? `${error.name}: ${error.message}` : 'unknown',
-      );
+      return refuse(channel, 'internal', 'exception', error);
     } finally {
       inFlight -= 1;
     }
