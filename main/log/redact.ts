@@ -6,17 +6,18 @@ export const REDACTED = '[redacted]';
 /** Shorter texts are no secrets: replacing every "a" would only make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
+/** Repetitions that could be tried from many starts are bounded: answers may be long, and hostile. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic|Digest|Negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
+  [/\b(Bearer|Basic|Digest|Negotiate)\s{1,20}[^\s"',;]+/giu, `$1 ${REDACTED}`],
   // A JWT, whole or cut off anywhere after its first letters: `{"` is `eyJ` in base64.
   [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/gu, REDACTED],
   // User and password, query and fragment of any address.
-  [/([a-z][a-z\d+.-]{0,20}:\/\/)[^\s/?#"'<>@]+@/giu, `$1${REDACTED}@`],
-  [/([a-z][a-z\d+.-]{0,20}:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/giu, `$1?${REDACTED}`],
+  [/(:\/\/)[^\s/?#"'<>@]{1,500}@/giu, `$1${REDACTED}@`],
+  [/(:\/\/[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/giu, `$1?${REDACTED}`],
   // `?token=…` without an address before it, and fields that name a secret.
-  [/([?&][\w.~%-]+=)[^\s&"'<>]+/gu, `$1${REDACTED}`],
+  [/([?&][\w.~%-]{1,200}=)[^\s&"'<>]+/gu, `$1${REDACTED}`],
   [
-    /("?\b(?:[\w-]*token|api[_-]?key|apikey|authorization|password|passphrase|secret|jwt|cookie)"?\s*[:=]\s*)("(?:[^"\\]|\\.)*"?|[^\s"',;{}[\]()]+)/giu,
+    /((?:token|\b(?:api[_-]?key|authorization|password|passphrase|secret|jwt|cookie))"?\s{0,20}[:=]\s{0,20})("(?:[^"\\]|\\.)*"?|[^\s"',;{}[\]()]+)/giu,
     `$1${REDACTED}`,
   ],
 ];

@@ -26,6 +26,8 @@ export interface Answered {
 
 const LONGEST_RAW_DETAIL = 2000;
 
+type Say = (code: FailureCode, message: string, more?: FailureParts) => Failure;
+
 /** The failure of an answer outside 2xx. */
 export function statusFailure(answered: Answered): Failure {
   const { status, place, call } = answered;
@@ -33,8 +35,7 @@ export function statusFailure(answered: Answered): Failure {
   const parts = partsOf(answered);
   if (status >= 300 && status < 400) return redirectFailure(answered);
   if (isWebPageInstead(answered)) return webPageFailure(answered);
-  const said = (code: FailureCode, message: string, more: FailureParts = {}): Failure =>
-    failure(code, { message, ...parts, ...more });
+  const said: Say = (code, message, more = {}) => failure(code, { message, ...parts, ...more });
   switch (status) {
     case 401:
       return said('key-refused', `${start} does not accept the API key.`);
@@ -94,7 +95,7 @@ export function webPageFailure(answered: Answered): Failure {
   const { place, status } = answered;
   const parts = partsOf(answered);
   return failure('web-page', {
-    message: `${place.host} answered with a web page (status ${status}) where ${place.middle} was expected.`,
+    message: `${place.start} answered with a web page (status ${status}) instead of data.`,
     nextStep: `Check the address in this connection. If it is right, a sign-in page, proxy or firewall of your network has answered: open ${place.host} in a browser to see it.`,
     ...parts,
   });
@@ -130,10 +131,9 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-function notFound(
-  { call, place, status }: Answered,
-  said: (code: FailureCode, message: string, more?: FailureParts) => Failure,
-): Failure {
+/** The thing or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
+function notFound(answered: Answered, said: Say): Failure {
+  const { call, place, status, result } = answered;
   const { start } = place;
   if (call.effect === 'create' || call.thing === 'boards') {
     return said('not-found', `${start} has nothing at this address (status ${status}).`, {
@@ -141,7 +141,10 @@ function notFound(
     });
   }
   const thing = call.thing === 'token' ? 'paper' : call.thing;
-  return said('not-found', `${start} knows no such ${thing} (status ${status}).`);
+  // A body that was cut off may be a wrong host's page: no proof that something is gone.
+  const isWhole = result.outcome.kind === 'answer' && result.outcome.answer.end === 'whole';
+  const code = call.effect === 'delete' && isWhole ? 'already-gone' : 'not-found';
+  return said(code, `${start} knows no such ${thing} (status ${status}).`);
 }
 
 /**

@@ -55,7 +55,7 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
     if (sent.ok)
       return ok({ outcome: 'deleted', status: sent.value.status, serviceMessage: wordsIn(sent.value) });
     const { code, status, serviceMessage = '' } = sent.error;
-    if (code !== 'not-found' || status === undefined) return sent;
+    if (code !== 'already-gone' || status === undefined) return sent;
     return ok({ outcome: 'already-gone', status, serviceMessage });
   }
 

@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LARGEST_LOG_FILE, LOG_FILES, openLogFile } from '../../../../main/log/log-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
+const sizes = (): readonly number[] =>
+  readdirSync(path.join(folder, 'logs')).map((name) => statSync(path.join(folder, 'logs', name)).size);
+
+test('lines are on disk as soon as they are written, in a folder made for them', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  sink.write('one');
+  sink.write('two');
+  expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
+});
+
+test('a second run goes on where the first ended', () => {
+  openLogFile(path.join(folder, 'logs')).write('one');
+  openLogFile(path.join(folder, 'logs')).write('two');
+  expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
+});
+
+test('ten megabytes of lines leave two files of at most one megabyte each, the newest lines among them', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  const line = 'x'.repeat(100_000);
+  for (let count = 0; count < 100; count += 1) sink.write(`${count} ${line}`);
+  expect(readdirSync(path.join(folder, 'logs')).sort()).toEqual([...LOG_FILES].sort());
+  for (const size of sizes()) expect(size).toBeLessThanOrEqual(LARGEST_LOG_FILE);
+  expect(read(LOG_FILES[0])).toContain('\n99 x');
+});
+
+test('a line larger than a whole file is left out', () => {
+  const sink = openLogFile(path.join(folder, 'logs'));
+  sink.write('before');
+  sink.write('x'.repeat(LARGEST_LOG_FILE));
+  expect(read(LOG_FILES[0])).toBe('before\n');
+});
+
+test('a disk that refuses stops nothing, and writing goes on once it can', () => {
+  writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
+  const sink = openLogFile(path.join(folder, 'logs'));
+  expect(() => sink.write('lost')).not.toThrow();
+  rmSync(path.join(folder, 'logs'));
+  sink.write('kept');
+  expect(read(LOG_FILES[0])).toBe('kept\n');
+});
+
+test.skipIf(process.platform === 'win32')('only this user can read the log', () => {
+  openLogFile(path.join(folder, 'logs')).write('one');
+  expect(statSync(path.join(folder, 'logs')).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(folder, 'logs', LOG_FILES[0])).mode & 0o777).toBe(0o600);
+});

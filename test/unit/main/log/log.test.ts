@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { createLog, type LogLevel } from '../../../../main/log/log.ts';
+
+function logged(level?: LogLevel) {
+  const lines: string[] = [];
+  const log = createLog({
+    sink: { write: (line) => lines.push(line) },
+    now: () => 0,
+    ...(level && { level }),
+  });
+  const last = (): Record<string, unknown> => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+  return { log, lines, last };
+}
+
+test('a line holds time, level, scope, message and fields as JSON', () => {
+  const { log, lines } = logged();
+  log.scope('service').scope('http').warn('slow answer', { milliseconds: 12 });
+  expect(lines).toEqual([
+    '{"time":"1970-01-01T00:00:00.000Z","level":"warn","scope":"service.http","message":"slow answer","milliseconds":12}',
+  ]);
+});
+
+test('lines below the level are dropped', () => {
+  const { log, lines } = logged('warn');
+  log.debug('a');
+  log.info('b');
+  log.warn('c');
+  log.error('d');
+  expect(lines).toHaveLength(2);
+});
+
+test('a line break in a message makes no second line', () => {
+  const { log, lines } = logged();
+  log.info('one\n{"level":"error"}');
+  expect(lines[0]).not.toContain('\n');
+});
+
+describe('secrets', () => {
+  test('a secret added to one scope is kept out of all others', () => {
+    const { log, lines } = logged();
+    log.scope('a').addSecret('key-12345');
+    log
+      .scope('b')
+      .info('with key-12345', { list: ['key-12345'], 'key-12345': 1, deep: { x: [{ y: 'key-12345' }] } });
+    expect(lines[0]).not.toContain('key-12345');
+  });
+
+  test('a field named after a secret is never written, whatever it holds', () => {
+    const { log, last } = logged();
+    log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
+    expect(JSON.stringify(last())).not.toContain('abc');
+    expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
+  });
+
+  test('an error gives its name, message, code and cause, redacted, and no stack', () => {
+    const { log, last } = logged();
+    const cause = new Error('Bearer inner-secret');
+    log.error('failed', {
+      error: Object.assign(new Error('Bearer abc123', { cause }), { code: 'ECONNRESET' }),
+    });
+    expect(last()['error']).toEqual({
+      name: 'Error',
+      message: 'Bearer [redacted]',
+      code: 'ECONNRESET',
+      cause: { name: 'Error', message: 'Bearer [redacted]' },
+    });
+  });
+});
+
+test('what JSON can’t hold is named instead', () => {
+  const { log, last } = logged();
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  log.info('x', { circle, big: 1n, run: () => 1, bytes: new Uint8Array(3), map: new Map([[1, 2]]) });
+  expect(last()).toMatchObject({
+    circle: { self: '[seen above]' },
+    big: '1',
+    run: '[function]',
+    bytes: '[bytes]',
+    map: '[1 entries]',
+  });
+});
+
+test('a long text is cut after it was redacted', () => {
+  const { log, last } = logged();
+  log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
+  expect(String(last()['text'])).not.toContain('abcdef');
+  log.info('x', { text: 'b'.repeat(5000) });
+  expect(String(last()['text'])).toHaveLength(2000 + '… (5000 characters)'.length);
+});

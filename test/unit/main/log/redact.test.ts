@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { REDACTED, redact } from '../../../../main/log/redact.ts';
+
+const KEY = 'k-9f/8e+7d=6c"5b';
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
+
+describe('a known secret is taken out in every form', () => {
+  const bytes = Buffer.from(KEY);
+  test.each([
+    ['plain', KEY],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
+    ['base64', bytes.toString('base64')],
+    ['base64url', bytes.toString('base64url')],
+    ['hex', bytes.toString('hex')],
+    ['upper-case hex', bytes.toString('hex').toUpperCase()],
+  ])('%s', (_form, written) => {
+    expect(redact(`before ${written} after`, [KEY])).toBe(`before ${REDACTED} after`);
+  });
+
+  test('a secret inside another is no reason to leave the rest of the longer one', () => {
+    expect(redact('abcdefgh', ['abcd', 'abcdefgh'])).toBe(REDACTED);
+  });
+
+  test('texts of three characters are not worth keeping secret', () => {
+    expect(redact('a and ab and abc', ['a', 'ab', 'abc'])).toBe('a and ab and abc');
+  });
+});
+
+describe('what looks like a secret is taken out without being known', () => {
+  test.each([
+    ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
+    ['a bearer in lower case', 'sent bearer abc123 to it', 'abc123'],
+    ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+    ['a JWT', `token is ${JWT} here`, JWT],
+    ['the first part of a JWT', 'cut off: eyJhbGciOiJIUzI1NiJ9', 'eyJhbGciOiJIUzI1NiJ9'],
+    ['a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
+    ['a fragment', 'https://app.example/#access=abc', 'access=abc'],
+    ['a query without its host', '/room/1?token=abc', 'abc'],
+    ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
+    ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
+    ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
+    ['a JSON member that is cut off', '{"token":"opaque val', 'opaque'],
+    ['a named value', 'api-key=abc123, next', 'abc123'],
+  ])('%s', (_kind, text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+    expect(redact(text)).toContain(REDACTED);
+  });
+
+  test('ordinary words and addresses stay as they are', () => {
+    const text =
+      'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
+    expect(redact(text)).toBe(text);
+  });
+
+  test('a megabyte of near misses is read in reasonable time', () => {
+    const begun = performance.now();
+    redact(
+      `${'eyJ'.repeat(100_000)}${'a?b='.repeat(100_000)}${'"token"'.repeat(50_000)}${'http://'.repeat(40_000)}`,
+    );
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+});
