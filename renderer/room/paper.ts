@@ -77,6 +77,7 @@ export class Paper {
   }
 }
 
+/** The part of the paper that a stroke covers. */
 export function strokeBox(stroke: Stroke): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of stroke.points) {

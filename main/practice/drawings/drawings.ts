@@ -2,7 +2,8 @@ import type { Item } from '../items.ts';
 import type { Random } from '../random.ts';
 import { fractions, springCampaign, waterCycle } from './lessons.ts';
 import { floorPlan, network } from './places.ts';
-import { customerJourney, releaseChecklist, roadmap, triage } from './plans.ts';
+import { customerJourney, roadmap, triage } from './plans.ts';
+import { releaseChecklist } from './release.ts';
 import { Sketch } from './sketch.ts';
 import { onboardingMap, retrospective, weeklyPlan } from './team.ts';
 

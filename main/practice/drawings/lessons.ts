@@ -1,4 +1,5 @@
-import type { Place, Sketch } from './sketch.ts';
+import type { Place } from './geometry.ts';
+import type { Sketch } from './sketch.ts';
 
 /** Slices of a pie, and a line from 0 to 1. */
 export function fractions(sketch: Sketch): void {

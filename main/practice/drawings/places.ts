@@ -1,4 +1,5 @@
-import type { Place, Sketch } from './sketch.ts';
+import type { Place } from './geometry.ts';
+import type { Sketch } from './sketch.ts';
 
 /** Rooms, doors and desks, from above. */
 export function floorPlan(sketch: Sketch): void {

@@ -1,5 +1,6 @@
 import type { NoteColor } from '../items.ts';
-import type { Place, Sketch } from './sketch.ts';
+import type { Place } from './geometry.ts';
+import type { Sketch } from './sketch.ts';
 
 /** Three columns of notes, votes, and where they lead. */
 export function retrospective(sketch: Sketch): void {
