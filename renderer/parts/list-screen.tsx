@@ -1,4 +1,4 @@
-/** The layout that the screens with a list share: toolbar, notices, rows, footer, and the inspector beside them. */
+/** The layout that the screens with a list share: toolbar, notices, rows with their footer, inspector. */
 import type { ReactNode } from 'react';
 import { useApp } from '../store/use-app.ts';
 import styles from './list-screen.module.css';
@@ -8,7 +8,7 @@ export interface ListScreenProps {
   /** Name of the part with the rows, for F6: "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** Strips between toolbar and rows. */
+  /** Strips above the rows. */
   readonly notices: ReactNode;
   readonly grid: ReactNode;
   readonly footer: ReactNode;
@@ -22,17 +22,19 @@ export function ListScreen(props: ListScreenProps): React.JSX.Element {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   return (
     <div className={styles.screen}>
-      <Pane label={props.label} className={styles.list}>
-        {props.toolbar}
-        {props.notices}
-        {props.grid}
-        <div className={styles.footer}>{props.footer}</div>
-      </Pane>
-      {inspectorOpen && (
-        <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
-          {props.inspector}
+      {props.toolbar}
+      {props.notices}
+      <div className={styles.panes}>
+        <Pane label={props.label} className={styles.list}>
+          {props.grid}
+          <div className={styles.footer}>{props.footer}</div>
         </Pane>
-      )}
+        {inspectorOpen && (
+          <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
+            {props.inspector}
+          </Pane>
+        )}
+      </div>
     </div>
   );
 }

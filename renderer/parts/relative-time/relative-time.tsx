@@ -3,14 +3,21 @@ import { absoluteTime, relativeTime } from './wording.ts';
 import styles from './relative-time.module.css';
 import { useNow } from './use-now.ts';
 
-/** How long ago, with the exact moment and its zone beside it where there is room, and spoken where there is none. */
-export function RelativeTime({ at }: { readonly at: number }): React.JSX.Element {
+export interface RelativeTimeProps {
+  /** Epoch ms. */
+  readonly at: number;
+  /** `shown`: beside it where the grid is wide enough. `spoken`: in the tooltip and for screen readers only. */
+  readonly exact: 'shown' | 'spoken';
+}
+
+/** How long ago, and the exact moment with its zone. */
+export function RelativeTime({ at, exact }: RelativeTimeProps): React.JSX.Element {
   const now = useNow();
-  const exact = absoluteTime(at);
+  const moment = absoluteTime(at);
   return (
-    <time dateTime={new Date(at).toISOString()} title={exact} className={styles.time}>
+    <time dateTime={new Date(at).toISOString()} title={moment} className={styles.time}>
       <span className={styles.ago}>{relativeTime(at, now)}</span>
-      <span className={styles.exact}>{exact}</span>
+      <span className={exact === 'shown' ? styles.exact : 'visually-hidden'}>{moment}</span>
     </time>
   );
 }
@@ -25,5 +32,5 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }): 
       </span>
     );
   }
-  return <RelativeTime at={time.epochMs} />;
+  return <RelativeTime at={time.epochMs} exact="shown" />;
 }

@@ -19,7 +19,11 @@ export function BoardsFooter(): React.JSX.Element | null {
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>
-      {why !== null && <span className={styles.why}>{why}</span>}
+      {why !== null && (
+        <span className={styles.why} title={why}>
+          {why}
+        </span>
+      )}
       {odd !== null && (
         <span className={styles.odd} title="They are counted, and left out of the rows.">
           {odd}

@@ -1,4 +1,4 @@
-import { Eye, Plus, RefreshCw, Square, Trash2, X } from 'lucide-react';
+import { Eye, PanelRight, Plus, RefreshCw, Square, Trash2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { BoardRow } from '../../../preload/contract/domain.ts';
 import {
@@ -10,6 +10,7 @@ import {
   stopListing,
 } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { toggleInspector } from '../../commands/frame-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -102,6 +103,12 @@ function BoardsToolbar(): React.JSX.Element {
         variant="primary"
         busy={creating}
         icon={<Plus size={15} aria-hidden />}
+      />
+      <CommandButton
+        command={toggleInspector}
+        variant="quiet"
+        iconOnly
+        icon={<PanelRight size={15} aria-hidden />}
       />
     </Toolbar>
   );

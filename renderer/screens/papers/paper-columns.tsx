@@ -11,7 +11,7 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
     {
       id: 'name',
       title: 'Name',
-      width: 'minmax(110px, 1.6fr)',
+      width: 'minmax(130px, 1.6fr)',
       sortable: true,
       cell: (paper) =>
         paper.name === '' ? <span className={styles.unknown}>name unknown</span> : paper.name,
@@ -19,32 +19,40 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
     {
       id: 'identifier',
       title: 'Identifier',
-      width: 'minmax(90px, 280px)',
+      width: 'minmax(60px, 280px)',
       sortable: true,
       cell: (paper) => <code>{paper.identifier}</code>,
     },
     {
       id: 'source',
       title: 'Source',
-      width: '56px',
+      width: '46px',
       sortable: true,
-      cell: (paper) => paper.source ?? <span className={styles.unknown}>unknown</span>,
+      cell: (paper) => paper.source ?? <Unknown />,
     },
     {
       id: 'template',
       title: 'Template',
-      width: 'minmax(80px, 1fr)',
+      width: 'minmax(72px, 1fr)',
       sortable: false,
       cell: (paper) => <TemplateCell paper={paper} papers={papers} />,
     },
     {
       id: 'remembered',
       title: 'Remembered',
-      width: 'minmax(92px, 0.8fr)',
+      width: 'minmax(100px, 0.5fr)',
       sortable: true,
-      cell: (paper) => <RelativeTime at={paper.rememberedAt} />,
+      cell: (paper) => <RelativeTime at={paper.rememberedAt} exact="spoken" />,
     },
   ];
+}
+
+function Unknown(): React.JSX.Element {
+  return (
+    <span className={styles.unknown} title="Not known here">
+      –<span className="visually-hidden">not known here</span>
+    </span>
+  );
 }
 
 interface TemplateCellProps {

@@ -1,4 +1,4 @@
-import { Ellipsis, Eye, Link, ListPlus, Plus, Trash2 } from 'lucide-react';
+import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, Unlink } from 'lucide-react';
 import {
   addPaper,
   copyJoinLink,
@@ -8,6 +8,7 @@ import {
   previewPaper,
 } from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { toggleInspector } from '../../commands/frame-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -22,16 +23,17 @@ export function PapersToolbar(): React.JSX.Element {
       <FindField label="Find by name or id" value={find} onChange={findPapers} />
       <ToolbarSpace />
       <CommandButton command={deletePaper} variant="quiet" iconOnly icon={<Trash2 size={15} aria-hidden />} />
-      <CommandButton
-        command={forgetPaper}
-        variant="quiet"
-        iconOnly
-        icon={<Ellipsis size={15} aria-hidden />}
-      />
+      <CommandButton command={forgetPaper} variant="quiet" iconOnly icon={<Unlink size={15} aria-hidden />} />
       <CommandButton command={copyJoinLink} variant="quiet" iconOnly icon={<Link size={15} aria-hidden />} />
       <CommandButton command={addPaper} variant="quiet" iconOnly icon={<ListPlus size={16} aria-hidden />} />
       <CommandButton command={previewPaper} icon={<Eye size={15} aria-hidden />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} aria-hidden />} />
+      <CommandButton
+        command={toggleInspector}
+        variant="quiet"
+        iconOnly
+        icon={<PanelRight size={15} aria-hidden />}
+      />
     </Toolbar>
   );
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { BoardsState } from '../../../../../preload/contract/domain.ts';
+import {
+  listingShare,
+  listingStatus,
+  notUnderstood,
+  whyIncomplete,
+} from '../../../../../renderer/screens/boards/listing-status.ts';
+
+const DONE: BoardsState = {
+  connectionId: 'c',
+  phase: 'done',
+  completeness: 'complete',
+  rows: 1240,
+  loaded: 1240,
+  pages: 13,
+  total: null,
+  notUnderstood: 0,
+  asOf: 1,
+  failure: null,
+  revision: 1,
+};
+
+test('a list whose end was proven is complete, and nothing else is', () => {
+  expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
+  expect(whyIncomplete(DONE)).toBeNull();
+  const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
+  expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
+  expect(whyIncomplete(unproven)).toBe('The service did not show where its list ends.');
+});
+
+test('a failed or stopped listing says why boards may be missing', () => {
+  const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
+  expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
+  expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');
+});
+
+test('a listing under way counts what came, against the total where one is known', () => {
+  const loading: BoardsState = { ...DONE, phase: 'loading', loaded: 312 };
+  expect(listingStatus(loading)).toBe('312 so far…');
+  expect(listingShare(loading)).toBeNull();
+  expect(listingStatus({ ...loading, total: 1240 })).toBe('312 of 1,240 so far…');
+  expect(listingShare({ ...loading, total: 1240 })).toBeCloseTo(312 / 1240);
+});
+
+test('a service that counts fewer boards than it sends does not overfill the progress line', () => {
+  expect(listingShare({ ...DONE, phase: 'loading', loaded: 20, total: 10 })).toBe(1);
+});
+
+test('items that were not understood are counted', () => {
+  expect(notUnderstood(DONE)).toBeNull();
+  expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
+  expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { PreviewGrant } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import {
+  connectionOf,
+  failed,
+  scriptedBridge,
+  type ScriptedBridge,
+  type Script,
+} from '../scripted-bridge.ts';
+
+const PAPER = { kind: 'paper', id: 'p' } as const;
+
+function grant(previewId: string, displayName: string): PreviewGrant {
+  const placeholder = `about:blank#preview-${previewId}`;
+  return { previewId, placeholder, displayName, host: 'app.example', expiresAt: null };
+}
+
+/** A store with a connection in front; main grants `g1`, `g2`, … and tells of closed rooms, as it does. */
+async function setUp(script: Script = {}) {
+  let grants = 0;
+  const scripted: ScriptedBridge = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('c1')], currentId: 'c1' }),
+    'previews.open': ({ displayName }) => {
+      grants += 1;
+      return ok(grant(`g${grants}`, displayName));
+    },
+    'previews.close': ({ previewId }) => {
+      scripted.emit('previews.changed', { previewId, state: 'closed', failure: null });
+      return ok(null);
+    },
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  const open = (title: string) => store.getState().openPreview(PAPER, title, 'Support agent');
+  const ids = () => store.getState().previews.map((each) => each.grant.previewId);
+  return { ...scripted, store, open, ids };
+}
+
+test('a granted room stands in front on the previews screen, loading', async () => {
+  const { store, open } = await setUp();
+  expect(await open('Algebra')).toBeNull();
+  expect(store.getState()).toMatchObject({
+    screen: 'previews',
+    previewInFront: 'g1',
+    previews: [{ title: 'Algebra', state: 'loading' }],
+  });
+});
+
+test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
+  const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
+  const failure = await store.getState().openPreview(PAPER, 'Algebra', 'Kim');
+  expect(failure?.code).toBe('no-preview');
+  expect(store.getState()).toMatchObject({ previews: [], screen: 'boards', previewName: 'Kim' });
+});
+
+test('what main says of a room is shown', async () => {
+  const { store, open, emit } = await setUp();
+  await open('Algebra');
+  emit('previews.changed', { previewId: 'g1', state: 'live', failure: null });
+  expect(store.getState().previews[0]?.state).toBe('live');
+});
+
+test('a room that main closes vanishes, and its neighbour comes to the front', async () => {
+  const { store, open, emit, ids } = await setUp();
+  for (const title of ['One', 'Two', 'Three']) await open(title);
+  store.getState().bringToFront('g2');
+  emit('previews.changed', { previewId: 'g2', state: 'closed', failure: null });
+  expect(ids()).toEqual(['g1', 'g3']);
+  expect(store.getState().previewInFront).toBe('g3');
+});
+
+test('leaving closes the room at main', async () => {
+  const { store, open, ids, calls } = await setUp();
+  await open('Algebra');
+  await store.getState().leavePreview('g1');
+  expect(ids()).toEqual([]);
+  expect(store.getState().previewInFront).toBeNull();
+  expect(calls.filter((call) => call.channel === 'previews.close')).toHaveLength(1);
+});
+
+test('joining anew takes a new token and keeps the place among the tabs', async () => {
+  const { store, open, emit, ids } = await setUp();
+  await open('One');
+  await open('Two');
+  const failure = failed('timeout');
+  if (!failure.ok) emit('previews.changed', { previewId: 'g1', state: 'failed', failure: failure.error });
+  store.getState().bringToFront('g1');
+  await store.getState().retryPreview('g1');
+  expect(ids()).toEqual(['g3', 'g2']);
+  expect(store.getState().previewInFront).toBe('g3');
+  expect(store.getState().previews[0]).toMatchObject({ title: 'One', state: 'loading', failure: null });
+});
+
+test('a retry that fails keeps the tab with the new failure', async () => {
+  let tries = 0;
+  const { store, open } = await setUp({
+    'previews.open': () => {
+      tries += 1;
+      return tries === 1 ? ok(grant('g1', 'Kim')) : failed('cannot-reach');
+    },
+  });
+  await open('One');
+  await store.getState().retryPreview('g1');
+  expect(store.getState().previews[0]).toMatchObject({ renewing: false, failure: { code: 'cannot-reach' } });
+});
+
+test('a room that was left while its new token was on the way is closed again', async () => {
+  const reply = Promise.withResolvers<void>();
+  let tries = 0;
+  const { store, open, calls, ids } = await setUp({
+    'previews.open': async () => {
+      tries += 1;
+      if (tries === 2) await reply.promise;
+      return ok(grant(`g${tries}`, 'Kim'));
+    },
+  });
+  await open('One');
+  const retry = store.getState().retryPreview('g1');
+  await store.getState().leavePreview('g1');
+  reply.resolve();
+  await retry;
+  expect(ids()).toEqual([]);
+  expect(calls.at(-1)).toEqual({ channel: 'previews.close', args: { previewId: 'g2' } });
+});
