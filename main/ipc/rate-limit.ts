@@ -58,7 +58,9 @@ export class RateLimit {
     if (bucket === undefined) return false;
     const { perSecond, burst } = RATES[channel];
     const now = this.#now();
-    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+    // A wall clock may be set back: that takes nothing away.
+    const passed = Math.max(0, now - bucket.at) / 1000;
+    bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;
     if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
