@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { createHandlers, type UseCases } from '../../main/ipc/handlers.ts';
+import { REPLIES } from '../../main/ipc/replies.ts';
+import { ARGS } from '../../main/ipc/schemas.ts';
+import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { GOOD_ARGS, GOOD_REPLIES } from './samples.ts';
+
+/** Which use case answers, and with what: the one line of each channel, as it is meant. */
+const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null } = {
+  'app.info': null,
+  'app.copy': ['copyText', 'b-7'],
+  'keychain.status': ['keychain.status'],
+  'connections.list': ['connections.list'],
+  'connections.select': ['connections.select', 'c-1'],
+  'connections.check': ['connections.check', GOOD_ARGS['connections.check']],
+  'connections.save': ['connections.save', GOOD_ARGS['connections.save']],
+  'connections.remove': ['connections.remove', 'c-1'],
+  'connections.practise': ['practise'],
+  'boards.list': ['boards.list', 'c-1'],
+  'boards.cancelList': ['boards.cancelList', 'c-1'],
+  'boards.state': ['boards.state', 'c-1'],
+  'boards.window': ['boards.window', GOOD_ARGS['boards.window']],
+  'boards.create': ['boards.create', 'c-1'],
+  'boards.view': ['boards.view', 'c-1', 'b-7'],
+  'boards.delete': ['boards.delete', 'c-1', 'b-7'],
+  'papers.list': ['papers.list', 'c-1'],
+  'papers.create': ['papers.create', GOOD_ARGS['papers.create']],
+  'papers.add': ['papers.add', 'c-1', 'p-7', ''],
+  'papers.delete': ['papers.delete', 'c-1', 'p-7'],
+  'papers.forget': ['papers.forget', 'c-1', 'p-7'],
+  'previews.open': ['previews.open', 'c-1', { kind: 'board', id: 'b-7' }, 'Ada'],
+  'previews.close': ['previews.close', 'v-1'],
+  'previews.copyLink': ['previews.copyLink', 'c-1', 'p-7', 'Ada'],
+};
+
+/** Use cases that only record which of them was called. */
+function recordingUseCases(): { readonly use: UseCases; readonly called: unknown[][] } {
+  const called: unknown[][] = [];
+  const record =
+    (name: string) =>
+    (...args: unknown[]): null => {
+      called.push([name, ...args]);
+      return null;
+    };
+  const group = (name: string): object =>
+    new Proxy({}, { get: (_target, method) => record(`${name}.${String(method)}`) });
+  const use = {
+    info: GOOD_REPLIES['app.info'],
+    copyText: record('copyText'),
+    practise: record('practise'),
+    ...Object.fromEntries(
+      ['keychain', 'connections', 'boards', 'papers', 'previews'].map((name) => [name, group(name)]),
+    ),
+  };
+  return { use: use as unknown as UseCases, called };
+}
+
+test('schemas, replies and handlers are there for every channel, and for nothing else', () => {
+  const channels = [...CALL_NAMES].sort();
+  expect(Object.keys(ARGS).sort()).toEqual(channels);
+  expect(Object.keys(REPLIES).sort()).toEqual(channels);
+  expect(Object.keys(createHandlers(recordingUseCases().use)).sort()).toEqual(channels);
+});
+
+describe.each(CALL_NAMES)('%s', (channel) => {
+  test('has one line that reaches its use case with just its arguments', async () => {
+    const { use, called } = recordingUseCases();
+    const handler = createHandlers(use)[channel] as (args: unknown) => unknown;
+    await handler(GOOD_ARGS[channel]);
+    const meant = MEANT[channel];
+    expect(called).toEqual(meant === null ? [] : [meant]);
+  });
+
+  test('has schemas that take what they are made for', () => {
+    expect(v.is(ARGS[channel], GOOD_ARGS[channel])).toBe(true);
+    expect(v.is(REPLIES[channel], GOOD_REPLIES[channel])).toBe(true);
+  });
+});
+
+test('no channel takes an address, a path, a header or a method, but for the connection’s three addresses', () => {
+  const names = new Set(CALL_NAMES.flatMap((channel) => Object.keys(GOOD_ARGS[channel])));
+  expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
+    'apiKey',
+    'appUrl',
+    'boardApi',
+    'paperApi',
+  ]);
+});
+
+test('no reply has a field for a key, a token or a room’s address', () => {
+  const text = JSON.stringify(Object.values(GOOD_REPLIES));
+  expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
+});
