@@ -92,7 +92,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
     dispatch: createDispatch({ handlers, log, now, after }),
     previews,
     close: async () => {
-      await Promise.allSettled([practice.stop(), transport.close(), store.close()]);
+      await Promise.allSettled([practice.stop(), transport.close()]);
+      await store.close();
     },
   };
 }

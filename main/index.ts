@@ -1,7 +1,7 @@
 /** Entry of the main process: what must happen before the app is ready, then the window, then everything behind it. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { app, BrowserWindow, clipboard, dialog, session } from 'electron';
+import { app, clipboard, dialog, session, type BrowserWindow } from 'electron';
 import type { House } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';

@@ -56,7 +56,7 @@ export default defineConfig({
         target: 'chrome140',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
-        rollupOptions: {
+        rolldownOptions: {
           input: { index: path.join(root, 'index.html'), room: path.join(root, 'room/index.html') },
         },
       },
@@ -73,7 +73,7 @@ export default defineConfig({
         emptyOutDir: true,
         target: 'node24',
         minify: false,
-        rollupOptions: {
+        rolldownOptions: {
           external,
           input: {
             index: path.join(repository, 'main/index.ts'),
@@ -92,7 +92,7 @@ export default defineConfig({
         emptyOutDir: true,
         target: 'chrome140',
         minify: false,
-        rollupOptions: {
+        rolldownOptions: {
           external,
           input: { bridge: path.join(repository, 'preload/bridge.ts') },
           output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },

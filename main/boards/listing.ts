@@ -50,7 +50,14 @@ export async function readAllPages(
   const probe = await probeOffset(fetchPage);
   if (!probe.ok) return probe;
   const reader = new Reader(fetchPage, onPage);
-  return probe.value === 'ignored' ? reader.readOnce() : reader.readPages(probe.value);
+  switch (probe.value) {
+    case 'ignored':
+      return reader.readOnce();
+    case 'pages':
+      return reader.readByPage();
+    case 'rows':
+      return reader.readByRow();
+  }
 }
 
 /** Finds out what `offset` means by two small requests. */
@@ -70,13 +77,14 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
+/** How often a reading may step back or repeat itself before it is given up as not provable. */
+const MOST_SETBACKS = 20;
+
 class Reader {
   readonly #fetchPage: FetchPage;
   readonly #onPage: (page: PageRead) => void;
   readonly #seen = new Set<string>();
-  /** Items in all pages so far, repeated and not understood ones too: where the next row offset stands. */
-  #received = 0;
-  #last: string | null = null;
+  #started = false;
   #limitStep = 0;
 
   constructor(fetchPage: FetchPage, onPage: (page: PageRead) => void) {
@@ -86,18 +94,18 @@ class Reader {
 
   /** `offset` has no effect: one answer is all there is to be had, and only the service's own count can prove it. */
   async readOnce(): Promise<Result<Completeness>> {
-    const page = await this.#fetch(() => null);
+    const page = await this.#fetch(null);
     if (!page.ok) return page;
-    const count = page.value.items.length + page.value.notUnderstood;
     this.#take(page.value);
-    return ok(page.value.total === count ? 'complete' : 'maybe-incomplete');
+    return ok(page.value.total === sizeOf(page.value) ? 'complete' : 'maybe-incomplete');
   }
 
-  async readPages(meaning: 'rows' | 'pages'): Promise<Result<Completeness>> {
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const page = await this.#fetch(() => (meaning === 'rows' ? this.#received : pages));
+  /** By page number there is no overlap to ask for: what vanishes while it is read can hide others. */
+  async readByPage(): Promise<Result<Completeness>> {
+    for (let number = 0; number < MOST_PAGES; number += 1) {
+      const page = await this.#fetch(number);
       if (!page.ok) return page;
-      if (page.value.items.length + page.value.notUnderstood === 0) return this.#atEnd(meaning);
+      if (sizeOf(page.value) === 0) return ok('complete');
       const fresh = this.#take(page.value);
       // A page that only repeats is no proof of the end, and asking on would never end.
       if (fresh === 0 && page.value.notUnderstood === 0) return ok('maybe-incomplete');
@@ -105,39 +113,73 @@ class Reader {
     return ok('maybe-incomplete');
   }
 
-  /** An empty page proves the end, unless boards vanished before it while it was read: then the last one moved up. */
-  async #atEnd(meaning: 'rows' | 'pages'): Promise<Result<Completeness>> {
-    if (meaning === 'pages' || this.#last === null) return ok('complete');
-    const again = await this.#fetchPage({ limit: 1, offset: this.#received - 1 });
-    if (!again.ok) return ok('maybe-incomplete');
-    const [item] = again.value.items;
-    const unmoved = item === undefined ? again.value.notUnderstood > 0 : itemKey(item) === this.#last;
-    return ok(unmoved ? 'complete' : 'maybe-incomplete');
+  /**
+   * Each page begins with the last row of the one before. Where that row is missing, rows before it have vanished
+   * meanwhile and others moved up unread: the reading steps back until it meets rows it knows.
+   */
+  async readByRow(): Promise<Result<Completeness>> {
+    let offset = 0;
+    let setbacks = 0;
+    for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
+      const page = await this.#fetch(offset);
+      if (!page.ok) return page;
+      const size = sizeOf(page.value);
+      if (size === 0 && offset === 0) return ok('complete');
+      if (offset > 0 && !this.#meetsKnown(page.value)) {
+        setbacks += 1;
+        offset = Math.max(0, offset - (LIMITS[this.#limitStep] ?? 1));
+        continue;
+      }
+      const fresh = this.#take(page.value);
+      const end = offset + size;
+      if (fresh > 0 || page.value.notUnderstood > 1) {
+        offset = end - 1;
+      } else if (size === 1) {
+        const next = await this.#fetch(end);
+        if (!next.ok) return next;
+        if (sizeOf(next.value) === 0) return ok('complete');
+        this.#take(next.value);
+        offset = end + sizeOf(next.value) - 1;
+      } else {
+        setbacks += 1;
+        offset = end - 1;
+      }
+    }
+    return ok('maybe-incomplete');
+  }
+
+  #meetsKnown(page: BoardPage): boolean {
+    return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(itemKey(item)));
   }
 
   /** Asks for one page; a refused limit is halved and asked again. */
-  async #fetch(offset: () => number | null): Promise<Result<BoardPage>> {
+  async #fetch(offset: number | null): Promise<Result<BoardPage>> {
     for (;;) {
       const limit = LIMITS[this.#limitStep] ?? null;
-      const page = await this.#fetchPage({ limit, offset: offset() });
+      const page = await this.#fetchPage({ limit, offset });
       if (page.ok || !isLimitRefused(page.error) || this.#limitStep >= LIMITS.length - 1) return page;
       // Page numbers count pages of one size: a smaller size after the first page would skip rows.
-      if (this.#received > 0) return page;
+      if (this.#started) return page;
       this.#limitStep += 1;
     }
   }
 
+  /** Hands on what is new; gives how many items were. */
   #take(page: BoardPage): number {
+    this.#started = true;
     const fresh: BoardItem[] = [];
     for (const item of page.items) {
       const key = itemKey(item);
-      this.#last = key;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
       fresh.push(item);
     }
-    this.#received += page.items.length + page.notUnderstood;
     this.#onPage({ fresh, notUnderstood: page.notUnderstood, total: page.total });
     return fresh.length;
   }
+}
+
+/** Rows in a page, understood or not. */
+function sizeOf(page: BoardPage): number {
+  return page.items.length + page.notUnderstood;
 }

@@ -1,5 +1,4 @@
 /** The connection of the built-in practice service: made at first use, gone when Easel quits. */
-import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
@@ -23,6 +22,9 @@ export interface PracticeConnectionOptions {
   readonly log: Log;
   readonly now: () => number;
 }
+
+/** One at a time, so one id will do; what an earlier run left under it is cleared first. */
+const PRACTICE_ID = 'practice';
 
 export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
@@ -54,8 +56,11 @@ export class PracticeConnection {
 
   async stop(): Promise<void> {
     const running = this.#running;
+    if (running === null) return;
     this.#running = null;
-    await (await running)?.service.stop();
+    await (await running).service.stop();
+    // Its papers went with it: remembering them would promise what is no longer there.
+    await this.#options.register.removeAll(PRACTICE_ID);
   }
 
   /** The person had removed the practice connection: what they practise with next is new. */
@@ -69,7 +74,8 @@ export class PracticeConnection {
     const service = await start();
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
-    const id = `practice-${randomUUID()}`;
+    const id = PRACTICE_ID;
+    await register.removeAll(id);
     const rememberedAt = now();
     for (const { identifier, name } of service.samplePapers()) {
       await register.put(id, {

@@ -1,5 +1,5 @@
 /** The whole of main behind the border, on real parts: SQLite, sockets, the practice service. Only Electron is absent. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compose, type House } from '../../main/compose.ts';
@@ -41,7 +41,7 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
-    rendererFolder: '',
+    rendererFolder: await emptyRoom(userData),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
     publish: (name, data) => {
       events.push({ name, data: data as unknown as Readonly<Record<string, unknown>> });
@@ -81,6 +81,14 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
     },
   };
   return self;
+}
+
+/** A built renderer as far as the practice service needs one to start: rooms are looked at in the e2e specs. */
+async function emptyRoom(userData: string): Promise<string> {
+  const folder = path.join(userData, 'renderer');
+  await mkdir(path.join(folder, 'room'), { recursive: true });
+  await writeFile(path.join(folder, 'room/index.html'), '<!doctype html><title>Room</title>');
+  return folder;
 }
 
 /** All bytes of all files below a folder, as Latin-1 text. */

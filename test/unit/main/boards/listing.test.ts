@@ -110,23 +110,49 @@ test('boards created while the list is read are neither doubled nor do they hide
   expect(items(250).every(({ id }) => ids.includes(id))).toBe(true);
 });
 
-test('a list from which boards vanish while it is read is not called complete', async () => {
+test('boards that move up because others vanish while the list is read are not missed', async () => {
   let all = items(250);
   const { fetchPage } = service(() => all, 'rows');
-  const { end } = await readAll(async (page) => {
+  const { ids, end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 100) all = all.slice(5);
+    if (page.offset === 0 && page.limit === 100 && all.length === 250) all = all.slice(5);
     return answer;
   });
-  expect(end).toBe('maybe-incomplete');
+  expect(items(250).every(({ id }) => ids.includes(id))).toBe(true);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(end).toBe('complete');
+});
+
+test('a list that shrinks to nothing while it is read ends', async () => {
+  let all = items(250);
+  const { fetchPage } = service(() => all, 'rows');
+  const { ids, end } = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    if (page.offset === 0 && page.limit === 100) all = [];
+    return answer;
+  });
+  expect(ids).toHaveLength(100);
+  expect(end).toBe('complete');
+});
+
+test('a service that caps its pages below what was asked is read to the end', async () => {
+  const { fetchPage } = service(() => items(25), 'rows');
+  for (const cap of [2, 3, 10]) {
+    const { ids, end } = await readAll((page) =>
+      fetchPage({ ...page, limit: Math.min(cap, page.limit ?? cap) }),
+    );
+    expect([cap, ids.length, end]).toEqual([cap, 25, 'complete']);
+  }
 });
 
 test('a failure ends the reading and is handed on', async () => {
   const { fetchPage } = service(() => items(312), 'rows');
   const { ids, end } = await readAll((page) =>
-    page.offset === 200 ? Promise.resolve(fail(failure('service-problem'))) : fetchPage(page),
+    page.offset !== null && page.offset > 150
+      ? Promise.resolve(fail(failure('service-problem')))
+      : fetchPage(page),
   );
-  expect(ids).toHaveLength(200);
+  expect(ids).toHaveLength(199);
   expect(end).toBe('service-problem');
 });
 
@@ -148,17 +174,23 @@ test('a service that repeats the same page for ever is stopped', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-test('items that were not understood move the offset on', async () => {
-  const offsets: (number | null)[] = [];
-  await readAllPages(
+test('items that were not understood are counted, and those after them are read', async () => {
+  const whole = 150;
+  let odd = 0;
+  const ids = new Set<string | null>();
+  const end = await readAllPages(
     (page) => {
-      if (page.limit === 100) offsets.push(page.offset);
       const from = page.offset ?? 0;
-      const count = Math.max(0, Math.min(page.limit ?? 50, 150 - from));
-      const understood = Array.from({ length: Math.max(0, count - 1) }, (_, index) => item(from + index));
-      return Promise.resolve(ok({ items: understood, notUnderstood: Math.min(1, count), total: null }));
+      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + (page.limit ?? 50));
+      const understood = ranks.filter((rank) => rank !== 30).map(item);
+      return Promise.resolve(
+        ok({ items: understood, notUnderstood: ranks.length - understood.length, total: null }),
+      );
     },
-    () => undefined,
+    (page) => {
+      for (const { id } of page.fresh) ids.add(id);
+      odd += page.notUnderstood;
+    },
   );
-  expect(offsets).toEqual([0, 100, 150]);
+  expect([ids.size, odd, end]).toEqual([149, 1, ok('complete')]);
 });
