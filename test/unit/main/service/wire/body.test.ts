@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEEPEST_JSON, readBody } from '../../../../../main/service/wire/body.ts';
+import { readList } from '../../../../../main/service/wire/list.ts';
+import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
+import { describeBody } from '../../../../../main/service/wire/shape.ts';
+import { readToken } from '../../../../../main/service/wire/token.ts';
+import { fieldWords, saysFailure, wordsOf } from '../../../../../main/service/wire/words.ts';
+
+describe('a body is what it holds', () => {
+  test.each([
+    ['', { kind: 'nothing' }],
+    [' \r\n ', { kind: 'nothing' }],
+    ['\uFEFF', { kind: 'nothing' }],
+    ['\uFEFF{"a":1}', { kind: 'json', value: { a: 1 } }],
+    ['"text"', { kind: 'json', value: 'text' }],
+    ['Deleted.', { kind: 'text', text: 'Deleted.' }],
+    ['{"a":', { kind: 'text', text: '{"a":' }],
+    ['<!DOCTYPE html><p>hi', { kind: 'web-page' }],
+    ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
+    ['<html>', { kind: 'web-page' }],
+    ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
+    ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
+    ['"<html>"', { kind: 'json', value: '<html>' }],
+  ])('%j', (text, body) => {
+    expect(readBody(text)).toEqual(body);
+  });
+});
+
+describe('nesting', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  test('is read down to the bound', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
+  test('is refused beyond it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+  test('of a million brackets does not end the process', () => {
+    expect(readBody('['.repeat(1_000_000)).kind).toBe('too-deep');
+    expect(readBody('{"a":'.repeat(1_000_000)).kind).toBe('too-deep');
+  });
+  test('counts no brackets in strings', () => {
+    expect(readBody(JSON.stringify({ a: '[{"\\'.repeat(100) })).kind).toBe('json');
+  });
+});
+
+describe('__proto__', () => {
+  test.each(['{"__proto__":{"x":1},"a":1}', String.raw`{"\u005f_proto__":{"x":1},"a":1}`])(
+    'is dropped: %s',
+    (text) => {
+      const body = readBody(text);
+      expect(body).toEqual({ kind: 'json', value: { a: 1 } });
+      expect(body.kind === 'json' && Object.keys(body.value as object)).toEqual(['a']);
+    },
+  );
+  test('is dropped at any depth', () => {
+    const body = readBody('[{"a":[{"__proto__":[1]}]}]');
+    expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('[{"a":[{}]}]');
+  });
+});
+
+test('no reader throws, whatever comes', () => {
+  const readers = [
+    (text: string) => readList(readBody(text), text),
+    (text: string) => readBoard(readBody(text)),
+    (text: string) => readPaper(readBody(text)),
+    (text: string) => readToken(readBody(text)),
+    (text: string) => readable(readBody(text), text),
+    (text: string) => describeBody(readBody(text)),
+    (text: string) => wordsOf(readBody(text)),
+    (text: string) => fieldWords(readBody(text)),
+    (text: string) => saysFailure(readBody(text)),
+  ];
+  const names = fc.constantFrom(
+    'data',
+    'board',
+    'room',
+    'error',
+    'errors',
+    'message',
+    'created_at',
+    'token',
+    'id',
+    'meta',
+    'total',
+  );
+  const answer = fc.dictionary(
+    names,
+    fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.dictionary(names, fc.jsonValue())),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    answer.map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(text, (body) => {
+      for (const reader of readers) reader(body);
+    }),
+    { seed: 20261121, numRuns: 2000 },
+  );
+});
+
+test('the description of an answer holds none of its values', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uuid(), { minLength: 1 }), (values) => {
+      const bodies = [values, { list: values }, { data: { token: values[0] } }, values[0]];
+      for (const body of bodies) {
+        const described = describeBody(readBody(JSON.stringify(body)));
+        for (const value of values) expect(described).not.toContain(value);
+      }
+    }),
+    { seed: 20261121 },
+  );
+  expect(describeBody(readBody('{"data":[{"room_id":"abc","n":1,"x":null}],"ok":true}'))).toBe(
+    'object {data (list of 1: object {room_id (text of 3), n (number), x (null)}), ok (boolean)}',
+  );
+});
+
+describe('the service’s own words', () => {
+  test.each([
+    [{ message: 'a', error: 'b' }, 'a'],
+    [{ error: 'b' }, 'b'],
+    [{ error: { message: 'c' } }, 'c'],
+    [{ detail: 'd' }, 'd'],
+    [{ success: false, reason: 'e' }, 'e'],
+    [{ errors: { name: ['too long', 'x'] } }, 'too long'],
+    [{ errors: ['f'] }, 'f'],
+    [{ message: '', error: 'b' }, 'b'],
+    ['just text', 'just text'],
+    [{ other: 'x' }, ''],
+    [[], ''],
+    [null, ''],
+  ])('of %j', (value, words) => {
+    expect(wordsOf(readBody(JSON.stringify(value)))).toBe(words);
+  });
+  test('are text where the answer is text', () => expect(wordsOf(readBody('Deleted.'))).toBe('Deleted.'));
+  test('are none where the answer is a web page', () => expect(wordsOf(readBody('<html>Hi'))).toBe(''));
+  test('name the fields they are about', () => {
+    const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
+    expect(fieldWords(body)).toEqual({ name: 'too long', template: 'unknown' });
+  });
+  test('say that it failed only as success: false', () => {
+    expect(saysFailure(readBody('{"success":false}'))).toBe(true);
+    for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
+      expect(saysFailure(readBody(text))).toBe(false);
+    }
+  });
+});

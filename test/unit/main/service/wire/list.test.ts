@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readBody } from '../../../../../main/service/wire/body.ts';
+import { readList } from '../../../../../main/service/wire/list.ts';
+
+const A = { room_id: 'a', created_at: '2022-06-30 08:34:57' };
+const B = { room_id: 'b', created_at: '2022-07-01 08:34:57' };
+
+const read = (value: unknown, header?: string) => readList(readBody(JSON.stringify(value)), header);
+const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
+
+describe('the list is found in every envelope that product.md names', () => {
+  test.each([
+    ['array', [A, B]],
+    ['data', { data: [A, B] }],
+    ['boards', { boards: [A, B] }],
+    ['items', { items: [A, B] }],
+    ['results', { results: [A, B] }],
+    ['rows', { rows: [A, B] }],
+    ['boardList', { boardList: [A, B] }],
+    ['data.data', { data: { data: [A, B], total: 2 } }],
+    ['data.boards', { data: { boards: [A, B] } }],
+    ['a name nobody foresaw', { whiteboards: [A, B], tags: ['x'] }],
+    ['a name nobody foresaw, one level down', { result: { list: [A, B] } }],
+    ['beside an empty list', { items: [], rows: [A, B] }],
+    ['identifiers alone', ['a', 'b']],
+    ['identifiers alone under a name', { boards: ['a', 'b'] }],
+    ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
+    ['a map under a name', { boards: { a: { created_at: 1 }, b: { created_at: 2 } } }],
+  ])('%s', (_envelope, value) => {
+    expect(ids(value)).toEqual(['a', 'b']);
+  });
+
+  test('a map whose names are UUIDs needs no times', () => {
+    const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
+    expect(ids({ [id]: { template: null } })).toEqual([id]);
+  });
+});
+
+describe('an empty list is only what says so', () => {
+  test.each([
+    [[]],
+    [{ data: [] }],
+    [{ boards: [], total: 0 }],
+    [{ data: { data: [] } }],
+    [{ items: [], rows: [] }],
+  ])('%j', (value) => {
+    expect(read(value)?.items).toEqual([]);
+  });
+});
+
+describe('what is no list is never shown as an empty one', () => {
+  test.each([
+    ['an empty object', {}],
+    ['null', null],
+    ['null under a name', { data: null }],
+    ['an empty object under a name', { data: {} }],
+    ['a message', { message: 'Nothing here.' }],
+    ['an error object', { error: { code: 1, message: 'no' } }],
+    ['one board', A],
+    ['a number', 5],
+    ['lists without boards', { tags: ['x'], things: [{ x: 1 }] }],
+    ['two lists of boards', { items: [A], rows: [B] }],
+  ])('%s', (_what, value) => {
+    expect(read(value)).toBeNull();
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['text', 'hello'],
+    ['half of a list', '[{"room_id":"a"},{"room'],
+    ['a web page', '<!DOCTYPE html><title>Sign in</title>'],
+  ])('%s', (_what, text) => {
+    expect(readList(readBody(text), undefined)).toBeNull();
+  });
+});
+
+describe('identifiers of items', () => {
+  test.each(['room_id', 'roomId', 'id', 'identifier', 'uuid'])('under %s', (name) => {
+    expect(ids([{ [name]: 'a' }])).toEqual(['a']);
+  });
+  test('a numeric id beside room_id: room_id goes into paths', () => {
+    expect(ids([{ id: 7, room_id: 'a' }])).toEqual(['a']);
+  });
+  test('a number alone is its text', () => {
+    expect(ids([{ id: 7 }])).toEqual(['7']);
+  });
+  test('a number too large to be exact is no identifier: another board might have it', () => {
+    expect(readList(readBody('[{"id":9007199254740993}]'), undefined)?.items[0]?.id).toBeNull();
+  });
+  test.each([
+    [{}],
+    [{ room_id: '' }],
+    [{ room_id: null }],
+    [{ room_id: '../x' }],
+    [{ room_id: 'a/b' }],
+    [{ room_id: '�' }],
+  ])('an item without a usable one is kept, with null: %j', (item) => {
+    expect(read([item])?.items).toEqual([{ id: null, created: null, fields: item }]);
+  });
+});
+
+test('items that are no boards are counted, not dropped', () => {
+  expect(read([A, null, true, [], 1.5, '', B])).toMatchObject({
+    items: [{ id: 'a' }, { id: 'b' }],
+    notUnderstood: 5,
+  });
+});
+
+test('unknown fields stay with their item', () => {
+  expect(read([{ ...A, owner: { name: 'Ann' } }])?.items[0]?.fields).toEqual({
+    ...A,
+    owner: { name: 'Ann' },
+  });
+});
+
+describe('the count of all boards', () => {
+  test.each([
+    ['total', { boards: [A], total: 12 }, undefined, 12],
+    ['total as text', { boards: [A], total: '12' }, undefined, 12],
+    ['meta.total', { data: [A], meta: { total: 12 } }, undefined, 12],
+    ['data.total', { data: { data: [A], total: 12 } }, undefined, 12],
+    ['X-Total-Count', [A], '12', 12],
+    ['none', [A], undefined, null],
+    ['nonsense', { boards: [A], total: -1 }, 'many', null],
+  ])('%s', (_where, value, header, total) => {
+    expect(read(value, header)?.total).toBe(total);
+  });
+});
+
+test('whatever comes: no exception, and items in are items out plus not understood', () => {
+  const item = fc.oneof(
+    fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+  const wrap = fc.constantFrom(
+    'data',
+    'boards',
+    'items',
+    'results',
+    'rows',
+    'boardList',
+    'other',
+    '__proto__',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(item),
+      wrap,
+      fc.jsonValue(),
+      fc.option(fc.string(), { nil: undefined }),
+      (list, name, extra, header) => {
+        const bare = read(list, header);
+        expect(bare === null ? -1 : bare.items.length + bare.notUnderstood).toBe(list.length);
+        for (const value of [{ [name]: list }, { [name]: list, extra }, extra, { data: extra }]) {
+          const page = read(value, header);
+          if (page === null) continue;
+          for (const { id } of page.items) expect(id === null || id.length > 0).toBe(true);
+        }
+        const known = read({ boards: list }, header);
+        expect(known === null ? -1 : known.items.length + known.notUnderstood).toBe(list.length);
+      },
+    ),
+    { seed: 20261121, numRuns: 1000 },
+  );
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { readBody } from '../../../../../main/service/wire/body.ts';
+import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
+
+const BOARD = { room_id: 'a', created_at: '2022-06-30 08:34:57', owner: { name: 'Ann' }, size: 3 };
+const board = (value: unknown) => readBoard(readBody(JSON.stringify(value)));
+const paper = (value: unknown) => readPaper(readBody(JSON.stringify(value)));
+
+describe('a board is found', () => {
+  test.each([
+    ['as an object', BOARD],
+    ['under data', { data: BOARD }],
+    ['under board', { board: BOARD }],
+    ['under room', { room: BOARD }],
+    ['as a list of one', [BOARD]],
+    ['as a list of one under data', { data: [BOARD] }],
+  ])('%s', (_where, value) => {
+    expect(board(value)).toEqual({
+      id: 'a',
+      created: { raw: '2022-06-30 08:34:57', epochMs: Date.UTC(2022, 5, 30, 8, 34, 57), assumedUtc: true },
+      otherFields: [
+        { name: 'owner', value: '{"name":"Ann"}' },
+        { name: 'size', value: '3' },
+      ],
+    });
+  });
+
+  test('with the members beside its envelope kept', () => {
+    expect(board({ status: 'ok', data: { room_id: 'a' } })?.otherFields).toEqual([
+      { name: 'status', value: 'ok' },
+    ]);
+  });
+  test('with a member called data of its own', () => {
+    expect(board({ room_id: 'a', data: { id: 'b' } })).toMatchObject({
+      id: 'a',
+      otherFields: [{ name: 'data' }],
+    });
+  });
+  test('without an identifier', () => expect(board({ message: 'ok' })?.id).toBeNull());
+  test('with both a numeric id and a room_id: both are shown', () => {
+    expect(board({ id: 7, room_id: 'a' })).toMatchObject({
+      id: 'a',
+      otherFields: [{ name: 'id', value: '7' }],
+    });
+  });
+});
+
+test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j is no board', (value) => {
+  expect(board(value)).toBeNull();
+});
+
+describe('a paper', () => {
+  test('as the specification shows it', () => {
+    expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 't', extra: true })).toEqual({
+      identifier: 'p',
+      name: 'Class',
+      source: 'api',
+      templateId: 't',
+      otherFields: [{ name: 'extra', value: 'true' }],
+    });
+  });
+  test('without all that may be missing', () => {
+    expect(paper({ data: { identifier: 'p' } })).toEqual({
+      identifier: 'p',
+      name: null,
+      source: null,
+      templateId: null,
+      otherFields: [],
+    });
+  });
+  test('whose fields are of another type keeps them as other fields', () => {
+    expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
+      { name: 'name', value: '5' },
+      { name: 'source', value: 'null' },
+    ]);
+  });
+});
+
+describe('the raw answer', () => {
+  const raw = (text: string) => readable(readBody(text), text);
+  test('is indented where it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
+  test('is as it came where it is not', () => expect(raw('Deleted.')).toBe('Deleted.'));
+  test('is bounded', () => {
+    expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
+    // Indenting deep lists multiplies their size.
+    expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(
+      200_100,
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { findTime, readTime } from '../../../../../main/service/wire/times.ts';
+
+const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
+
+describe('moments that are understood', () => {
+  test.each([
+    ['2022-06-30 08:34:57', AT, true],
+    ['2022-06-30T08:34:57', AT, true],
+    ['2022-06-30T08:34:57Z', AT, false],
+    ['2022-06-30 08:34:57 UTC', AT, false],
+    ['2022-06-30T08:34:57.123Z', AT + 123, false],
+    ['2022-06-30T08:34:57.123456Z', AT + 123, false],
+    ['2022-06-30T08:34:57.5Z', AT + 500, false],
+    ['2022-06-30T10:34:57+02:00', AT, false],
+    ['2022-06-30T10:34:57+0200', AT, false],
+    ['2022-06-30T03:04:57-05:30', AT, false],
+    ['2022-06-30T08:34Z', AT - 57_000, false],
+    ['2022-06-30', Date.UTC(2022, 5, 30), true],
+    ['Thu, 30 Jun 2022 08:34:57 GMT', AT, false],
+    [AT, AT, false],
+    [AT / 1000, AT, false],
+    [AT / 1000 + 0.25, AT + 250, false],
+    [String(AT), AT, false],
+    [String(AT / 1000), AT, false],
+    [AT * 1000, AT, false],
+    ['2024-02-29', Date.UTC(2024, 1, 29), true],
+  ])('%s', (value, epochMs, assumedUtc) => {
+    expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
+  });
+});
+
+describe('moments that are not keep their text and get no time', () => {
+  test.each([
+    'a while ago',
+    '2022-02-30',
+    '2023-02-29',
+    '2022-13-01',
+    '2022-00-10',
+    '2022-06-30 24:00:00',
+    '2022-06-30T08:60:00Z',
+    '2022-06-30T08:34:57+99:00',
+    '30.06.2022',
+    '06/30/2022',
+    '20220630083457',
+    '20220630',
+    '0',
+    '1',
+    '-1656578097',
+    '99999999999999999999',
+  ])('%s', (value) => {
+    expect(readTime(value)).toEqual({ raw: value, epochMs: null, assumedUtc: false });
+  });
+  test('an object is shown as JSON', () => {
+    expect(readTime({ seconds: 1 })).toEqual({ raw: '{"seconds":1}', epochMs: null, assumedUtc: false });
+  });
+  test('a novel is cut', () => expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200));
+});
+
+test.each([null, undefined, ''])('%s is no moment at all', (value) => {
+  expect(readTime(value)).toBeNull();
+});
+
+describe('which field holds the creation time', () => {
+  test.each([
+    'created_at',
+    'createdAt',
+    'created',
+    'created_on',
+    'creation_time',
+    'date_created',
+    'timestamp',
+  ])('%s', (name) => {
+    expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } });
+  });
+  test('the first that can be read wins over an earlier one that can’t', () => {
+    expect(findTime({ created_at: 'soon', timestamp: AT })?.name).toBe('timestamp');
+  });
+  test('one that can’t be read is better than none', () => {
+    expect(findTime({ created_at: 'soon' })?.time.raw).toBe('soon');
+  });
+  test('updated_at is not it', () => expect(findTime({ updated_at: AT })).toBeNull());
+});
