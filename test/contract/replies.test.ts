@@ -13,7 +13,8 @@ type Loose = Readonly<Record<string, unknown>>;
 /** The reply with a field too many in each of its objects in turn, however deep. */
 function withLeaks(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => withLeaks(item).map((leak) => value.with(index, leak)));
+    const list: readonly unknown[] = value;
+    return list.flatMap((item, index) => withLeaks(item).map((leak) => list.with(index, leak)));
   }
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, inner]) =>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createPublish } from '../../../../main/ipc/publish.ts';
+import { asWindow, BrowserWindow } from '../../../support/fake-electron.ts';
+
+const CHOSEN = { commandId: 'boards.refresh' };
+
+test('the main window is told, with the data alone', () => {
+  const window = new BrowserWindow();
+  createPublish(() => asWindow(window))('command.run', CHOSEN);
+  expect(window.webContents.sent).toEqual([['command.run', CHOSEN]]);
+});
+
+test('without a window, or after its end, nobody is told and nothing breaks', () => {
+  const window = new BrowserWindow();
+  createPublish(() => null)('command.run', CHOSEN);
+  window.destroyed = true;
+  createPublish(() => asWindow(window))('command.run', CHOSEN);
+  expect(window.webContents.sent).toEqual([]);
+});
+
+test('after a window was opened anew, the new one is told', () => {
+  const windows = [new BrowserWindow(), new BrowserWindow()];
+  let current = 0;
+  const publish = createPublish(() => asWindow(windows[current] ?? new BrowserWindow()));
+  publish('command.run', CHOSEN);
+  current = 1;
+  publish('command.run', CHOSEN);
+  expect(windows.map((window) => window.webContents.sent.length)).toEqual([1, 1]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { RateLimit } from '../../../../main/ipc/rate-limit.ts';
+import { CALL_NAMES, type CallName } from '../../../../preload/contract/calls.ts';
+
+test('every channel has a rate', () => {
+  const rate = new RateLimit(() => 0);
+  expect(CALL_NAMES.filter((channel) => !rate.take(channel))).toEqual([]);
+});
+
+test('a name that is no channel has none', () => {
+  const rate = new RateLimit(() => 0);
+  for (const name of ['', 'toString', '__proto__', 'boards.steal']) {
+    expect(rate.take(name as CallName)).toBe(false);
+  }
+});
+
+test('tokens come back one by one, and never more than the burst', () => {
+  let now = 0;
+  const rate = new RateLimit(() => now);
+  const takeAll = (): number => {
+    let taken = 0;
+    while (rate.take('connections.save')) taken += 1;
+    return taken;
+  };
+  expect(takeAll()).toBe(5);
+  now += 999;
+  expect(takeAll()).toBe(0);
+  now += 1;
+  expect(takeAll()).toBe(1);
+  now += 10_000_000;
+  expect(takeAll()).toBe(5);
+});
