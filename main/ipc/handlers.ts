@@ -1,6 +1,5 @@
 /** One line per channel: which use case answers it. */
-import type { AppInfo } from '../../preload/contract/domain.ts';
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { AppInfo, Connection } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Connections } from '../connections/connections.ts';
