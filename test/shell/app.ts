@@ -1,12 +1,13 @@
 /**
  * `app`: lifecycle, paths, command line.
  */
-import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { AppPackage } from './arguments.ts';
+import { CommandLine } from './command-line.ts';
 import { shellEvent } from './events.ts';
+import { InertApp } from './inert.ts';
 import type { BrowserWindow } from './browser-window.ts';
 
 const home = os.homedir();
@@ -19,35 +20,7 @@ export type AppHost = {
   readonly exit: (code: number) => void;
 };
 
-class CommandLine {
-  readonly switches = new Map<string, string>();
-  #sealed = false;
-
-  appendSwitch(name: string, value = ''): void {
-    if (this.#sealed)
-      process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
-    this.switches.set(name.toLowerCase(), value);
-  }
-  appendArgument(argument: string): void {
-    const [, name = '', value = ''] = /^-{0,2}([^=]*)=?(.*)$/s.exec(argument) ?? [];
-    this.appendSwitch(name, value);
-  }
-  hasSwitch(name: string): boolean {
-    return this.switches.has(name.toLowerCase());
-  }
-  getSwitchValue(name: string): string {
-    return this.switches.get(name.toLowerCase()) ?? '';
-  }
-  removeSwitch(name: string): void {
-    this.switches.delete(name.toLowerCase());
-  }
-  /** Chromium has been started: what comes now is too late. */
-  seal(): void {
-    this.#sealed = true;
-  }
-}
-
-class App extends EventEmitter {
+class App extends InertApp {
   readonly commandLine = new CommandLine();
   readonly isPackaged = false;
   applicationMenu: unknown = null;
@@ -150,47 +123,9 @@ class App extends EventEmitter {
   }
   releaseSingleInstanceLock(): void {}
 
-  // Accepted and without effect: nothing of these can be seen under the shell.
-  enableSandbox(): void {}
-  disableHardwareAcceleration(): void {}
-  setAppUserModelId(): void {}
-  setDesktopName(): void {}
-  setAboutPanelOptions(): void {}
-  showAboutPanel(): void {}
-  addRecentDocument(): void {}
-  clearRecentDocuments(): void {}
-  setAsDefaultProtocolClient(): boolean {
-    return false;
-  }
-  removeAsDefaultProtocolClient(): boolean {
-    return false;
-  }
-  isDefaultProtocolClient(): boolean {
-    return false;
-  }
-  setLoginItemSettings(): void {}
-  setSecureKeyboardEntryEnabled(): void {}
-  isAccessibilitySupportEnabled(): boolean {
-    return false;
-  }
-  setBadgeCount(): boolean {
-    return false;
-  }
-  getBadgeCount(): number {
-    return 0;
-  }
-  getAppMetrics(): readonly unknown[] {
-    return [];
-  }
-  getGPUFeatureStatus(): Readonly<Record<string, string>> {
-    return {};
-  }
   focus(): void {
     this.#host?.windows().at(-1)?.focus();
   }
-  hide(): void {}
-  show(): void {}
-  relaunch(): void {}
 
   /** before-quit → every window closes → will-quit → quit. Each step but the last can be prevented. */
   quit(): void {

@@ -1,7 +1,6 @@
 /**
  * `BrowserWindow`.
  */
-import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
 import { openPage } from './page.ts';
@@ -10,8 +9,8 @@ import { fromPartition } from './session.ts';
 import { browser } from './shell.ts';
 import { openTarget, setContentsSize, type PageTarget } from './targets.ts';
 import { WebContents, type WebPreferences } from './web-contents.ts';
+import { WindowFrame, type Rectangle } from './window-frame.ts';
 
-type Rectangle = { x: number; y: number; width: number; height: number };
 type Options = Partial<Rectangle> & {
   readonly show?: boolean;
   readonly title?: string;
@@ -22,7 +21,7 @@ type Options = Partial<Rectangle> & {
 };
 
 const windows = new Set<BrowserWindow>();
-let focused: BrowserWindow | null = null;
+let focusedId = 0;
 let lastId = 0;
 
 /** All windows that live, oldest first. */
@@ -30,12 +29,12 @@ export function allWindows(): BrowserWindow[] {
   return [...windows];
 }
 
-export class BrowserWindow extends EventEmitter {
+export class BrowserWindow extends WindowFrame {
   static getAllWindows(): BrowserWindow[] {
     return allWindows();
   }
   static getFocusedWindow(): BrowserWindow | null {
-    return focused;
+    return BrowserWindow.fromId(focusedId);
   }
   static fromWebContents(contents: unknown): BrowserWindow | null {
     return allWindows().find((window) => window.webContents === contents) ?? null;
@@ -46,10 +45,6 @@ export class BrowserWindow extends EventEmitter {
 
   readonly id = ++lastId;
   readonly webContents: WebContents;
-  #bounds: Rectangle;
-  #normal: Rectangle;
-  #minimum: readonly [number, number];
-  #state: 'normal' | 'maximized' | 'minimized' | 'fullscreen' = 'normal';
   #title: string;
   #visible: boolean;
   #destroyed = false;
@@ -59,16 +54,8 @@ export class BrowserWindow extends EventEmitter {
 
   /** `adopted` is a page that exists already: a popup that the app allowed. */
   constructor(options: Options = {}, adopted?: PageTarget) {
-    super();
+    super(options);
     if (!app.isReady() && !adopted) browser();
-    this.#bounds = {
-      x: options.x ?? 0,
-      y: options.y ?? 0,
-      width: options.width ?? 800,
-      height: options.height ?? 600,
-    };
-    this.#normal = { ...this.#bounds };
-    this.#minimum = [options.minWidth ?? 0, options.minHeight ?? 0];
     this.#title = options.title ?? app.getName();
     this.#visible = options.show ?? true;
     const preferences = options.webPreferences ?? {};
@@ -88,11 +75,11 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.once('dom-ready', () => this.emit('ready-to-show', shellEvent()));
     this.#target = this.#open(adopted);
     this.#target.catch(() => this.destroy());
-    focused = this;
+    focusedId = this.id;
   }
 
   async #open(adopted: PageTarget | undefined): Promise<PageTarget> {
-    const { width, height } = this.#bounds;
+    const { width, height } = this.getBounds();
     const target = adopted ?? (await openTarget(this.#title, width, height));
     const { session, targetId } = target;
     this.webContents.loading.placeholder = target.url;
@@ -135,6 +122,10 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.reload();
   }
 
+  protected override resizeContents(width: number, height: number): void {
+    void this.#target.then(({ targetId }) => setContentsSize(targetId, width, height)).catch(() => {});
+  }
+
   /** close (preventable) → beforeunload → closed. */
   close(): void {
     void this.closeAndWait();
@@ -170,101 +161,11 @@ export class BrowserWindow extends EventEmitter {
     if (this.#destroyed) return;
     this.#destroyed = true;
     windows.delete(this);
-    if (focused === this) focused = allWindows().at(-1) ?? null;
+    if (focusedId === this.id) focusedId = allWindows().at(-1)?.id ?? 0;
     this.webContents.markDestroyed();
     this.emit('closed', shellEvent());
     this.#closed.resolve(true);
     app.windowClosed(windows.size);
-  }
-
-  getBounds(): Rectangle {
-    return { ...this.#bounds };
-  }
-  getNormalBounds(): Rectangle {
-    return { ...this.#normal };
-  }
-  getContentBounds(): Rectangle {
-    return { ...this.#bounds };
-  }
-  getSize(): [number, number] {
-    return [this.#bounds.width, this.#bounds.height];
-  }
-  getContentSize(): [number, number] {
-    return this.getSize();
-  }
-  getPosition(): [number, number] {
-    return [this.#bounds.x, this.#bounds.y];
-  }
-  getMinimumSize(): [number, number] {
-    return [...this.#minimum];
-  }
-  setMinimumSize(width: number, height: number): void {
-    this.#minimum = [width, height];
-  }
-  setBounds(change: Partial<Rectangle>): void {
-    const [minWidth, minHeight] = this.#minimum;
-    const next = { ...this.#bounds, ...change };
-    next.width = Math.max(next.width, minWidth);
-    next.height = Math.max(next.height, minHeight);
-    const moved = next.x !== this.#bounds.x || next.y !== this.#bounds.y;
-    const resized = next.width !== this.#bounds.width || next.height !== this.#bounds.height;
-    this.#bounds = next;
-    if (this.#state === 'normal') this.#normal = { ...next };
-    if (resized) {
-      void this.#target
-        .then(({ targetId }) => setContentsSize(targetId, next.width, next.height))
-        .catch(() => {});
-      this.emit('resize', shellEvent());
-      this.emit('resized', shellEvent());
-    }
-    if (moved) {
-      this.emit('move', shellEvent());
-      this.emit('moved', shellEvent());
-    }
-  }
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-  setContentSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y });
-  }
-  center(): void {}
-
-  // The states are kept as facts; there is no window manager behind them.
-  #setState(state: 'normal' | 'maximized' | 'minimized' | 'fullscreen', event: string): void {
-    if (this.#state === state) return;
-    this.#state = state;
-    this.emit(event, shellEvent());
-  }
-  maximize(): void {
-    this.#setState('maximized', 'maximize');
-  }
-  unmaximize(): void {
-    this.#setState('normal', 'unmaximize');
-  }
-  isMaximized(): boolean {
-    return this.#state === 'maximized';
-  }
-  minimize(): void {
-    this.#setState('minimized', 'minimize');
-  }
-  restore(): void {
-    this.#setState('normal', 'restore');
-  }
-  isMinimized(): boolean {
-    return this.#state === 'minimized';
-  }
-  setFullScreen(on: boolean): void {
-    this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
-  }
-  isFullScreen(): boolean {
-    return this.#state === 'fullscreen';
-  }
-  isNormal(): boolean {
-    return this.#state === 'normal';
   }
 
   show(): void {
@@ -288,15 +189,14 @@ export class BrowserWindow extends EventEmitter {
   }
   focus(): void {
     this.webContents.focus();
-    if (focused === this) return;
-    focused?.emit('blur', shellEvent());
-    focused = this;
+    if (this.isFocused()) return;
+    BrowserWindow.getFocusedWindow()?.emit('blur', shellEvent());
+    focusedId = this.id;
     this.emit('focus', shellEvent());
   }
   isFocused(): boolean {
-    return focused === this;
+    return focusedId === this.id;
   }
-  blur(): void {}
   setTitle(title: string): void {
     this.#title = title;
   }
@@ -306,22 +206,6 @@ export class BrowserWindow extends EventEmitter {
   capturePage(): ReturnType<WebContents['capturePage']> {
     return this.webContents.capturePage();
   }
-
-  // Accepted and without effect.
-  setBackgroundColor(): void {}
-  setMenu(): void {}
-  removeMenu(): void {}
-  setMenuBarVisibility(): void {}
-  setAutoHideMenuBar(): void {}
-  setIcon(): void {}
-  setProgressBar(): void {}
-  flashFrame(): void {}
-  setContentProtection(): void {}
-  setTitleBarOverlay(): void {}
-  setRepresentedFilename(): void {}
-  setDocumentEdited(): void {}
-  setAlwaysOnTop(): void {}
-  moveTop(): void {}
 }
 
 /** A popup that the app allowed becomes a window (unverified against Electron). */

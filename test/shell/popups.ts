@@ -3,7 +3,19 @@
  */
 import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
-import type { WebContents, WindowOpenDecision, WindowOpenDetails } from './web-contents.ts';
+import type { WebContents } from './web-contents.ts';
+
+export type WindowOpenDetails = {
+  readonly url: string;
+  readonly frameName: string;
+  readonly features: string;
+  readonly disposition: string;
+  readonly referrer: { readonly url: string; readonly policy: string };
+};
+export type WindowOpenDecision = {
+  readonly action: 'allow' | 'deny';
+  readonly overrideBrowserWindowOptions?: Readonly<Record<string, unknown>>;
+};
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
 

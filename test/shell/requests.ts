@@ -74,6 +74,11 @@ async function answerFromHandler(
   contents: WebContents,
   isDocument: boolean,
 ): Promise<void> {
+  if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
+    // Chromium asks for it by itself, Electron does not: the app must not hear of it.
+    session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
+    return;
+  }
   const { url, method, headers, postData } = paused.request;
   const response = await contents.session.protocol.respond(
     handlerRequest({ url, method, headers, postData }),

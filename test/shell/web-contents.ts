@@ -1,14 +1,16 @@
 /**
  * `webContents`: a page of a window, or the guest of a `<webview>`.
  */
-import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
-import { originOf, toAlias } from './alias.ts';
-import type { CdpSession } from './cdp.ts';
+import { toAlias } from './alias.ts';
 import { encode } from './codec.js';
-import { Contexts } from './contexts.ts';
 import { shellEvent } from './events.ts';
+import { InertWebContents } from './inert.ts';
 import { Loading } from './loading.ts';
+import { MainFrame } from './main-frame.ts';
+import { nextLoad } from './next-load.ts';
+import { runInPage, type Place } from './place.ts';
+import type { WindowOpenDecision, WindowOpenDetails } from './popups.ts';
 import type { Session } from './session.ts';
 
 export type WebPreferences = Readonly<Record<string, unknown>> & {
@@ -17,60 +19,6 @@ export type WebPreferences = Readonly<Record<string, unknown>> & {
   readonly partition?: string;
   readonly session?: Session;
 };
-
-export type WindowOpenDetails = {
-  readonly url: string;
-  readonly frameName: string;
-  readonly features: string;
-  readonly disposition: string;
-  readonly referrer: { readonly url: string; readonly policy: string };
-};
-export type WindowOpenDecision = {
-  readonly action: 'allow' | 'deny';
-  readonly overrideBrowserWindowOptions?: Readonly<Record<string, unknown>>;
-};
-
-/** Where a web contents lives in Chromium. */
-export type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
-
-/** The main frame of a web contents: one object for its whole life, so `event.senderFrame` can be compared with it. */
-export class MainFrame {
-  readonly parent = null;
-  readonly frames: readonly never[] = [];
-  readonly routingId = 1;
-  readonly detached = false;
-  readonly name = '';
-  readonly #contents: WebContents;
-
-  constructor(contents: WebContents) {
-    this.#contents = contents;
-  }
-  get top(): this {
-    return this;
-  }
-  get url(): string {
-    return this.#contents.getURL();
-  }
-  get origin(): string {
-    return originOf(this.#contents.getURL());
-  }
-  get processId(): number {
-    return this.#contents.id;
-  }
-  isDestroyed(): boolean {
-    return this.#contents.isDestroyed();
-  }
-  executeJavaScript(code: string, userGesture?: boolean): Promise<unknown> {
-    return this.#contents.executeJavaScript(code, userGesture);
-  }
-  send(channel: string, ...args: readonly unknown[]): void {
-    this.#contents.send(channel, ...args);
-  }
-  reload(): boolean {
-    this.#contents.reload();
-    return true;
-  }
-}
 
 type Options = {
   readonly type: 'window' | 'webview';
@@ -84,7 +32,7 @@ type Options = {
 const all = new Map<number, WebContents>();
 let lastId = 0;
 
-export class WebContents extends EventEmitter {
+export class WebContents extends InertWebContents {
   readonly id = ++lastId;
   readonly session: Session;
   readonly hostWebContents: WebContents | null;
@@ -93,15 +41,6 @@ export class WebContents extends EventEmitter {
   readonly preferences: WebPreferences;
   /** For the shell: guests in this page, alive. */
   readonly guests = new Set<WebContents>();
-  readonly navigationHistory = {
-    clear: (): void => {},
-    canGoBack: (): boolean => false,
-    canGoForward: (): boolean => false,
-    length: (): number => 1,
-    getActiveIndex: (): number => 0,
-    goBack: (): void => {},
-    goForward: (): void => {},
-  };
   /** For the shell: addresses (aliases) that the app itself asked for, so their navigations need no consent. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
@@ -112,7 +51,6 @@ export class WebContents extends EventEmitter {
   #url = '';
   #title = '';
   #destroyed = false;
-  #audioMuted = false;
   #userAgent = '';
   #windowOpenHandler: ((details: WindowOpenDetails) => WindowOpenDecision) | null = null;
 
@@ -189,9 +127,6 @@ export class WebContents extends EventEmitter {
   isLoadingMainFrame(): boolean {
     return this.loading.active;
   }
-  isCrashed(): boolean {
-    return false;
-  }
   // Headless pages always have the focus, and headed ones are driven, not used.
   isFocused(): boolean {
     return !this.#destroyed;
@@ -224,35 +159,6 @@ export class WebContents extends EventEmitter {
     return { action: this.#type === 'webview' ? 'deny' : 'allow' };
   }
 
-  setAudioMuted(muted: boolean): void {
-    this.#audioMuted = muted;
-  }
-  isAudioMuted(): boolean {
-    return this.#audioMuted;
-  }
-  // Accepted and without effect.
-  openDevTools(): void {}
-  closeDevTools(): void {}
-  isDevToolsOpened(): boolean {
-    return false;
-  }
-  toggleDevTools(): void {}
-  setWebRTCIPHandlingPolicy(): void {}
-  setIgnoreMenuShortcuts(): void {}
-  setBackgroundThrottling(): void {}
-  setVisualZoomLevelLimits(): Promise<void> {
-    return Promise.resolve();
-  }
-  setZoomFactor(): void {}
-  getZoomFactor(): number {
-    return 1;
-  }
-  setZoomLevel(): void {}
-  getZoomLevel(): number {
-    return 0;
-  }
-  replaceMisspelling(): void {}
-
   /** Resolves at did-finish-load; rejects as in Electron: `ERR_X (-n) loading 'address'`. */
   async loadURL(
     address: string,
@@ -261,7 +167,7 @@ export class WebContents extends EventEmitter {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
     if (options?.userAgent) this.setUserAgent(options.userAgent);
-    const done = this.#nextLoad(address);
+    const done = nextLoad(this, address);
     done.catch(() => {});
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
@@ -285,29 +191,6 @@ export class WebContents extends EventEmitter {
     return this.loadURL(new URL(`file://${file.startsWith('/') ? '' : `${app.getAppPath()}/`}${file}`).href);
   }
 
-  #nextLoad(address: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const settle = (error?: Error): void => {
-        this.off('did-finish-load', onFinish)
-          .off('did-fail-load', onFail)
-          .off('-aborted', onAbort)
-          .off('destroyed', onAbort);
-        if (error) reject(error);
-        else resolve();
-      };
-      const failure = (name: string, code: number, url: string): Error =>
-        Object.assign(new Error(`${name} (${code}) loading '${url}'`), { code: name, errno: code, url });
-      const onFinish = (): void => settle();
-      const onFail = (_event: unknown, code: number, name: string, url: string): void =>
-        settle(failure(name, code, url));
-      const onAbort = (): void => settle(failure('ERR_ABORTED', -3, address));
-      this.on('did-finish-load', onFinish)
-        .on('did-fail-load', onFail)
-        .on('-aborted', onAbort)
-        .on('destroyed', onAbort);
-    });
-  }
-
   reload(): void {
     const url = toAlias(this.#url);
     if (this.#type === 'webview') {
@@ -325,29 +208,10 @@ export class WebContents extends EventEmitter {
     this.#place?.session.tell('Page.stopLoading');
   }
 
-  /**
-   * Runs code in the page's own world, once a load under way has ended. Resolves with the JSON copy of its value, or of
-   * what its promise resolves to; rejects with the error's text.
-   */
+  /** Runs code in the page's own world, once a load under way has ended: see `runInPage`. */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
-    const { session, frameId, contexts } = this.#place ?? (await this.#placed.promise);
-    const contextId = contexts.page(frameId);
-    if (contextId === undefined) throw new Error('The page has no document');
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression: code,
-      contextId,
-      userGesture,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails) {
-      const { exception, text } = exceptionDetails;
-      throw new Error(
-        exception?.description?.split('\n')[0]?.replace(/^Error: /, '') ?? String(exception?.value ?? text),
-      );
-    }
-    return result.value as unknown;
+    return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
   }
   async insertCSS(css: string): Promise<string> {
     await this.executeJavaScript(

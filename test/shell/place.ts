@@ -1,0 +1,32 @@
+/**
+ * Where a web contents lives in Chromium, and running code there.
+ */
+import type { CdpSession } from './cdp.ts';
+import type { Contexts } from './contexts.ts';
+
+/** Where a web contents lives in Chromium. */
+export type Place = { readonly session: CdpSession; readonly frameId: string; readonly contexts: Contexts };
+
+/**
+ * Runs code in the page's own world. Resolves with the JSON copy of its value, or of what its promise resolves to;
+ * rejects with the error's text.
+ */
+export async function runInPage(place: Place, code: string, userGesture: boolean): Promise<unknown> {
+  const { session, frameId, contexts } = place;
+  const contextId = contexts.page(frameId);
+  if (contextId === undefined) throw new Error('The page has no document');
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: code,
+    contextId,
+    userGesture,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) {
+    const { exception, text } = exceptionDetails;
+    throw new Error(
+      exception?.description?.split('\n')[0]?.replace(/^Error: /, '') ?? String(exception?.value ?? text),
+    );
+  }
+  return result.value as unknown;
+}

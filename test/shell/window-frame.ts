@@ -1,0 +1,113 @@
+/**
+ * A window's bounds and states. They are kept as facts: there is no window manager behind them.
+ */
+import { shellEvent } from './events.ts';
+import { InertWindow } from './inert.ts';
+
+export type Rectangle = { x: number; y: number; width: number; height: number };
+
+type State = 'normal' | 'maximized' | 'minimized' | 'fullscreen';
+
+export abstract class WindowFrame extends InertWindow {
+  #bounds: Rectangle;
+  #normal: Rectangle;
+  #minimum: readonly [number, number];
+  #state: State = 'normal';
+
+  constructor(options: Partial<Rectangle> & { readonly minWidth?: number; readonly minHeight?: number }) {
+    super();
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.#bounds = { x, y, width, height };
+    this.#normal = { ...this.#bounds };
+    this.#minimum = [options.minWidth ?? 0, options.minHeight ?? 0];
+  }
+
+  /** Makes Chromium's window this big inside. */
+  protected abstract resizeContents(width: number, height: number): void;
+
+  getBounds(): Rectangle {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Rectangle {
+    return { ...this.#normal };
+  }
+  getContentBounds(): Rectangle {
+    return { ...this.#bounds };
+  }
+  getSize(): [number, number] {
+    return [this.#bounds.width, this.#bounds.height];
+  }
+  getContentSize(): [number, number] {
+    return this.getSize();
+  }
+  getPosition(): [number, number] {
+    return [this.#bounds.x, this.#bounds.y];
+  }
+  getMinimumSize(): [number, number] {
+    return [...this.#minimum];
+  }
+  setMinimumSize(width: number, height: number): void {
+    this.#minimum = [width, height];
+  }
+  setBounds(change: Partial<Rectangle>): void {
+    const [minWidth, minHeight] = this.#minimum;
+    const next = { ...this.#bounds, ...change };
+    next.width = Math.max(next.width, minWidth);
+    next.height = Math.max(next.height, minHeight);
+    const moved = next.x !== this.#bounds.x || next.y !== this.#bounds.y;
+    const resized = next.width !== this.#bounds.width || next.height !== this.#bounds.height;
+    this.#bounds = next;
+    if (this.#state === 'normal') this.#normal = { ...next };
+    if (resized) {
+      this.resizeContents(next.width, next.height);
+      this.emit('resize', shellEvent());
+      this.emit('resized', shellEvent());
+    }
+    if (moved) {
+      this.emit('move', shellEvent());
+      this.emit('moved', shellEvent());
+    }
+  }
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+  setPosition(x: number, y: number): void {
+    this.setBounds({ x, y });
+  }
+
+  #setState(state: State, event: string): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.emit(event, shellEvent());
+  }
+  maximize(): void {
+    this.#setState('maximized', 'maximize');
+  }
+  unmaximize(): void {
+    this.#setState('normal', 'unmaximize');
+  }
+  isMaximized(): boolean {
+    return this.#state === 'maximized';
+  }
+  minimize(): void {
+    this.#setState('minimized', 'minimize');
+  }
+  restore(): void {
+    this.#setState('normal', 'restore');
+  }
+  isMinimized(): boolean {
+    return this.#state === 'minimized';
+  }
+  setFullScreen(on: boolean): void {
+    this.#setState(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen';
+  }
+  isNormal(): boolean {
+    return this.#state === 'normal';
+  }
+}
