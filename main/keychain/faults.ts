@@ -1,5 +1,6 @@
 /** What a system's keychain says when it fails, told apart and put into words for that system. */
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
+import { redact } from '../log/redact.ts';
 import { failure } from '../service/failures.ts';
 
 export type KeychainFailureCode = 'keychain-locked' | 'keychain-absent' | 'keychain-busy' | 'keychain-error';
@@ -38,10 +39,17 @@ const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const words = thrown instanceof Error ? thrown.message : 'unknown';
   const state = thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
-  const { cause, fix } = texts.states[state];
-  const details = [`Keychain: ${texts.backend}`, `It said: ${words.slice(0, 300)}`];
+  const { cause, fix } = RESTARTED.test(words) ? AFTER_RESTART : texts.states[state];
+  const details = [`Keychain: ${texts.backend}`, `It said: ${redact(words).slice(0, 300)}`];
   return failure(codeOf(state), { message: cause, nextStep: fix, details });
 }
+
+/** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
+const RESTARTED = /the name :[\d.]+ was not provided/iu;
+const AFTER_RESTART: CauseAndFix = {
+  cause: 'The keyring service was restarted while Easel was running.',
+  fix: 'Start Easel again, or keep the key for this session only.',
+};
 
 function stateFor(words: string): VaultState {
   return SAYINGS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'error';
@@ -73,7 +81,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Unlock the login keychain in Keychain Access and answer “Always Allow”, ${SESSION}.`,
       },
       absent: {
-        cause: 'macOS has no default keychain for this user.',
+        cause: 'There is no default keychain for this macOS user.',
         fix: `Open Keychain Access and make a login keychain, ${SESSION}.`,
       },
       busy: {

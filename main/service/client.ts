@@ -1,6 +1,6 @@
 /** One call from its key to an answer that is a success, or to the failure that says why not. */
 import { networkInterfaces } from 'node:os';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import { refusedFailure, statusFailure, webPageFailure, type Answered } from './answer-failures.ts';
@@ -115,14 +115,23 @@ function unreadFailure(
     `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
   ];
   if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
-  const code = end === 'lost' ? 'cannot-reach' : end === 'stalled' ? 'timeout' : 'not-understood';
-  return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
+  return failure(UNREAD_CODES[end], { message: `${place.start} answered, but ${clause}.`, details, status });
 }
+
+const UNREAD_CODES: Readonly<Record<HttpAnswer['end'], FailureCode>> = {
+  whole: 'not-understood',
+  lost: 'cannot-reach',
+  stalled: 'timeout',
+  cancelled: 'cancelled',
+  'too-large': 'not-understood',
+  'bad-encoding': 'not-understood',
+};
 
 const WHY_UNREAD: Readonly<Record<HttpAnswer['end'], string>> = {
   whole: 'its answer was complete',
   lost: 'the connection was cut in the middle of the answer',
   stalled: 'the rest of the answer did not come in time',
+  cancelled: 'it was cancelled before the answer was complete',
   'too-large': 'the answer is larger than 8 MiB and was not read',
   'bad-encoding': 'the answer is packed in a way that can’t be read',
 };

@@ -11,7 +11,7 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty unless `end` is `whole`. */
   readonly text: string;
-  readonly end: BodyEnd | 'stalled';
+  readonly end: BodyEnd | 'stalled' | 'cancelled';
 }
 
 /** What one attempt came to. */
@@ -80,8 +80,13 @@ async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpAn
   const { status, headers } = answer;
   watch.expect('stalled');
   const read = await readText(answer.body, headers['content-encoding'], () => watch.expect('stalled'));
-  const end = watch.stop === null || read.end === 'whole' ? read.end : 'stalled';
-  return { status, headers, text: read.text, end };
+  return { status, headers, text: read.text, end: endOf(read.end, watch.stop) };
+}
+
+/** A body that we ended ourselves looks lost; why we did is the better word. */
+function endOf(end: BodyEnd, stop: Stop | null): HttpAnswer['end'] {
+  if (end === 'whole' || stop === null) return end;
+  return stop === 'cancelled' ? 'cancelled' : 'stalled';
 }
 
 function withHeaders({ headers, body }: TransportRequest): Readonly<Record<string, string>> {

@@ -1,0 +1,47 @@
+/**
+ * The system keychain in a process of its own, for GLib connects once per process and to what the environment says.
+ * Started by keychain.test.ts with a keyring's environment; answers one JSON line for each that comes.
+ */
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { createKeytarKeychain } from '../../../main/keychain/keytar-keychain.ts';
+
+export interface Ask {
+  readonly id: number;
+  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk';
+  readonly args: readonly string[];
+}
+
+// Deadlines pass twenty times as fast, so that a keyring that hangs does so for half a second.
+const keychain = createKeytarKeychain({
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms / 20);
+    return () => clearTimeout(timer);
+  },
+});
+
+async function answer({ call, args }: Ask): Promise<unknown> {
+  const [account = '', secret = ''] = args;
+  switch (call) {
+    case 'status':
+      return keychain.status();
+    case 'get':
+      return keychain.get(account);
+    case 'set':
+      return keychain.set(account, secret);
+    case 'remove':
+      return keychain.remove(account);
+    case 'disk': {
+      const begun = performance.now();
+      await stat(import.meta.filename);
+      return performance.now() - begun;
+    }
+    default:
+      throw new Error('unknown call');
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const ask = JSON.parse(line) as Ask;
+  void answer(ask).then((value) => process.stdout.write(`${JSON.stringify({ id: ask.id, value })}\n`));
+});

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, test } from 'vitest';
+import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../../support/keyring.ts';
+import type { Ask } from './keychain-process.ts';
+
+const KEY = 'sk_test-Zürich-0123456789';
+const ENTRY = path.join(import.meta.dirname, 'keychain-process.ts');
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function keyringIn(state: KeyringState): Promise<Keyring> {
+  const keyring = await startKeyring({ state });
+  cleanups.push(() => keyring.stop());
+  return keyring;
+}
+
+/** A keychain in a process with the given environment. */
+function keychainWith(environment: Readonly<Record<string, string | undefined>>) {
+  const env = { ...process.env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...environment };
+  const child = spawn(process.execPath, [ENTRY], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const ended = once(child, 'exit').then(() => {
+    for (const asked of waiting.values()) asked.reject(new Error('the keychain process has ended'));
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id, value } = JSON.parse(line) as { id: number; value: unknown };
+    waiting.get(id)?.resolve(value);
+  });
+  cleanups.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let last = 0;
+  return (call: Ask['call'], ...args: string[]): Promise<unknown> => {
+    last += 1;
+    const id = last;
+    const asked = Promise.withResolvers<unknown>();
+    waiting.set(id, asked);
+    child.stdin.write(`${JSON.stringify({ id, call, args })}\n`);
+    return asked.promise;
+  };
+}
+
+const good = (value: string | null) => ({ ok: true, value });
+const failed = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
+
+describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
+  test('unlocked: it is available, and keeps, gives, replaces and removes a key', async () => {
+    const ask = keychainWith((await keyringIn('unlocked')).environment);
+    expect(await ask('status')).toEqual({
+      state: 'available',
+      backend: 'Secret Service',
+      cause: '',
+      fix: '',
+    });
+    expect(await ask('get', 'connection-1')).toEqual(good(null));
+    expect(await ask('set', 'connection-1', KEY)).toEqual(good(null));
+    expect(await ask('get', 'connection-1')).toEqual(good(KEY));
+    expect(await ask('set', 'connection-1', `${KEY}-next`)).toEqual(good(null));
+    expect(await ask('get', 'connection-1')).toEqual(good(`${KEY}-next`));
+    expect(await ask('get', 'connection-2')).toEqual(good(null));
+    expect(await ask('remove', 'connection-1')).toEqual(good(null));
+    expect(await ask('get', 'connection-1')).toEqual(good(null));
+  });
+
+  test('a key of the greatest length comes back whole, in another process', async () => {
+    const { environment } = await keyringIn('unlocked');
+    const key = 'k'.repeat(2048);
+    expect(await keychainWith(environment)('set', 'connection-1', key)).toEqual(good(null));
+    expect(await keychainWith(environment)('get', 'connection-1')).toEqual(good(key));
+  });
+
+  test('locked: it says locked, never that there is no key, and the key is there afterwards', async () => {
+    const keyring = await keyringIn('unlocked');
+    const ask = keychainWith(keyring.environment);
+    await ask('set', 'connection-1', KEY);
+    await keyring.lock();
+    expect(await ask('status')).toMatchObject({ state: 'locked', backend: 'Secret Service' });
+    expect(await ask('get', 'connection-1')).toEqual(failed('keychain-locked'));
+    expect(await ask('set', 'connection-1', 'another-key')).toEqual(failed('keychain-locked'));
+    expect(await ask('remove', 'connection-1')).toEqual(failed('keychain-locked'));
+    await keyring.unlock();
+    expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
+  });
+
+  test('a service that was restarted: libsecret still asks the old one, so Easel says to start it again', async () => {
+    const keyring = await keyringIn('unlocked');
+    const ask = keychainWith(keyring.environment);
+    await ask('status');
+    await keyring.unlock();
+    expect(await ask('status')).toMatchObject({
+      state: 'error',
+      cause: 'The keyring service was restarted while Easel was running.',
+    });
+  });
+
+  test('locked: ten calls at once all end', async () => {
+    const ask = keychainWith((await keyringIn('locked')).environment);
+    const calls = Array.from({ length: 10 }, (_, index) =>
+      index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),
+    );
+    for (const result of await Promise.all(calls)) expect(result).toEqual(failed('keychain-locked'));
+    expect(await ask('disk')).toBeLessThan(100);
+  });
+
+  test('no service on the bus: it is absent, with the packages to install', async () => {
+    const ask = keychainWith((await keyringIn('no-service')).environment);
+    const status = await ask('status');
+    expect(status).toMatchObject({
+      state: 'absent',
+      fix: expect.stringContaining('gnome-keyring') as unknown,
+    });
+    expect(await ask('get', 'connection-1')).toEqual(failed('keychain-absent'));
+    expect(await ask('set', 'connection-1', KEY)).toEqual(failed('keychain-absent'));
+  });
+
+  test('no bus: it is absent, at once', async () => {
+    const ask = keychainWith((await keyringIn('no-bus')).environment);
+    expect(await ask('status')).toMatchObject({ state: 'absent' });
+  });
+
+  test('no bus, and no word of one in the environment: it is absent, at once', async () => {
+    const { environment } = await keyringIn('no-bus');
+    const ask = keychainWith({ ...environment, DBUS_SESSION_BUS_ADDRESS: undefined });
+    await ask('disk');
+    const begun = performance.now();
+    expect(await ask('status')).toMatchObject({ state: 'absent' });
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
+  test('a service that hangs: it is busy in time, the disk still answers, and all is well once it goes on', async () => {
+    const keyring = await keyringIn('unlocked');
+    const ask = keychainWith(keyring.environment);
+    await ask('set', 'connection-1', KEY);
+    keyring.freeze();
+    const hanging = [ask('get', 'connection-1'), ask('set', 'connection-1', 'another-key'), ask('status')];
+    expect(await Promise.all(hanging)).toEqual([
+      failed('keychain-busy'),
+      failed('keychain-busy'),
+      expect.objectContaining({ state: 'busy' }),
+    ]);
+    expect(await ask('disk')).toBeLessThan(100);
+    keyring.thaw();
+    await expect.poll(() => ask('get', 'connection-1'), { timeout: 10_000 }).toEqual(good(KEY));
+  });
+});

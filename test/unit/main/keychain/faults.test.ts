@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import {
+  VAULT_TEXTS,
+  vaultFailure,
+  VaultNotLoaded,
+  type Platform,
+} from '../../../../main/keychain/faults.ts';
+
+const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
+
+describe.each(PLATFORMS)('on %s', (platform) => {
+  const { states, backend } = VAULT_TEXTS[platform];
+  test.each(Object.entries(states))(
+    '%s has a cause, a fix, and a way on without a keychain',
+    (_state, { cause, fix }) => {
+      expect(cause).toMatch(/^[A-Z].*\.$/);
+      expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/);
+    },
+  );
+  test('a module that could not be loaded is an absent keychain', () => {
+    const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
+    expect(failure).toMatchObject({
+      code: 'keychain-absent',
+      message: states.absent.cause,
+      nextStep: states.absent.fix,
+    });
+    expect(failure.details).toEqual([`Keychain: ${backend}`, 'It said: libsecret-1.so.0: cannot open']);
+  });
+});
+
+describe('what systems say', () => {
+  test.each([
+    ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
+    ['darwin', 'The user name or passphrase you entered is not correct.', 'keychain-locked'],
+    ['darwin', 'A default keychain could not be found.', 'keychain-absent'],
+    ['darwin', 'The specified keychain could not be found.', 'keychain-absent'],
+    [
+      'win32',
+      'A specified logon session does not exist. It may already have been terminated.',
+      'keychain-absent',
+    ],
+    ['win32', 'The stub received bad data.', 'keychain-error'],
+    ['linux', 'Could not connect: No such file or directory', 'keychain-absent'],
+    ['linux', 'Could not connect: Connection refused', 'keychain-absent'],
+    ['linux', 'Failed to execute child process “dbus-launch” (No such file or directory)', 'keychain-absent'],
+    ['linux', 'Timeout was reached', 'keychain-busy'],
+    ['linux', 'Message recipient disconnected from message bus without replying', 'keychain-error'],
+  ] as const)('%s: %s', (platform, words, code) => {
+    expect(vaultFailure(VAULT_TEXTS[platform], new Error(words)).code).toBe(code);
+  });
+  test('what is no error is one all the same', () => {
+    expect(vaultFailure(VAULT_TEXTS.linux, 'text').code).toBe('keychain-error');
+  });
+});

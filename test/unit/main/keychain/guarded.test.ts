@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { VAULT_TEXTS } from '../../../../main/keychain/faults.ts';
+import {
+  createGuardedKeychain,
+  KEYCHAIN_DEADLINE_MS,
+  LONGEST_SECRET_BYTES,
+  PROBE_ACCOUNT,
+  type Vault,
+} from '../../../../main/keychain/guarded.ts';
+
+const OLD = 'old-key-00000000';
+const NEW = 'new-key-11111111';
+
+/** A vault that works, keeps its items in the open, and counts what it is asked. */
+function workingVault(items: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(items));
+  const asked: string[] = [];
+  let open = 0;
+  let most = 0;
+  async function call<T>(name: string, run: () => T): Promise<T> {
+    asked.push(name);
+    open += 1;
+    most = Math.max(most, open);
+    await Promise.resolve();
+    open -= 1;
+    return run();
+  }
+  const vault: Vault = {
+    get: (account) => call(`get ${account}`, () => kept.get(account) ?? null),
+    set: (account, secret) => call(`set ${account}`, () => void kept.set(account, secret)),
+    remove: (account) => call(`remove ${account}`, () => kept.delete(account)),
+  };
+  return { vault, kept, asked, most: () => most };
+}
+
+const keychainOf = (vault: Vault) => createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux });
+const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code);
+const locked = async (): Promise<never> => {
+  throw new Error('Cannot create an item in a locked collection');
+};
+/** A call that never ends, and the way to end it after all. */
+function hanging() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hang: () => promise, end: () => resolve() };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('a vault that works', () => {
+  test('keeps, gives and removes a secret, and leaves no trace of having been tried', async () => {
+    const { vault, kept } = workingVault();
+    const keychain = keychainOf(vault);
+    expect(await keychain.get('a')).toEqual({ ok: true, value: null });
+    expect(await keychain.set('a', NEW)).toEqual({ ok: true, value: null });
+    expect(await keychain.get('a')).toEqual({ ok: true, value: NEW });
+    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+    expect(await keychain.remove('a')).toEqual({ ok: true, value: null });
+    expect([...kept]).toEqual([]);
+  });
+
+  test('is available', async () => {
+    expect(await keychainOf(workingVault().vault).status()).toEqual({
+      state: 'available',
+      backend: 'Secret Service',
+      cause: '',
+      fix: '',
+    });
+  });
+
+  test('takes a secret of the greatest length', async () => {
+    const secret = 'x'.repeat(LONGEST_SECRET_BYTES);
+    expect(await keychainOf(workingVault().vault).set('a', secret)).toEqual({ ok: true, value: null });
+  });
+
+  test('is never asked two things at once, and answers all in the order they came', async () => {
+    const { vault, most, asked } = workingVault();
+    const keychain = keychainOf(vault);
+    await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
+    expect(most()).toBe(1);
+    const first = (name: string): number => asked.indexOf(name);
+    expect(first('set a')).toBeLessThan(first('get b'));
+    expect(first('get b')).toBeLessThan(first('remove a'));
+  });
+});
+
+describe('a vault that throws', () => {
+  test.each([
+    ['Cannot create an item in a locked collection', 'keychain-locked', 'locked'],
+    ['Prompt dismissed', 'keychain-locked', 'locked'],
+    ['User canceled the operation.', 'keychain-locked', 'locked'],
+    ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'keychain-absent', 'absent'],
+    ['The name org.freedesktop.secrets was not provided by any .service files', 'keychain-absent', 'absent'],
+    ['Timeout was reached', 'keychain-busy', 'busy'],
+    ['something else', 'keychain-error', 'error'],
+  ])('%s', async (words, code, state) => {
+    const thrower = async (): Promise<never> => {
+      throw new Error(words);
+    };
+    const keychain = keychainOf({ get: thrower, set: thrower, remove: thrower });
+    expect(codeOf(await keychain.get('a'))).toBe(code);
+    expect(codeOf(await keychain.set('a', NEW))).toBe(code);
+    expect(codeOf(await keychain.remove('a'))).toBe(code);
+    const status = await keychain.status();
+    expect(status.state).toBe(state);
+    expect(status.cause).toMatch(/\.$/);
+    expect(status.fix).toMatch(/this session only\.$/);
+  });
+
+  test('what it says of the secret is not repeated', async () => {
+    const { vault } = workingVault();
+    const set = async (_account: string, secret: string): Promise<never> => {
+      throw new Error(`refused Bearer ${secret}`);
+    };
+    const result = await keychainOf({ ...vault, set }).set('a', NEW);
+    expect(JSON.stringify(result)).not.toContain(NEW);
+  });
+});
+
+describe('a locked vault, which reads as empty', () => {
+  const lockedVault = (items = {}) => ({ ...workingVault(items).vault, get: async () => null, set: locked });
+
+  test('is never taken for one without the key', async () => {
+    expect(codeOf(await keychainOf(lockedVault({ a: OLD })).get('a'))).toBe('keychain-locked');
+  });
+  test('keeps its key when another can’t be written', async () => {
+    const { vault, kept } = workingVault({ a: OLD });
+    const keychain = keychainOf({ ...vault, get: async () => null, set: locked });
+    expect(codeOf(await keychain.set('a', NEW))).toBe('keychain-locked');
+    expect(kept.get('a')).toBe(OLD);
+  });
+  test('does not pass for one whose key was removed', async () => {
+    const keychain = keychainOf({ ...lockedVault({ a: OLD }), remove: async () => false });
+    expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
+  });
+});
+
+describe('a vault that lies', () => {
+  test.each([
+    ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
+    ['keeps another value', () => 'something-else'],
+    ['keeps nothing', () => null],
+    ['adds a blank', (secret: string) => `${secret} `],
+  ])('and %s: the earlier key is put back', async (_lie, kept) => {
+    const working = workingVault({ a: OLD });
+    const vault: Vault = {
+      ...working.vault,
+      set: async (account, secret) => {
+        const value = account === 'a' && secret !== OLD ? kept(secret) : secret;
+        if (value === null) working.kept.delete(account);
+        else working.kept.set(account, value);
+      },
+    };
+    expect(codeOf(await keychainOf(vault).set('a', NEW))).toBe('keychain-error');
+    expect(working.kept.get('a')).toBe(OLD);
+  });
+
+  test('and changes a first secret: nothing of it is left', async () => {
+    const working = workingVault();
+    const vault: Vault = {
+      ...working.vault,
+      set: (account, secret) => working.vault.set(account, account === 'a' ? secret.slice(1) : secret),
+    };
+    expect(codeOf(await keychainOf(vault).set('a', NEW))).toBe('keychain-error');
+    expect([...working.kept]).toEqual([]);
+  });
+
+  test('and says removed without removing', async () => {
+    const { vault } = workingVault({ a: OLD });
+    expect(codeOf(await keychainOf({ ...vault, remove: async () => true }).remove('a'))).toBe(
+      'keychain-error',
+    );
+  });
+
+  test('and can’t remove its own test item', async () => {
+    const { vault } = workingVault();
+    const status = await keychainOf({ ...vault, remove: async () => false }).status();
+    expect(status.state).toBe('error');
+  });
+
+  test('and gives a test item back changed', async () => {
+    const { vault } = workingVault();
+    const status = await keychainOf({ ...vault, get: async () => 'x' }).status();
+    expect(status.state).toBe('error');
+  });
+
+  test('and breaks after writing: the earlier key is put back', async () => {
+    const working = workingVault({ a: OLD });
+    const vault: Vault = {
+      ...working.vault,
+      set: async (account, secret) => {
+        working.kept.set(account, secret);
+        if (secret === NEW) throw new Error('broken pipe');
+      },
+    };
+    expect(codeOf(await keychainOf(vault).set('a', NEW))).toBe('keychain-error');
+    expect(working.kept.get('a')).toBe(OLD);
+  });
+});
+
+describe('secrets that no vault is asked to keep', () => {
+  test.each([
+    ['nothing', ''],
+    ['NUL, where Linux would cut it', 'ab\0cd'],
+    ['a control character', 'ab\u0085cd'],
+    ['a line break', 'ab\ncd'],
+    ['one that is too long for Windows', 'x'.repeat(LONGEST_SECRET_BYTES + 1)],
+    ['one that is too long in bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
+    ['half of a character', 'ab\uD800cd'],
+  ])('%s', async (_what, secret) => {
+    const { vault, asked } = workingVault();
+    expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a vault that hangs', () => {
+  test('fails as busy after 10 s, and until it answers everything else fails at once', async () => {
+    const { hang, end } = hanging();
+    const { vault, asked } = workingVault();
+    const get = async (account: string) => {
+      if (account === 'a') await hang();
+      return vault.get(account);
+    };
+    const keychain = keychainOf({ ...vault, get });
+    const first = keychain.get('a');
+    const waiting = keychain.get('b');
+    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS - 1);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(codeOf(await first)).toBe('keychain-busy');
+    expect(codeOf(await waiting)).toBe('keychain-busy');
+    expect((await keychain.status()).state).toBe('busy');
+    expect(asked).toEqual([]);
+
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await keychain.get('b')).toEqual({ ok: true, value: null });
+  });
+
+  test('in a write, and ends it after all: the earlier key is put back, for the caller was told it failed', async () => {
+    const { hang, end } = hanging();
+    const { vault, kept } = workingVault({ a: OLD });
+    const set = async (account: string, secret: string) => {
+      if (secret === NEW) await hang();
+      await vault.set(account, secret);
+    };
+    const keychain = keychainOf({ ...vault, set });
+    const written = keychain.set('a', NEW);
+    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
+    expect(codeOf(await written)).toBe('keychain-busy');
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept.get('a')).toBe(OLD);
+    expect(kept.has(PROBE_ACCOUNT)).toBe(false);
+  });
+
+  test('before a write: nothing is written once the caller has gone', async () => {
+    const { hang, end } = hanging();
+    const { vault, asked } = workingVault({ a: OLD });
+    const get = async (account: string) => {
+      await hang();
+      return vault.get(account);
+    };
+    const written = keychainOf({ ...vault, get }).set('a', NEW);
+    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
+    await written;
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(['get a']);
+  });
+
+  test('leaves no timer behind when all is well', async () => {
+    await keychainOf(workingVault().vault).status();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

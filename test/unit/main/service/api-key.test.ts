@@ -1,0 +1,72 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { LONGEST_KEY_BYTES, readApiKey } from '../../../../main/service/api-key.ts';
+
+const KEY = 'sk_live-0123456789abcdef';
+
+function keyOf(text: string) {
+  const read = readApiKey(text);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+describe('what is taken for a key', () => {
+  test.each([
+    [KEY, KEY],
+    [`  ${KEY}\n`, KEY],
+    ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
+    ['clé', 'clé'],
+  ])('%j', (typed, key) => {
+    expect(keyOf(typed).reveal()).toBe(key);
+  });
+});
+
+describe('what is refused, with a sentence that does not repeat it', () => {
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \t\n'],
+    ['a key that is too long', 'x'.repeat(LONGEST_KEY_BYTES + 1)],
+    ['a key that is too long in bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
+    ['a blank inside', 'abcdef ghijkl'],
+    ['a no-break space inside', 'abcdef\u00A0ghijkl'],
+    ['two lines', 'abcdef\nghijkl'],
+    ['a header line', `Bearer ${KEY}`],
+    ['NUL', 'abcdef\u0000ghijkl'],
+    ['DEL', 'abcdef\u007Fghijkl'],
+    ['a C1 control', 'abcdef\u0085ghijkl'],
+    ['a soft hyphen', 'abcdef\u00ADghijkl'],
+    ['a zero-width space', 'abcdef\u200Bghijkl'],
+    ['another script', 'ключ-доступа'],
+    ['a lone surrogate', 'abcdef\uD800ghijkl'],
+  ])('%s', (_what, typed) => {
+    const read = readApiKey(typed);
+    expect(read.ok).toBe(false);
+    if (read.ok) return;
+    expect(read.error).toMatch(/\.$/);
+    expect(read.error).not.toMatch(/abcdef|ghijkl|sk_live/);
+  });
+});
+
+test('a key can’t be printed by accident', () => {
+  const key = keyOf(KEY);
+  const printed = [
+    String(key),
+    `${key.toString()}`,
+    JSON.stringify({ key }),
+    inspect({ key }, { depth: 9, showHidden: true }),
+    Object.values(key).join(),
+    JSON.stringify(Object.getOwnPropertyDescriptors(key)),
+  ];
+  for (const text of printed) expect(text).not.toContain(KEY);
+});
+
+test('a fingerprint is short, tells keys apart, and means nothing under another salt', () => {
+  const prints = [
+    keyOf(KEY).fingerprint('a'),
+    keyOf(`${KEY}x`).fingerprint('a'),
+    keyOf(KEY).fingerprint('b'),
+  ];
+  for (const print of prints) expect(print).toMatch(/^[\da-f]{8}$/);
+  expect(new Set(prints).size).toBe(3);
+  expect(keyOf(KEY).fingerprint('a')).toBe(prints[0]);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, placeOf, type Call } from '../../../../main/service/call.ts';
+
+const call = (path: string, query?: Record<string, string>): Call => ({
+  name: 'test',
+  api: 'boardApi',
+  effect: 'read',
+  method: 'GET',
+  path,
+  thing: 'board',
+  withKey: true,
+  ...(query && { query }),
+});
+const addresses = (boardApi: string) => ({ paperApi: '', boardApi, appUrl: '' });
+const address = (boardApi: string, path: string) => addressOf(call(path), addresses(boardApi))?.href ?? null;
+
+describe('addresses a key may go to', () => {
+  test.each([
+    ['https://boards.example', '/api/board', 'https://boards.example/api/board'],
+    ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
+    ['https://boards.example:8443', '/api/board/a%20b', 'https://boards.example:8443/api/board/a%20b'],
+    ['https://boards.example', "/api/board/~!*'()", "https://boards.example/api/board/~!*'()"],
+    ['http://127.0.0.1:8080', '/api/board', 'http://127.0.0.1:8080/api/board'],
+    ['http://localhost:8080', '/api/board', 'http://localhost:8080/api/board'],
+    ['http://[::1]:8080', '/api/board', 'http://[::1]:8080/api/board'],
+    ['https://boards.example', '', 'https://boards.example/'],
+    ['https://boards.example/sub', '', 'https://boards.example/sub'],
+  ])('%s%s', (base, path, href) => {
+    expect(address(base, path)).toBe(href);
+  });
+
+  test('query values are encoded', () => {
+    const url = addressOf(
+      call('/api/board', { limit: '2', x: 'a&b=c#d' }),
+      addresses('https://boards.example'),
+    );
+    expect(url?.search).toBe('?limit=2&x=a%26b%3Dc%23d');
+  });
+});
+
+describe('addresses no key may go to', () => {
+  test.each([
+    ['http://boards.example', '/api/board'],
+    ['http://127.0.0.1.evil.example', '/api/board'],
+    ['http://localhost.evil.example', '/api/board'],
+    ['https://ann:pass@boards.example', '/api/board'],
+    ['https://boards.example', '@evil.example/api/board'],
+    ['https://boards.example', '.evil.example/api/board'],
+    ['https://boards.example', '/api/board/..'],
+    ['https://boards.example', '/api/board/.'],
+    ['https://boards.example', '/api/board/%2e%2E'],
+    ['https://boards.example', '/api/board/\\..\\x'],
+    ['https://boards.example', '/api/board?x=1'],
+    ['https://boards.example', '/api/board#x'],
+    ['ftp://boards.example', '/api/board'],
+    ['file:///etc', '/api/board'],
+    ['', '/api/board'],
+    ['boards.example', '/api/board'],
+  ])('%s%s', (base, path) => {
+    expect(address(base, path)).toBeNull();
+  });
+});
+
+test('a place names the API, its host and the request without its query', () => {
+  const listing = call('/api/board', { limit: '2' });
+  const url = addressOf(listing, addresses('https://boards.example:8443'));
+  expect(url && placeOf(listing, url)).toEqual({
+    host: 'boards.example:8443',
+    start: 'The board API at boards.example:8443',
+    middle: 'the board API at boards.example:8443',
+    request: 'GET boards.example:8443/api/board',
+  });
+});

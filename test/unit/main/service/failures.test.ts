@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../../../../main/service/failures.ts';
+import { FAILURE_CODES } from '../../../../preload/contract/failure.ts';
+
+test.each(FAILURE_CODES)('%s has a sentence and a next step', (code) => {
+  const made = failure(code);
+  expect(made.message).toMatch(/^[A-Z].*\.$/);
+  expect(made.nextStep).toMatch(/^[A-Z].*\.$/);
+  expect(Object.keys(made).sort()).toEqual(['code', 'details', 'message', 'nextStep', 'retryable']);
+});
+
+test('what is known better replaces the code’s own words', () => {
+  expect(
+    failure('timeout', { message: 'Slow.', retryable: false, status: 408, retryAfterSeconds: 0 }),
+  ).toEqual({
+    code: 'timeout',
+    message: 'Slow.',
+    nextStep: failure('timeout').nextStep,
+    retryable: false,
+    details: [],
+    status: 408,
+    retryAfterSeconds: 0,
+  });
+});
+
+test('a failure behind another lends it details, status and the service’s words', () => {
+  const from = failure('refused', { details: ['Status: 422'], status: 422, serviceMessage: 'No room.' });
+  expect(failure('no-preview', { from })).toMatchObject({
+    code: 'no-preview',
+    message: failure('no-preview').message,
+    details: ['Status: 422'],
+    status: 422,
+    serviceMessage: 'No room.',
+  });
+});
+
+test('all texts are redacted', () => {
+  const secret = 'Bearer abcdef123';
+  const made = failure('internal', {
+    message: secret,
+    nextStep: secret,
+    details: [secret],
+    serviceMessage: secret,
+  });
+  expect(JSON.stringify(made)).not.toContain('abcdef123');
+});
+
+describe('the service’s words', () => {
+  test('stand on one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
+  test('are at most 200 characters, and never half of one', () => {
+    const quoted = quote('😀'.repeat(500));
+    expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
+    expect(quoted.isWellFormed()).toBe(true);
+    expect(quoted.endsWith('😀…')).toBe(true);
+  });
+  test('of 200 characters are not cut', () => expect(quote('x'.repeat(200))).toBe('x'.repeat(200)));
+});

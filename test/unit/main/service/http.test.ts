@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { createHttp } from '../../../../main/service/http.ts';
+import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
+import type { Clock } from '../../../../main/service/watch.ts';
+
+/** Time that moves only when told to, and a service that answers only when told to. */
+function setUp() {
+  let now = 0;
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  const clock: Clock = {
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  async function advance(ms: number): Promise<void> {
+    const until = now + ms;
+    for (;;) {
+      await settle();
+      const next = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      timers.delete(next);
+      now = next.at;
+      next.run();
+    }
+    now = until;
+    await settle();
+  }
+
+  const requests: TransportRequest[] = [];
+  const signals: AbortSignal[] = [];
+  const replies: ((result: TransportResult) => void)[] = [];
+  const transport: Transport = {
+    request: (request, signal) => {
+      requests.push(request);
+      signals.push(signal);
+      const { promise, resolve } = Promise.withResolvers<TransportResult>();
+      replies.push(resolve);
+      const aborted = (): void => resolve(fault('aborted', true));
+      if (signal.aborted) aborted();
+      else signal.addEventListener('abort', aborted, { once: true });
+      return promise;
+    },
+    close: async () => undefined,
+  };
+  const http = createHttp({ transport, clock, random: () => 1 });
+  return {
+    http,
+    advance,
+    requests,
+    signals,
+    timers,
+    reply: (result: TransportResult) => replies.shift()?.(result),
+  };
+}
+
+/** Lets everything that is ready run. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): TransportResult {
+  return { ok: false, error: { fault: name, code: name, sent, certificateNames: '' } };
+}
+
+function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
+  const body = (async function* body() {
+    for (const piece of pieces) yield Buffer.from(piece);
+  })();
+  return { ok: true, answer: { status, headers, body } };
+}
+
+const request = (method: TransportRequest['method'], body: string | null = null): TransportRequest => ({
+  method,
+  url: new URL('https://boards.example/api/board'),
+  headers: {},
+  body,
+});
+
+describe('headers', () => {
+  test('ask for JSON, and name the type of a body only where there is one', async () => {
+    const { http, requests, reply } = setUp();
+    const [get, post] = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
+    reply(answer(200));
+    reply(answer(200));
+    await Promise.all([get, post]);
+    expect(requests[0]?.headers).toMatchObject({ accept: 'application/json' });
+    expect(requests[0]?.headers).not.toHaveProperty('content-type');
+    expect(requests[1]?.headers).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+    });
+  });
+});
+
+describe('deadlines', () => {
+  test('no answer within 30 s ends a call, and a slow one is not asked again', async () => {
+    const { http, advance, requests } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    await advance(29_999);
+    expect(requests).toHaveLength(1);
+    await advance(1);
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'stopped', stop: 'no-answer' },
+      attempts: 1,
+      sent: true,
+    });
+  });
+
+  test('a body that falls silent for 30 s ends a call, and its status stands', async () => {
+    const { http, advance, reply, signals } = setUp();
+    const sent = http.send(request('DELETE'), undefined);
+    await advance(20_000);
+    reply({ ok: true, answer: { status: 200, headers: {}, body: silentAfter('a', signals[0]) } });
+    await advance(29_999);
+    expect(signals[0]?.aborted).toBe(false);
+    await advance(1);
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'answer', answer: { status: 200, text: '', end: 'stalled' } },
+    });
+  });
+
+  test('a body that drips without end is ended after 60 s', async () => {
+    const { http, advance, reply, signals } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    const { push, body } = dripping(signals);
+    reply({ ok: true, answer: { status: 200, headers: {}, body } });
+    for (let second = 0; second < 60; second += 10) {
+      push('x');
+      await advance(10_000);
+    }
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'answer', answer: { end: 'stalled' } },
+      milliseconds: 60_000,
+    });
+  });
+
+  test('60 s are the end of a call with all its attempts', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    await advance(25_000);
+    reply(answer(503, [], { 'retry-after': '8' }));
+    await advance(9_000 + 25_000);
+    reply(answer(503, [], { 'retry-after': '8' }));
+    await advance(1_000);
+    expect(await sent).toMatchObject({ outcome: { kind: 'answer', answer: { status: 503 } }, attempts: 2 });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('no timer is left when a call has ended', async () => {
+    const { http, advance, reply, timers } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    await advance(0);
+    reply(fault('lost', true));
+    await advance(1000);
+    reply(answer(200, ['[]']));
+    await sent;
+    expect(timers.size).toBe(0);
+  });
+});
+
+describe('cancelling', () => {
+  test('before anything is sent sends nothing', async () => {
+    const { http, requests } = setUp();
+    const result = await http.send(request('GET'), AbortSignal.abort());
+    expect(result).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
+    expect(requests).toHaveLength(0);
+  });
+
+  test('while an answer is awaited ends the request', async () => {
+    const { http, advance, signals } = setUp();
+    const caller = new AbortController();
+    const sent = http.send(request('POST'), caller.signal);
+    await advance(5);
+    caller.abort();
+    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: true });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  test('while a repetition is awaited sends it no more', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const caller = new AbortController();
+    const sent = http.send(request('GET'), caller.signal);
+    await advance(0);
+    reply(fault('refused', false));
+    await advance(10);
+    caller.abort();
+    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' } });
+    await advance(60_000);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('repetition', () => {
+  test('a GET goes out three times, and gives its last word', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    for (const status of [502, 503, 504]) {
+      await advance(2000);
+      reply(answer(status));
+    }
+    expect(await sent).toMatchObject({ outcome: { kind: 'answer', answer: { status: 504 } }, attempts: 3 });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('a first attempt that was sent stays true, though the second never left', async () => {
+    const { http, advance, reply } = setUp();
+    const sent = http.send(request('DELETE'), undefined);
+    await advance(0);
+    reply(fault('lost', true));
+    await advance(1000);
+    reply(fault('refused', false));
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'network', error: { fault: 'refused' } },
+      sent: true,
+      attempts: 2,
+    });
+  });
+});
+
+/** A body that sends one piece, then nothing until it is aborted, as undici's does: by an error. */
+async function* silentAfter(piece: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(piece);
+  await aborted(signal);
+}
+
+function dripping(signals: readonly AbortSignal[]): {
+  push: (piece: string) => void;
+  body: AsyncIterable<Uint8Array>;
+} {
+  let next = Promise.withResolvers<string>();
+  const body = (async function* drip() {
+    for (;;) {
+      const piece = await Promise.race([next.promise, aborted(signals[0])]);
+      next = Promise.withResolvers<string>();
+      yield Buffer.from(piece);
+    }
+  })();
+  return { push: (piece) => next.resolve(piece), body };
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+}
