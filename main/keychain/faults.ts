@@ -45,7 +45,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 }
 
 /** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
-const RESTARTED = /the name :[\d.]+ was not provided/iu;
+const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const AFTER_RESTART: CauseAndFix = {
   cause: 'The keyring service was restarted while Easel was running.',
   fix: 'Start Easel again, or keep the key for this session only.',

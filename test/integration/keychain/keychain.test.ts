@@ -98,6 +98,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
       state: 'error',
       cause: 'The keyring service was restarted while Easel was running.',
     });
+    expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
   test('locked: ten calls at once all end', async () => {
