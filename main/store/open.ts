@@ -18,26 +18,27 @@ export class NewerDatabase extends Error {}
  * A file that SQLite finds damaged is renamed to `<file>.damaged-<time>` and an empty one takes its place.
  * Throws `NewerDatabase` when the file's version is higher than this program's.
  */
-export function openFile(file: string, now: number): Opened {
+export function openFile(file: string, now: number, migrations = MIGRATIONS): Opened {
   try {
-    return { db: openAndMigrate(file, now), damagedKeptAs: null };
+    return { db: openAndMigrate(file, now, migrations), damagedKeptAs: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
     const kept = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '')}`;
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
     }
-    return { db: openAndMigrate(file, now), damagedKeptAs: kept };
+    return { db: openAndMigrate(file, now, migrations), damagedKeptAs: kept };
   }
 }
 
-function openAndMigrate(file: string, now: number): DatabaseSync {
+function openAndMigrate(file: string, now: number, migrations: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(file);
   try {
+    refuseNewer(db, migrations);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
-    migrate(db, file, now);
+    migrate(db, file, now, migrations);
     return db;
   } catch (error) {
     db.close();
@@ -54,15 +55,24 @@ function isDamage(error: unknown): boolean {
   return typeof code === 'number' && [11, 26].includes(code & 0xff);
 }
 
-function migrate(db: DatabaseSync, file: string, now: number): void {
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version > MIGRATIONS.length) throw new NewerDatabase(`version ${version}`);
-  if (version === MIGRATIONS.length) return;
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** Before anything else: even the journal's mode is a change to the file. */
+function refuseNewer(db: DatabaseSync, migrations: readonly string[]): void {
+  const version = versionOf(db);
+  if (version > migrations.length) throw new NewerDatabase(`version ${version}`);
+}
+
+function migrate(db: DatabaseSync, file: string, now: number, migrations: readonly string[]): void {
+  const version = versionOf(db);
+  if (version === migrations.length) return;
   if (version > 0) backUp(db, file, version, now);
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (const statements of MIGRATIONS.slice(version)) db.exec(statements);
-    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+    for (const statements of migrations.slice(version)) db.exec(statements);
+    db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
     db.exec('ROLLBACK');
     throw error;

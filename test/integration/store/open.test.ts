@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, StoreNotOpened, type Store } from '../../../main/store/database.ts';
+import { MIGRATIONS } from '../../../main/store/migrations/index.ts';
+import { openFile } from '../../../main/store/open.ts';
+import type { Paper } from '../../../preload/contract/domain.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 9, 41);
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-store-'));
+  file = path.join(folder, 'easel.db');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function paper(identifier: string, rememberedAt: number): Paper {
+  return {
+    identifier,
+    name: `Paper ${identifier}`,
+    source: 'api',
+    templateId: null,
+    template: 'none',
+    origin: 'created',
+    rememberedAt,
+    otherFields: [{ name: 'owner', value: 'Ada “the first”' }],
+    raw: '{"identifier":"x"}',
+  };
+}
+
+async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(file, { now: NOW });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+test('what was written is there after the database was closed and opened again', async () => {
+  await withStore(async (store) => {
+    await store.papers.put('c', paper('a', 1));
+    await store.papers.put('c', paper('b', 2));
+    await store.papers.put('other', paper('a', 3));
+    await store.settings.set('current-connection', 'c');
+  });
+  await withStore(async (store) => {
+    expect(await store.papers.ofConnection('c')).toEqual([paper('b', 2), paper('a', 1)]);
+    expect(await store.settings.get('current-connection')).toBe('c');
+    await store.papers.remove('c', 'a');
+    expect(await store.papers.ofConnection('c')).toEqual([paper('b', 2)]);
+    expect(await store.papers.ofConnection('other')).toHaveLength(1);
+    await store.settings.set('current-connection', null);
+    expect(await store.settings.get('current-connection')).toBeNull();
+  });
+});
+
+test('removing a connection removes its key slots with it', async () => {
+  await withStore(async (store) => {
+    const address = 'https://example.com';
+    await store.connections.put({
+      id: 'c',
+      name: 'Acme',
+      environment: 'test',
+      paperApi: address,
+      boardApi: address,
+      appUrl: address,
+      createdAt: 1,
+    });
+    await store.connections.putKeySlot({
+      connectionId: 'c',
+      slot: 'current',
+      fingerprint: 'a1f3',
+      addedAt: 2,
+    });
+    expect(await store.connections.keySlots()).toHaveLength(1);
+    await store.connections.remove('c');
+    expect(await store.connections.keySlots()).toEqual([]);
+  });
+});
+
+test('a key slot without its connection is refused by the database', async () => {
+  await withStore(async (store) => {
+    const slot = { connectionId: 'nobody', slot: 'current', fingerprint: 'a1f3', addedAt: 2 } as const;
+    await expect(store.connections.putKeySlot(slot)).rejects.toThrow(/FOREIGN KEY/);
+  });
+});
+
+test('a damaged file is kept aside with all its bytes, and a new one is begun', async () => {
+  const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
+  writeFileSync(file, damaged);
+  await withStore(async (store) => {
+    expect(store.damagedKeptAs).not.toBeNull();
+    expect(readFileSync(store.damagedKeptAs ?? '')).toEqual(damaged);
+    await store.settings.set('current-connection', 'works');
+  });
+});
+
+test('a file that is no database at all is kept aside', async () => {
+  writeFileSync(file, 'not a database'.repeat(100));
+  await withStore((store) => {
+    expect(store.damagedKeptAs).toContain('easel.db.damaged-2026-11-21');
+    return Promise.resolve();
+  });
+});
+
+test('a database of a newer Easel is left alone, and said to be newer', async () => {
+  const newer = new DatabaseSync(file);
+  newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+  newer.close();
+  const before = readFileSync(file);
+  await expect(openStore(file, { now: NOW })).rejects.toSatisfy(
+    (error: unknown) => error instanceof StoreNotOpened && error.newer,
+  );
+  expect(readFileSync(file)).toEqual(before);
+});
+
+test('a folder that is not there is said, and no query hangs', async () => {
+  file = path.join(folder, 'missing', 'easel.db');
+  await expect(openStore(file, { now: NOW })).rejects.toBeInstanceOf(StoreNotOpened);
+});
+
+test('a migration that fails leaves the database at its old version, with what it held', () => {
+  const db = new DatabaseSync(file);
+  db.exec(
+    `${MIGRATIONS[0] ?? ''}; PRAGMA user_version = 1; INSERT INTO settings VALUES ('current-connection', 'kept')`,
+  );
+  db.close();
+  const broken = [...MIGRATIONS.slice(0, 1), 'CREATE TABLE half (id TEXT) STRICT; SYNTAX ERROR'];
+  expect(() => openFile(file, NOW, broken)).toThrow(/SYNTAX/);
+  const after = new DatabaseSync(file, { readOnly: true });
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+  expect(after.prepare('SELECT value FROM settings').get()).toEqual({ value: 'kept' });
+  expect(after.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'half'").get()).toEqual({
+    n: 0,
+  });
+  after.close();
+});
+
+test('a database is backed up before it is migrated', () => {
+  const first = openFile(file, NOW, MIGRATIONS.slice(0, 1));
+  first.db.exec("INSERT INTO settings VALUES ('current-connection', 'before')");
+  first.db.close();
+  openFile(file, NOW, [...MIGRATIONS.slice(0, 1), "UPDATE settings SET value = 'after'"]).db.close();
+  const [backup] = readdirSync(folder).filter((name) => name.endsWith('.backup'));
+  const copy = new DatabaseSync(path.join(folder, backup ?? ''), { readOnly: true });
+  expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
+  copy.close();
+});
