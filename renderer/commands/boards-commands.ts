@@ -56,7 +56,7 @@ export const stopListing: Command = {
   run: (store) => store.getState().stopListing(),
 };
 
-export const findBoard: Command = {
+const findBoard: Command = {
   ...shared,
   id: 'boards.find',
   label: 'Find a board',
@@ -98,7 +98,7 @@ export const deleteBoard: Command = {
   },
 };
 
-export const copyBoardId: Command = {
+const copyBoardId: Command = {
   ...onRow,
   id: 'boards.copy-id',
   label: 'Copy board id',

@@ -62,7 +62,7 @@ export const addPaper: Command = {
   },
 };
 
-export const refreshPapers: Command = {
+const refreshPapers: Command = {
   ...shared,
   id: 'papers.refresh',
   label: 'Refresh papers',
@@ -71,7 +71,7 @@ export const refreshPapers: Command = {
   run: (store) => store.getState().reloadPapers(),
 };
 
-export const findPaper: Command = {
+const findPaper: Command = {
   ...shared,
   id: 'papers.find',
   label: 'Find a paper',
@@ -114,7 +114,7 @@ export const copyJoinLink: Command = {
   },
 };
 
-export const copyPaperId: Command = {
+const copyPaperId: Command = {
   ...onRow,
   id: 'papers.copy-id',
   label: 'Copy paper identifier',

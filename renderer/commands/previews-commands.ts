@@ -7,7 +7,7 @@ function hasPreviews(state: AppState): true | string {
   return state.previews.length > 0 ? true : 'No preview is open';
 }
 
-export const leavePreview: Command = {
+const leavePreview: Command = {
   ...shared,
   id: 'previews.leave',
   label: 'Leave preview',

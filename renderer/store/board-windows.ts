@@ -58,9 +58,12 @@ export class BoardWindows {
     this.#fetch();
   }
 
-  /** The list changed: fetches the view again, at most once per pace. */
+  /**
+   * The list changed: fetches the view again, at most once per pace. A lower revision counts too: main starts a list
+   * anew when the connection's addresses change.
+   */
   changed(revision: number): void {
-    if (revision <= this.#revision) return;
+    if (revision === this.#revision) return;
     this.#revision = revision;
     this.refetch();
   }

@@ -9,6 +9,8 @@ import type { Slice } from './store.ts';
 /** What stands above the grid until it is dismissed. */
 export type BoardsNotice =
   | { readonly kind: 'create-failed'; readonly failure: Failure }
+  /** The listing could not even begin, such as without a key. */
+  | { readonly kind: 'list-failed'; readonly failure: Failure }
   | { readonly kind: 'rows-failed'; readonly failure: Failure }
   | { readonly kind: 'deleted'; readonly boardId: string; readonly deleted: Deleted };
 
@@ -32,7 +34,7 @@ export interface BoardsSlice {
   readonly boardsNotice: BoardsNotice | null;
   readonly boardCreating: boolean;
 
-  /** Turns to a connection's boards; lists them the first time in a run. */
+  /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
   readonly openBoards: (connectionId: string) => Promise<void>;
   readonly refreshBoards: () => Promise<void>;
   readonly stopListing: () => Promise<void>;
@@ -80,11 +82,13 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       windows.changed(state.revision);
     }
 
-    /** Makes a call that answers with the state of the list; a failure of the call itself shows like a failed listing. */
+    /** Makes a call that answers with the state of the list. */
     async function askList(call: 'list' | 'cancelList' | 'state', connectionId: string): Promise<void> {
       const result = await bridge.boards[call]({ connectionId });
-      if (result.ok) take(result.value);
-      else if (isCurrent(connectionId)) set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
+      if (!isCurrent(connectionId)) return;
+      if (!result.ok) return set({ boardsNotice: { kind: 'list-failed', failure: result.error } });
+      if (call === 'list' && get().boardsNotice?.kind === 'list-failed') set({ boardsNotice: null });
+      take(result.value);
     }
 
     function question(change: Partial<BoardQuestion>): void {
@@ -112,6 +116,23 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       });
     }
 
+    /** Puts everything of the connection before aside. */
+    function turnTo(connectionId: string): void {
+      clearTimeout(findTimer);
+      clearTimeout(viewTimer);
+      const boardQuestion: BoardQuestion = { connectionId, sort: 'created', descending: true, find: '' };
+      set({
+        boards: null,
+        boardQuestion,
+        boardFind: '',
+        boardSelection: null,
+        boardDetail: null,
+        boardsNotice: null,
+        boardCreating: false,
+      });
+      windows.ask(boardQuestion);
+    }
+
     bridge.on('boards.changed', take);
 
     return {
@@ -125,24 +146,13 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       boardCreating: false,
 
       async openBoards(connectionId) {
-        if (isCurrent(connectionId)) return;
-        clearTimeout(findTimer);
-        clearTimeout(viewTimer);
-        const boardQuestion: BoardQuestion = { connectionId, sort: 'created', descending: true, find: '' };
-        set({
-          boards: null,
-          boardQuestion,
-          boardFind: '',
-          boardSelection: null,
-          boardDetail: null,
-          boardsNotice: null,
-          boardCreating: false,
-        });
-        windows.ask(boardQuestion);
+        if (!isCurrent(connectionId)) turnTo(connectionId);
         const first = !listed.has(connectionId);
         listed.add(connectionId);
         await askList('state', connectionId);
-        if (first && get().boards?.phase !== 'loading') await askList('list', connectionId);
+        const phase = get().boards?.phase;
+        // `never` again: main dropped the list, for the connection was changed.
+        if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       },
 
       async refreshBoards() {

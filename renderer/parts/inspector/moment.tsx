@@ -1,12 +1,13 @@
 import type { ServiceTime } from '../../../preload/contract/domain.ts';
-import { absoluteTime, relativeTime } from '../relative-time/wording.ts';
+import { absoluteTime, momentOf, relativeTime } from '../relative-time/wording.ts';
 import { useNow } from '../relative-time/use-now.ts';
 import styles from './inspector.module.css';
 
 /** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
 export function Moment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
   if (time === null) return <span className={styles.muted}>The service sent none</span>;
-  if (time.epochMs === null) {
+  const at = momentOf(time);
+  if (at === null) {
     return (
       <>
         <code>{time.raw}</code>
@@ -16,7 +17,7 @@ export function Moment({ time }: { readonly time: ServiceTime | null }): React.J
   }
   return (
     <>
-      <Instant at={time.epochMs} />
+      <Instant at={at} />
       {time.assumedUtc && (
         <p className={styles.muted}>
           Sent as <code>{time.raw}</code>: no zone sent; read as UTC.

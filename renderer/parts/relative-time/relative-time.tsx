@@ -1,5 +1,5 @@
 import type { ServiceTime } from '../../../preload/contract/domain.ts';
-import { absoluteTime, relativeTime } from './wording.ts';
+import { absoluteTime, momentOf, relativeTime } from './wording.ts';
 import styles from './relative-time.module.css';
 import { useNow } from './use-now.ts';
 
@@ -25,12 +25,13 @@ export function RelativeTime({ at, exact }: RelativeTimeProps): React.JSX.Elemen
 /** A moment as the service sent it: the raw text when it can't be read, a dash when none was sent. */
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
   if (time === null) return <span className={styles.none}>not sent</span>;
-  if (time.epochMs === null) {
+  const at = momentOf(time);
+  if (at === null) {
     return (
       <span className={styles.raw} title="This text could not be read as a time">
         {time.raw}
       </span>
     );
   }
-  return <RelativeTime at={time.epochMs} exact="shown" />;
+  return <RelativeTime at={at} exact="shown" />;
 }

@@ -1,5 +1,7 @@
 /** Moments in words, as pure functions: how long ago, and when exactly. */
 
+import type { ServiceTime } from '../../../preload/contract/domain.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -26,6 +28,14 @@ export function relativeTime(at: number, now: number): string {
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
   if (unit === undefined) return 'just now';
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
+}
+
+/** The farthest moment from 1970 that a date can hold, in ms (ECMAScript, Time Values); beyond it, formatting throws. */
+const FARTHEST = 8.64e15;
+
+/** The moment in epoch ms where the service's text gave one that can be shown, else null: then its text is shown. */
+export function momentOf(time: ServiceTime): number | null {
+  return time.epochMs !== null && Math.abs(time.epochMs) <= FARTHEST ? time.epochMs : null;
 }
 
 function exactly(zone?: string): Intl.DateTimeFormat {

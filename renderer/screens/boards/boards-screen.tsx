@@ -146,6 +146,10 @@ function NoBoards(): React.JSX.Element {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.boardQuestion?.find ?? '');
   const findBoards = useApp((state) => state.findBoards);
+  const notice = useApp((state) => state.boardsNotice?.kind);
+  if (notice === 'list-failed' || notice === 'rows-failed') {
+    return <EmptyRows>The boards could not be listed.</EmptyRows>;
+  }
   if (boards === null || boards.phase === 'never' || boards.phase === 'loading') {
     return <EmptyRows>Listing the boards…</EmptyRows>;
   }
@@ -178,7 +182,7 @@ function BoardsNotices(): React.JSX.Element | null {
   return (
     <>
       {failed !== null && <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />}
-      {notice?.kind === 'rows-failed' && (
+      {(notice?.kind === 'rows-failed' || notice?.kind === 'list-failed') && (
         <FailureNotice
           look="strip"
           failure={notice.failure}

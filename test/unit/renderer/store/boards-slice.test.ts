@@ -76,6 +76,26 @@ test('opening a connection shows its rows and lists them, once in a run', async 
   expect(asked('boards.list')).toHaveLength(1);
 });
 
+test('a list that main began anew, since the connection was changed, is listed and shown again', async () => {
+  const { store, change, asked, shown } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  change(['a'], { revision: 7 });
+  await settle(1000);
+  change([], { phase: 'never', revision: 0 });
+  await store.getState().openBoards(CONNECTION);
+  expect(asked('boards.list')).toHaveLength(2);
+  change(['of', 'the', 'new', 'address'], { phase: 'done', revision: 1 });
+  await settle(1000);
+  expect(shown()).toEqual(['of', 'the', 'new', 'address']);
+});
+
+test('a listing that could not even begin says why', async () => {
+  const { store } = setUp({ 'boards.list': () => failed('no-key') });
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  expect(store.getState().boardsNotice).toMatchObject({ kind: 'list-failed', failure: { code: 'no-key' } });
+});
+
 test('a listing that failed keeps the rows and says why', async () => {
   const { store, change, shown } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -134,7 +154,7 @@ test('the find text is applied once typing pauses, and the rows before stay unti
   expect(asked('boards.window')).toHaveLength(before + 1);
 });
 
-test('a late answer to an earlier question is not shown', async () => {
+test('rows stay until those of a new question come, and a late answer to an earlier one is not shown', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, find }) => {
@@ -146,6 +166,7 @@ test('a late answer to an earlier question is not shown', async () => {
   await store.getState().openBoards(CONNECTION);
   store.getState().findBoards('slow');
   await settle(200);
+  expect(shown()).toEqual(['for ']);
   store.getState().findBoards('quick');
   await settle(200);
   late.resolve();

@@ -3,6 +3,7 @@ import {
   absoluteTime,
   clockTime,
   countdown,
+  momentOf,
   relativeTime,
 } from '../../../../../renderer/parts/relative-time/wording.ts';
 
@@ -44,4 +45,12 @@ test('a countdown ends at zero', () => {
   expect(countdown(552_000)).toBe('09:12');
   expect(countdown(3_849_000)).toBe('1:04:09');
   expect(countdown(-5)).toBe('00:00');
+});
+
+test('a moment beyond what a date can hold counts as unreadable', () => {
+  const time = { raw: '9999999999999999999', assumedUtc: false };
+  expect(momentOf({ ...time, epochMs: 8.64e15 + 1 })).toBeNull();
+  expect(momentOf({ ...time, epochMs: null })).toBeNull();
+  expect(momentOf({ ...time, epochMs: 8.64e15 })).toBe(8.64e15);
+  expect(() => absoluteTime(8.64e15)).not.toThrow();
 });
