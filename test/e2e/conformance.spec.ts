@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, st
     headers: { 'x-frame-options': 'DENY', 'content-security-policy': "frame-ancestors 'none'" },
   },
   '/cookie': { body: '<title>Cookie</title>', headers: { 'set-cookie': 'visit=1; SameSite=Lax; HttpOnly' } },
+  '/file': { body: 'content', headers: { 'content-disposition': 'attachment; filename="report.txt"' } },
   '/loads': { body: '<title>Loads</title><script src="/script.js"></script>' },
   '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
 };
@@ -724,6 +725,21 @@ test.describe('a webview', () => {
     expect(await inGuest(launched, `'scriptRan' in window`)).toBe(true);
   });
 
+  test('downloads nothing that main prevents', async ({ launched, site }) => {
+    await launched.app.evaluate(({ session }) => {
+      session.fromPartition('guests').on('will-download', (event, item) => {
+        event.preventDefault();
+        Object.assign(globalThis, { prevented: [item.getFilename(), item.getURL()] });
+      });
+    });
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(launched, `void (location.href = '/file')`);
+    await expect
+      .poll(() => launched.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
+      .toEqual(['report.txt', `${site.origin}/file`]);
+    expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
+  });
+
   test('answers methods of its element and follows its src', async ({ launched, site }) => {
     await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
     const before = await launched.window.evaluate(async () => {
@@ -750,12 +766,10 @@ test.describe('a webview', () => {
     await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
     await launched.app.evaluate(({ webContents }) => {
       const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-      guest?.once('destroyed', () => Object.assign(globalThis, { guestEnded: guest.isDestroyed() }));
+      guest?.once('destroyed', () => Object.assign(globalThis, { guestEnded: true }));
     });
     await launched.window.evaluate(() => document.querySelector('#guest')?.remove());
-    await expect
-      .poll(() => launched.app.evaluate(() => 'guestEnded' in globalThis && globalThis.guestEnded))
-      .toBe(true);
+    await expect.poll(() => launched.app.evaluate(() => 'guestEnded' in globalThis)).toBe(true);
     expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
   });
 });

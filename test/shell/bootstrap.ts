@@ -7,6 +7,7 @@ import { app } from './app.ts';
 import { readAppPackage, splitArguments } from './arguments.ts';
 import { adoptPopup, allWindows } from './browser-window.ts';
 import { startChromium, type Browser } from './chromium.ts';
+import { watchDownloads } from './downloads.ts';
 import { setBrowser } from './shell.ts';
 import { watchTargets } from './targets.ts';
 import { setUserAgent } from './user-agent.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
     configurable: true,
   });
   await watchTargets(adoptPopup);
+  await watchDownloads();
   app.announceReady();
 }
 
