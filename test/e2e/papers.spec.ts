@@ -1,0 +1,365 @@
+/** Papers: made, remembered, handed on and deleted, with every way in which that can end. */
+import type { Locator, Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { addPaper, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Papers' });
+const row = (window: Page, text: string): Locator => grid(window).getByRole('row').filter({ hasText: text });
+const toolbar = (window: Page): Locator => window.getByRole('group', { name: 'Papers', exact: true });
+const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Paper details' });
+const createdHere = async (practice: PracticeService, name: string) =>
+  (await practice.contents()).papers.filter((paper) => paper.name === name);
+
+async function openNewPaper(window: Page): Promise<Locator> {
+  await toolbar(window).getByRole('button', { name: 'New paper' }).click();
+  return window.getByRole('dialog', { name: 'New paper' });
+}
+
+async function openAddPaper(window: Page): Promise<Locator> {
+  await toolbar(window).getByRole('button', { name: 'Add by link or id' }).click();
+  return window.getByRole('dialog', { name: 'Add a paper by link or id' });
+}
+
+async function askToDelete(window: Page, text: string): Promise<Locator> {
+  await row(window, text).click();
+  await window.keyboard.press('Delete');
+  return window.getByRole('alertdialog', { name: 'Delete this paper?' });
+}
+
+/** The paper that the practice service had at its start, in the register and in front. */
+async function withSample(window: Page, practice: PracticeService) {
+  const sample = practice.samplePapers()[0];
+  if (sample === undefined) throw new Error('the practice service has no paper');
+  await addPaper(window, sample.identifier, sample.name);
+  await practice.clearHits();
+  return sample;
+}
+
+test.beforeEach(async ({ easel, practice }) => {
+  await connect(easel.window, entriesFor(practice));
+  await goTo(easel.window, 'Papers');
+});
+
+test('the screen says that it is a register on this computer, and starts empty', async ({ easel }) => {
+  const { window } = easel;
+  await expect(window.getByText('The service does not list papers.')).toBeVisible();
+  await expect(window.getByText('No papers are remembered for this connection yet.')).toBeVisible();
+  await expect(window.getByText('0 papers remembered on this computer')).toBeVisible();
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
+});
+
+test.describe('creating', () => {
+  test('makes one paper at the service, and shows it selected', async ({ easel, practice }) => {
+    const { window } = easel;
+    await createPaper(window, 'Fractions, week 12');
+    await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
+    const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
+    expect(more).toEqual([]);
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
+    await expect(details(window)).toContainText('Created here');
+    await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
+  });
+
+  test('from a template copies it, and says that the service confirmed it', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    await createPaper(window, 'A copy', sample.name);
+    const [paper] = await createdHere(practice, 'A copy');
+    expect(paper?.templateId).toBe(sample.identifier);
+    expect(paper?.strokes).toBeGreaterThan(0);
+    await expect(row(window, 'A copy')).toContainText(sample.name);
+    await expect(row(window, 'A copy')).not.toContainText('not confirmed');
+    await expect(details(window)).toContainText(`Copied from ${sample.name}`);
+    await expect(details(window)).not.toContainText('Not confirmed');
+  });
+
+  test('warns when the answer names another template, or none', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    for (const variant of ['other-template', 'no-template'] as const) {
+      await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
+      await createPaper(window, `Copy with ${variant}`, sample.name);
+      await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
+      await expect(details(window)).toContainText('Not confirmed: the service’s answer did not name this');
+    }
+  });
+
+  test('starts from the selected paper when asked beside it', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    await details(window).getByRole('button', { name: 'New paper from this one' }).click();
+    await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
+  });
+
+  test('without a name stays in the dialog and sends nothing', async ({ easel, practice }) => {
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    expect((await practice.hits()).counts.createPaper).toBe(0);
+  });
+
+  test('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    const dialog = await openNewPaper(window);
+    const name = dialog.getByLabel('Name');
+    await name.fill('x'.repeat(255));
+    await expect(name).not.toHaveAccessibleDescription(/may refuse/);
+    await name.fill('x'.repeat(256));
+    await expect(name).toHaveAccessibleDescription(/^256 characters: the service may refuse or cut names/);
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
+    await expect(name).toHaveValue('x'.repeat(256));
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    await expect(row(window, 'xxx')).toHaveCount(0);
+  });
+
+  test('puts the refusal of a template beside its field, and keeps what was typed', async ({ easel }) => {
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByLabel('Name').fill('From elsewhere');
+    await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
+    const template = dialog.getByLabel('Identifier of the template');
+    await template.fill('not-a-paper-of-this-account');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(template).toHaveAccessibleDescription('The selected template is invalid.');
+    await expect(template).toHaveValue('not-a-paper-of-this-account');
+    await expect(dialog.getByLabel('Name')).toHaveValue('From elsewhere');
+  });
+
+  test('whose answer is lost is sent once, explained, and sent again only by the person', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
+    const dialog = await openNewPaper(window);
+    await dialog.getByLabel('Name').fill('Sent into the dark');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    const notice = dialog.getByRole('alert');
+    await expect(notice).toContainText('The paper may or may not have been created');
+    await expect(notice).toContainText('the service doesn’t list papers');
+    await expect(dialog).toContainText('Creating once more can make a second one.');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);
+
+    await practice.faults.clear();
+    await dialog.getByRole('button', { name: 'Create once more' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await practice.hits()).counts.createPaper).toBe(2);
+    await expect(row(window, 'Sent into the dark')).toHaveCount(1);
+  });
+
+  test('that the service can’t do says so, keeps the name, and works when tried again', async ({
+    easel,
+    practice,
+  }) => {
+    await practice.faults.set('createPaper', { kind: 'status', status: 500, times: 1 });
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByLabel('Name').fill('Second try');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('reports a problem of its own (status 500)');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Second try');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await createdHere(practice, 'Second try')).toHaveLength(1);
+  });
+});
+
+test.describe('adding', () => {
+  test('by identifier remembers it without asking the service', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    await expect(row(window, sample.name)).toContainText(sample.identifier);
+    await expect(details(window)).toContainText('Added here by link or identifier');
+    const { counts } = await practice.hits();
+    expect(
+      Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
+    ).toEqual([]);
+  });
+
+  test('by room address keeps the identifier and drops the token', async ({ easel, practice }) => {
+    const { window } = easel;
+    const dialog = await openAddPaper(window);
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6ImZyYWN0aW9ucyJ9.c2lnbmF0dXJl';
+    await dialog
+      .getByLabel('Identifier or room address')
+      .fill(`${practice.origin}/room/fractions-7b?token=${token}#top`);
+    await dialog.getByRole('button', { name: 'Add paper' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect(row(window, 'fractions-7b')).toContainText('name unknown');
+    expect(await window.content()).not.toContain('eyJ');
+  });
+
+  const wrong = [
+    ['https://elsewhere.example/room/abc?token=x', /belongs to elsewhere\.example, this connection’s app is/],
+    ['http://127.0.0.1:1/room/abc', /belongs to 127\.0\.0\.1:1, this connection’s app is/],
+    ['javascript:alert(1)', /belongs to no host/],
+    ['../../admin', /An identifier has only letters, digits and dashes/],
+    ['a/b', /An identifier has only letters, digits and dashes/],
+  ] as const;
+  test('refuses what is no paper of this connection beside the field, and keeps it there', async ({
+    easel,
+  }) => {
+    const dialog = await openAddPaper(easel.window);
+    const field = dialog.getByLabel('Identifier or room address');
+    await dialog.getByRole('button', { name: 'Add paper' }).click();
+    await expect(field).toHaveAccessibleDescription(/^Paste an identifier or a room address\./);
+    await dialog.getByLabel('Name (optional)').fill('Kept');
+    for (const [pasted, sentence] of wrong) {
+      await field.fill(pasted);
+      await dialog.getByRole('button', { name: 'Add paper' }).click();
+      await expect(field).toHaveAccessibleDescription(sentence);
+      await expect(field).toHaveValue(pasted);
+      await expect(dialog.getByLabel('Name (optional)')).toHaveValue('Kept');
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(grid(easel.window)).toHaveAttribute('aria-rowcount', '1');
+  });
+});
+
+test.describe('deleting', () => {
+  test('says that it is final, and does nothing on Enter', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    const question = await askToDelete(window, sample.name);
+    await expect(question).toContainText('After deletion the paper’s data cannot be recovered.');
+    await expect(question).toContainText(sample.identifier);
+    await expect(question).toContainText('Acme School');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await window.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    expect((await practice.hits()).counts.deletePaper).toBe(0);
+    await expect(row(window, sample.name)).toHaveCount(1);
+  });
+
+  test('takes it off the list and shows the service’s own answer', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    const question = await askToDelete(window, sample.name);
+    await question.getByRole('button', { name: 'Delete paper in Test' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect(
+      window.getByText(`Paper ${sample.name} deleted. The service said: Paper deleted.`).first(),
+    ).toBeVisible();
+    await expect(row(window, sample.name)).toHaveCount(0);
+    expect((await practice.contents()).papers.map((paper) => paper.identifier)).not.toContain(
+      sample.identifier,
+    );
+  });
+
+  test('says so when the service no longer knew it', async ({ easel, practice }) => {
+    const { window } = easel;
+    await addPaper(window, 'never-was', 'Gone elsewhere');
+    const question = await askToDelete(window, 'Gone elsewhere');
+    await question.getByRole('button', { name: /^Delete paper/ }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect(window.getByText(/Gone elsewhere was already gone/).first()).toBeVisible();
+    await expect(row(window, 'Gone elsewhere')).toHaveCount(0);
+    expect((await practice.hits()).counts.deletePaper).toBe(1);
+  });
+
+  const failing = [
+    [{ kind: 'delete-shape', variant: 'refused' }, /refused this: .*The item is in use/],
+    [{ kind: 'status', status: 500 }, /reports a problem of its own \(status 500\)/],
+    [{ kind: 'status', status: 401 }, /does not accept the API key/],
+    [{ kind: 'html', status: 404 }, /answered with a web page/],
+  ] as const;
+  test('that fails keeps the row and says why, whatever the reason', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    for (const [fault, sentence] of failing) {
+      await practice.faults.set('deletePaper', fault);
+      const question = await askToDelete(window, sample.name);
+      await question.getByRole('button', { name: /^Delete paper/ }).click();
+      await expect(question.getByRole('alert')).toContainText(sentence);
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      await expect(row(window, sample.name)).toHaveCount(1);
+    }
+    expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
+  });
+});
+
+test('forgetting takes a paper off this computer only, and it can be added again', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  const sample = await withSample(window, practice);
+  await row(window, sample.name).click();
+  await details(window).getByRole('button', { name: 'Forget paper' }).click();
+  await expect(row(window, sample.name)).toHaveCount(0);
+  await expect(
+    window.getByText('Forgotten on this computer. The paper is still at the service.'),
+  ).toBeVisible();
+  expect((await practice.hits()).counts.deletePaper).toBe(0);
+  expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
+  await addPaper(window, sample.identifier, sample.name);
+  await expect(row(window, sample.name)).toHaveCount(1);
+});
+
+test('the register is there again after a restart', async ({ startEasel, practice }, info) => {
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData });
+  await connect(first.window, entriesFor(practice));
+  await createPaper(first.window, 'Kept over night');
+  await addPaper(first.window, 'from-a-link', 'Also kept');
+  await first.close();
+  const { window } = await startEasel({ userData });
+  await goTo(window, 'Papers');
+  await expect(row(window, 'Kept over night')).toHaveCount(1);
+  await expect(row(window, 'Also kept')).toContainText('from-a-link');
+  await row(window, 'Kept over night').click();
+  await expect(details(window)).toContainText('Created here');
+});
+
+test('everything can be done from the keyboard alone', async ({ easel, practice }) => {
+  const { window } = easel;
+  await addPaper(window, 'by-hand', 'The first');
+  await window.keyboard.press('Control+1');
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Boards');
+  await window.keyboard.press('Control+2');
+  await window.keyboard.press('Control+n');
+  await expect(window.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await window.keyboard.type('Typed');
+  await window.keyboard.press('Enter');
+  await window.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect(row(window, 'Typed')).toHaveAttribute('aria-selected', 'true');
+
+  await window.keyboard.press('/');
+  await window.keyboard.type('first');
+  await expect(row(window, 'Typed')).toHaveCount(0);
+  await window.keyboard.press('Escape');
+  await expect(row(window, 'Typed')).toHaveCount(1);
+  await window.keyboard.press('Escape');
+  await expect(grid(window)).toBeFocused();
+  await window.keyboard.press('End');
+  await expect(row(window, 'The first')).toHaveAttribute('aria-selected', 'true');
+  await window.keyboard.press('Home');
+  await expect(row(window, 'Typed')).toHaveAttribute('aria-selected', 'true');
+
+  await window.keyboard.press('l');
+  await expect(
+    window.getByRole('dialog', { name: 'Copy a join link' }).getByLabel('Who is it for?'),
+  ).toBeFocused();
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Space');
+  await expect(window.getByRole('dialog', { name: 'Preview this paper' })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Delete');
+  const question = window.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await window.keyboard.press('Tab');
+  await window.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await expect(row(window, 'Typed')).toHaveCount(0);
+  await expect(row(window, 'The first')).toHaveAttribute('aria-selected', 'true');
+  await expect(grid(window)).toBeFocused();
+  expect(await createdHere(practice, 'Typed')).toEqual([]);
+});
