@@ -1,0 +1,124 @@
+/** Small servers on loopback that answer, or fail to, exactly as a test says; and a client with a key for them. */
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { createServiceApi, type ServiceApi } from '../../../main/service/api.ts';
+import { readApiKey } from '../../../main/service/api-key.ts';
+import type { ClientOptions } from '../../../main/service/client.ts';
+import { createTransport, type TransportOptions } from '../../../main/service/transport.ts';
+import { createLog } from '../../../main/log/log.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+
+/** Looks like nothing that a pattern would find, and changes when it is encoded. */
+export const KEY = 'K3y/with+odd=signs~and"quotes';
+
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface TestServer {
+  readonly origin: string;
+  /** Requests that arrived whole. */
+  readonly seen: Seen[];
+  /** Connections that were opened. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
+
+/** A server that speaks HTTP; `answer` is told how many requests came before. */
+export async function startServer(answer: Answer): Promise<TestServer> {
+  const seen: Seen[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const whole = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(whole);
+      answer(response, whole, seen.length - 1);
+    });
+  });
+  const listening = await listen(server);
+  return { ...listening, seen };
+}
+
+/** A server that speaks bytes. */
+export async function startRawServer(connected: (socket: Socket) => void): Promise<Omit<TestServer, 'seen'>> {
+  return listen(net.createServer(connected));
+}
+
+export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen'>> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export interface TestClient {
+  readonly api: ServiceApi;
+  readonly lines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A client whose waits pass at once. */
+export function clientFor(
+  origin: string,
+  options: Partial<ClientOptions> = {},
+  transportOptions: TransportOptions = {},
+): TestClient {
+  const key = readApiKey(KEY);
+  if (!key.ok) throw new Error(key.error);
+  const lines: string[] = [];
+  const transport = createTransport(transportOptions);
+  const api = createServiceApi({
+    addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
+    key: () => Promise.resolve(ok(key.value)),
+    transport,
+    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    random: () => 0,
+    hasNetwork: () => true,
+    ...options,
+  });
+  return { api, lines, close: () => transport.close() };
+}
+
+/** Sends JSON. */
+export function json(response: http.ServerResponse, value: unknown, status = 200, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+}
+
+export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi'>;
+
+/** Every call that carries the key, ready to be made. */
+export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => ReturnType<ServiceApi[ApiCall]>>> = {
+  listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
+  viewBoard: (api) => api.viewBoard('board-1'),
+  createBoard: (api) => api.createBoard(),
+  deleteBoard: (api) => api.deleteBoard('board-1'),
+  createPaper: (api) => api.createPaper({ name: 'Class', templateId: 'template-1' }),
+  deletePaper: (api) => api.deletePaper('paper-1'),
+  mintToken: (api) => api.mintToken('paper-1', 'Ann'),
+};
+
+export const CALL_NAMES = Object.keys(CALLS) as ApiCall[];
