@@ -5,10 +5,10 @@ import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-or
 import type { Slice } from './store.ts';
 
 /** What stands above the grid until it is dismissed. */
-export interface PaperDeleted {
-  readonly name: string;
-  readonly deleted: Deleted;
-}
+export type PapersNotice =
+  | { readonly kind: 'deleted'; readonly name: string; readonly deleted: Deleted }
+  /** Its identifier may be known nowhere else, so the paper can be taken back. */
+  | { readonly kind: 'forgotten'; readonly paper: Paper };
 
 export interface PapersSlice {
   /** Whose register is open; null before the first. */
@@ -21,7 +21,7 @@ export interface PapersSlice {
   readonly paperSort: PaperSort;
   /** Identifier of the current row. */
   readonly paperSelected: string | null;
-  readonly paperDeleted: PaperDeleted | null;
+  readonly papersNotice: PapersNotice | null;
 
   /** Turns to a connection's register. */
   readonly openPapers: (connectionId: string) => Promise<void>;
@@ -40,7 +40,7 @@ export interface PapersSlice {
   readonly forgetPaper: (identifier: string) => Promise<void>;
   /** Puts a join link for one person on the clipboard. */
   readonly copyJoinLink: (identifier: string, displayName: string) => Promise<Result<LinkCopied>>;
-  readonly dismissPaperDeleted: () => void;
+  readonly dismissPapersNotice: () => void;
   readonly dismissPapersFailure: () => void;
 }
 
@@ -71,6 +71,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         papers: [paper, ...(state.papers ?? []).filter((each) => each.identifier !== paper.identifier)],
         paperFind: '',
         paperSelected: paper.identifier,
+        papersNotice: null,
       }));
     }
 
@@ -93,7 +94,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       paperFind: '',
       paperSort: { column: 'remembered', descending: true },
       paperSelected: null,
-      paperDeleted: null,
+      papersNotice: null,
 
       async openPapers(connectionId) {
         if (get().papersOf === connectionId) return;
@@ -103,7 +104,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
           papersFailure: null,
           paperFind: '',
           paperSelected: null,
-          paperDeleted: null,
+          papersNotice: null,
         });
         await read(connectionId);
       },
@@ -149,18 +150,22 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         if (!result.ok) return result;
         drop(connectionId, identifier);
         const name = paper === undefined ? identifier : paperTitle(paper);
-        if (get().papersOf === connectionId) set({ paperDeleted: { name, deleted: result.value } });
+        if (get().papersOf === connectionId)
+          set({ papersNotice: { kind: 'deleted', name, deleted: result.value } });
         return result;
       },
 
       async forgetPaper(identifier) {
         const connectionId = opened();
+        const paper = get().papers?.find((each) => each.identifier === identifier);
+        if (paper === undefined) return;
         const result = await bridge.papers.forget({ connectionId, identifier });
         if (!result.ok) {
           if (get().papersOf === connectionId) set({ papersFailure: result.error });
           return;
         }
         drop(connectionId, identifier);
+        if (get().papersOf === connectionId) set({ papersNotice: { kind: 'forgotten', paper } });
         get().announce('Forgotten on this computer. The paper is still at the service.');
       },
 
@@ -170,7 +175,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         return result;
       },
 
-      dismissPaperDeleted: () => set({ paperDeleted: null }),
+      dismissPapersNotice: () => set({ papersNotice: null }),
       dismissPapersFailure: () => set({ papersFailure: null }),
     };
   };

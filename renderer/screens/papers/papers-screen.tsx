@@ -9,6 +9,7 @@ import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
@@ -111,8 +112,10 @@ function PapersNotices(): React.JSX.Element {
   const failure = useApp((state) => state.papersFailure);
   const reload = useApp((state) => state.reloadPapers);
   const dismissFailure = useApp((state) => state.dismissPapersFailure);
-  const deleted = useApp((state) => state.paperDeleted);
-  const dismissDeleted = useApp((state) => state.dismissPaperDeleted);
+  const notice = useApp((state) => state.papersNotice);
+  const dismiss = useApp((state) => state.dismissPapersNotice);
+  const addPaper = useApp((state) => state.addPaper);
+  const dismissButton = <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />;
   return (
     <>
       <p className={styles.banner}>{NOT_LISTED}</p>
@@ -124,11 +127,24 @@ function PapersNotices(): React.JSX.Element {
           onDismiss={dismissFailure}
         />
       )}
-      {deleted !== null && (
+      {notice?.kind === 'deleted' && (
+        <ResultStrip action={dismissButton}>
+          {deletedSentence(`Paper ${notice.name}`, notice.deleted)}
+        </ResultStrip>
+      )}
+      {notice?.kind === 'forgotten' && (
         <ResultStrip
-          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismissDeleted} />}
+          action={
+            <span className={styles.actions}>
+              <Button onClick={() => void addPaper(notice.paper.identifier, notice.paper.name)}>
+                Add it again
+              </Button>
+              {dismissButton}
+            </span>
+          }
         >
-          {deletedSentence(`Paper ${deleted.name}`, deleted.deleted)}
+          {paperTitle(notice.paper)} is no longer remembered here. It is still at the service, as{' '}
+          <code>{notice.paper.identifier}</code>.
         </ResultStrip>
       )}
     </>

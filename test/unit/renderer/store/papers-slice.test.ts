@@ -103,14 +103,15 @@ test('after a delete the next row is selected, in the order shown', async () => 
   expect(store.getState().paperSelected).toBe('one');
   await store.getState().deletePaper('one');
   expect(store.getState().paperSelected).toBe('three');
-  expect(store.getState().paperDeleted).toMatchObject({ name: 'Paper one' });
+  expect(store.getState().papersNotice).toMatchObject({ kind: 'deleted', name: 'Paper one' });
 });
 
-test('forgetting deletes nothing at the service', async () => {
+test('forgetting deletes nothing at the service and keeps the identifier at hand', async () => {
   const { store, shown, calls } = await opened({ 'papers.forget': () => ok(null) });
   await store.getState().forgetPaper('three');
   expect(shown()).toEqual(['two', 'one']);
   expect(calls.map((call) => call.channel)).not.toContain('papers.delete');
+  expect(store.getState().papersNotice).toMatchObject({ kind: 'forgotten', paper: { identifier: 'three' } });
 });
 
 test('an answer for a connection that was left is not let in', async () => {
