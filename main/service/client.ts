@@ -39,6 +39,9 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { addresses, key, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
+  /** Every key sent so far: a service may still quote one when another is used, or none. */
+  const used = new Set<string>();
+  const clean = (words: string): string => redact(words, used);
 
   async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
     const url = addressOf(call, addresses);
@@ -48,14 +51,14 @@ export function createClient(options: ClientOptions): Client {
         failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
       );
     }
-    const secrets: string[] = [];
+    const headers: Record<string, string> = {};
     if (call.withKey) {
       const held = await key();
       if (!held.ok) return held;
-      secrets.push(held.value.reveal());
+      const secret = held.value.reveal();
+      used.add(secret);
+      headers['authorization'] = `Bearer ${secret}`;
     }
-    const [secret] = secrets;
-    const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const result = await http.send({ method: call.method, url, headers, body }, signal);
     report(log, call, result);
@@ -63,7 +66,6 @@ export function createClient(options: ClientOptions): Client {
     const { outcome } = result;
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { status, text, headers: answered } = outcome.answer;
-    const clean = (words: string): string => redact(words, secrets);
     return ok({
       call,
       place,

@@ -79,8 +79,13 @@ function codeOf(thrown: unknown): string {
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
-  const own = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'UNKNOWN';
-  return inner === 'UNKNOWN' ? own : inner;
+  return inner === 'UNKNOWN' ? ownCode(thrown) : inner;
+}
+
+function ownCode(thrown: object): string {
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  // undici's parser error has lost its code, but not its name.
+  return 'name' in thrown && thrown.name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
 /** Node hands over the certificate of a wrong host; its names tell which host or proxy answered. */

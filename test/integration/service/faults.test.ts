@@ -1,0 +1,367 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { constants, createGzip, gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../../../main/service/watch.ts';
+import {
+  CALL_NAMES,
+  CALLS,
+  clientFor,
+  json,
+  startRawServer,
+  startServer,
+  type ApiCall,
+  type TestClient,
+} from './servers.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function client(...options: Parameters<typeof clientFor>): TestClient {
+  const made = clientFor(...options);
+  closing.push(made.close);
+  return made;
+}
+
+async function server(answer: Parameters<typeof startServer>[0]) {
+  const started = await startServer(answer);
+  closing.push(started.close);
+  return started;
+}
+
+async function rawServer(connected: (socket: Socket) => void) {
+  const started = await startRawServer(connected);
+  closing.push(started.close);
+  return started;
+}
+
+const codeOf = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }): string =>
+  result.ok ? 'ok' : (result.error?.code ?? '');
+
+/** What each call came to. */
+async function codes(made: TestClient): Promise<Record<string, string>> {
+  const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](made.api))] as const);
+  return Object.fromEntries(await Promise.all(all));
+}
+
+const CREATES_AND_DELETES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper'];
+
+/** `read` for calls that change nothing, `outcome-unknown` for the others. */
+function lostAs(read: string): Record<string, string> {
+  const names = CALL_NAMES.map((name) => [
+    name,
+    CREATES_AND_DELETES.includes(name) ? 'outcome-unknown' : read,
+  ]);
+  return Object.fromEntries(names) as Record<string, string>;
+}
+
+function allAs(code: string): Record<string, string> {
+  return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
+}
+
+/** Waits pass a hundred times as fast. */
+const FAST: Clock = {
+  now: () => performance.now() * 100,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms / 100);
+    return () => clearTimeout(timer);
+  },
+};
+
+describe('nothing was sent, so nothing was done', () => {
+  test('a port where nobody listens', async () => {
+    const dead = await startServer(() => undefined);
+    await dead.close();
+    const made = client(dead.origin);
+    expect(await codes(made)).toEqual(allAs('cannot-reach'));
+    const result = await made.api.createBoard();
+    expect(result.ok ? '' : result.error.message).toContain('refused');
+    expect(result.ok ? '' : result.error.details.join()).toContain('before anything was sent');
+  });
+
+  test('a host that does not exist is told apart from a computer without network', async () => {
+    const [online, offline] = [
+      client('https://no-such-host.invalid'),
+      client('https://no-such-host.invalid', { hasNetwork: () => false }),
+    ];
+    const result = await online.api.createBoard();
+    expect(codeOf(result)).toBe('cannot-reach');
+    expect(result.ok ? '' : result.error.message).toContain('no-such-host.invalid');
+    expect(codeOf(await offline.api.createBoard())).toBe('offline');
+  });
+
+  test('http to another computer is not tried', async () => {
+    expect(await codes(client('http://boards.example'))).toEqual(allAs('invalid-input'));
+  });
+});
+
+describe('a connection that is lost', () => {
+  test('before an answer', async () => {
+    const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
+    expect(await codes(client(origin))).toEqual(lostAs('cannot-reach'));
+    const times = Object.groupBy(seen, ({ method, url }) => `${method} ${url}`);
+    expect(
+      Object.fromEntries(Object.entries(times).map(([request, list]) => [request, list?.length])),
+    ).toEqual({
+      'GET /api/board?limit=2&offset=0': 3,
+      'GET /api/board/board-1': 3,
+      'POST /api/board': 1,
+      'DELETE /api/board/board-1': 2,
+      'POST /api/paper': 1,
+      'DELETE /api/paper/paper-1': 2,
+      'POST /api/access-token/paper-1': 1,
+    });
+  });
+
+  test.each([
+    ['in mid-head', 'HTTP/1.1 200 OK\r\nContent-Ty'],
+    ['after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('%s', async (_when, bytes) => {
+    const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+    expect(await codes(client(origin))).toEqual(lostAs('cannot-reach'));
+  });
+
+  test.each([
+    ['with too short a body', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n[{"room_id":"a"}'],
+    ['in mid-chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n[{"room'],
+  ])('in mid-body, %s: a delete is confirmed by its status, nothing else is', async (_how, bytes) => {
+    const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+    expect(await codes(client(origin))).toEqual({
+      ...lostAs('cannot-reach'),
+      deleteBoard: 'ok',
+      deletePaper: 'ok',
+    });
+  });
+
+  test('a delete that was done before its answer was lost is found to be done', async () => {
+    const { origin, seen } = await server((response, _request, count) =>
+      count === 0 ? response.socket?.resetAndDestroy() : json(response, { message: 'Not here.' }, 404),
+    );
+    expect(await client(origin).api.deleteBoard('b')).toMatchObject({
+      ok: true,
+      value: { outcome: 'already-gone' },
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('a read gets over one lost connection', async () => {
+    const { origin } = await server((response, _request, count) =>
+      count === 0 ? response.socket?.resetAndDestroy() : json(response, [{ room_id: 'a' }]),
+    );
+    expect(await client(origin).api.listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
+  });
+
+  test('404 whose body is cut off is no proof that something is gone', async () => {
+    const bytes = 'HTTP/1.1 404 Not Found\r\nContent-Length: 500\r\n\r\n<!DOCTY';
+    const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+    expect(codeOf(await client(origin).api.deletePaper('p'))).toBe('not-found');
+  });
+});
+
+describe('a create is never sent twice', () => {
+  test('though a connection is kept open by reads and reset by the server when the write comes', async () => {
+    const posts: string[] = [];
+    const { origin } = await rawServer((socket) =>
+      socket.on('data', (bytes: Buffer) => {
+        const text = bytes.toString();
+        if (text.startsWith('POST')) {
+          posts.push(text);
+          socket.resetAndDestroy();
+        } else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]');
+      }),
+    );
+    const { api } = client(origin);
+    for (let round = 0; round < 3; round += 1) {
+      await api.listBoards({ limit: 1, offset: 0 });
+      expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
+    }
+    expect(posts).toHaveLength(3);
+  });
+
+  test('and each write has a connection of its own', async () => {
+    const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
+    const { api } = client(made.origin);
+    for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
+    const forReads = made.connections();
+    expect(forReads).toBeLessThanOrEqual(2);
+    made.seen.length = 0;
+    await api.createBoard();
+    await api.createBoard();
+    await api.deleteBoard('a');
+    expect(made.connections()).toBe(forReads + 3);
+    expect(made.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'close']);
+  });
+
+  test('nor is one that is cancelled while its answer is awaited known to have failed', async () => {
+    const caller = new AbortController();
+    const { origin, seen } = await server(() => caller.abort());
+    expect(codeOf(await client(origin).api.createBoard(caller.signal))).toBe('outcome-unknown');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a redirect is not followed', () => {
+  test.each([301, 302, 303, 307, 308])(
+    '%i to another host, the same host, and down to http',
+    async (status) => {
+      const other = await server((response) => json(response, { room_id: 'a' }));
+      const targets = [`${other.origin}/api/board?token=secret-word`, '/login', 'https://other.invalid/x'];
+      for (const location of targets) {
+        const { origin, seen } = await server((response) => response.writeHead(status, { location }).end());
+        const made = client(origin);
+        expect(await codes(made)).toEqual(allAs('redirected'));
+        expect(seen).toHaveLength(CALL_NAMES.length);
+        expect(JSON.stringify(await made.api.createBoard())).not.toContain('secret-word');
+      }
+      expect(other.connections()).toBe(0);
+    },
+  );
+});
+
+describe('a slow service', () => {
+  test('that never answers', async () => {
+    const { origin, seen } = await server(() => undefined);
+    expect(await codes(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
+    expect(seen).toHaveLength(CALL_NAMES.length);
+  });
+
+  test('that drips its head', async () => {
+    const { origin } = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write('X'), 5);
+      socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect(await codes(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
+  });
+
+  test('that drips its body', async () => {
+    const { origin } = await server((response) => {
+      response.writeHead(200).flushHeaders();
+      const timer = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await codes(client(origin, { clock: FAST }))).toEqual({
+      ...lostAs('timeout'),
+      deleteBoard: 'ok',
+      deletePaper: 'ok',
+    });
+  });
+});
+
+describe('bodies', () => {
+  const LIST = JSON.stringify([{ room_id: 'a' }]);
+  test.each([
+    ['gzip', gzipSync(LIST)],
+    ['x-gzip', gzipSync(LIST)],
+    ['br', brotliCompressSync(LIST)],
+    ['deflate', deflateSync(LIST)],
+    ['identity', Buffer.from(LIST)],
+  ])('are unpacked: %s', async (encoding, bytes) => {
+    const { origin } = await server((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    const page = await client(origin).api.listBoards({ limit: 1, offset: 0 });
+    expect(page).toMatchObject({ ok: true, value: { items: [{ id: 'a' }] } });
+  });
+
+  test.each([
+    ['gzip that is none', 'gzip', Buffer.from('not gzip')],
+    ['gzip that ends early', 'gzip', gzipSync(LIST).subarray(0, 20)],
+    ['an unknown packing', 'zstd-9', Buffer.from('x')],
+  ])('that can’t be unpacked are not understood: %s', async (_what, encoding, bytes) => {
+    const { origin } = await server((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    expect(await codes(client(origin))).toEqual({
+      ...lostAs('not-understood'),
+      deleteBoard: 'ok',
+      deletePaper: 'ok',
+    });
+  });
+
+  test('of 200 MiB in a few kilobytes are given up without being held', { timeout: 60_000 }, async () => {
+    const bomb = await gzipOf(200 * 1024 * 1024);
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    const { origin } = await server((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const { api } = client(origin);
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss);
+    }, 1);
+    const result = await api.listBoards({ limit: 1, offset: 0 });
+    clearInterval(watching);
+    expect(codeOf(result)).toBe('not-understood');
+    expect(result.ok ? '' : result.error.message).toContain('8 MiB');
+    expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('without end are given up, and their connection is closed', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { origin } = await server((response) => {
+      response.on('close', closed.resolve);
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
+    await closed.promise;
+  });
+
+  test('of just 8 MiB are read', async () => {
+    const text = `"${'x'.repeat(8 * 1024 * 1024 - 2)}"`;
+    const { origin } = await server((response) => response.end(text));
+    const result = await client(origin).api.viewBoard('a');
+    expect(result.ok ? '' : result.error.details.join()).toContain('text of 8388606');
+  });
+});
+
+describe('what is no HTTP', () => {
+  test.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['a head without end', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`],
+  ])('%s', async (_what, bytes) => {
+    const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+    expect(await codes(client(origin))).toEqual(lostAs('not-understood'));
+  });
+
+  test('a second answer that nobody asked for is not taken for the next one', async () => {
+    const one = 'HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n[{"room_id":"a"}]';
+    const two = one.replace('"a"', '"b"');
+    const { origin } = await rawServer((socket) => socket.on('data', () => socket.write(one + two)));
+    const { api } = client(origin);
+    for (let round = 0; round < 3; round += 1) {
+      const page = await api.listBoards({ limit: 1, offset: 0 });
+      expect(page.ok && page.value.items[0]?.id === 'b').toBe(false);
+    }
+  });
+});
+
+test('a request that is cut off by closing the transport ends', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { origin } = await server(() => arrived.resolve());
+  const made = client(origin);
+  const asked = made.api.mintToken('p', null);
+  await arrived.promise;
+  await made.close();
+  expect(codeOf(await asked)).toBe('cannot-reach');
+});
+
+async function gzipOf(bytes: number): Promise<Buffer> {
+  const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION });
+  const chunks: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const piece = Buffer.alloc(1024 * 1024, 0x20);
+  for (let written = 0; written < bytes; written += piece.length) {
+    if (!gzip.write(piece)) await once(gzip, 'drain');
+  }
+  gzip.end();
+  await once(gzip, 'end');
+  return Buffer.concat(chunks);
+}
