@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest';
+import { COMMANDS } from '../../renderer/commands/registry.ts';
+
+vi.mock('electron', () => import('../support/fake-electron.ts'));
+
+test('every command that the application menu names is one that the page knows', async () => {
+  const { MENU_COMMANDS } = await import('../../main/window/menu.ts');
+  const known = COMMANDS.map(({ id }) => id);
+  expect(MENU_COMMANDS.length).toBeGreaterThan(5);
+  expect(MENU_COMMANDS.filter((id) => !known.includes(id))).toEqual([]);
+});
