@@ -7,6 +7,7 @@ import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
 import { Button } from './parts/button.tsx';
 import { classNames } from './parts/class-names.ts';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { FailureNotice } from './parts/failure-notice.tsx';
 import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
@@ -36,12 +37,14 @@ export function App(): React.JSX.Element {
         {hasConnections && <Sidebar />}
         <main className={styles.main}>
           <NoticeStrip />
-          {phase === 'ready' && <ScreenInFront />}
+          <ErrorBoundary what="This screen">{phase === 'ready' && <ScreenInFront />}</ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
         </main>
       </div>
       <StatusBar />
-      <DialogHost />
+      <ErrorBoundary what="This dialog">
+        <DialogHost />
+      </ErrorBoundary>
     </div>
   );
 }

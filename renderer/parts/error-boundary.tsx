@@ -1,0 +1,38 @@
+/** Keeps a fault in one screen from blanking the window: the rest stays usable, nothing typed elsewhere is lost. */
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './error-boundary.module.css';
+
+export interface ErrorBoundaryProps {
+  /** What could not be drawn, as a person would name it: "This screen". */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly failed: boolean;
+}
+
+/** React offers this only as a class. The error's text is not shown: it may quote what the service sent. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className={styles.notice} role="alert">
+        <p>
+          <strong>{this.props.what} could not be drawn.</strong> This is a fault of Easel; nothing was changed
+          at the service.
+        </p>
+        <Button variant="primary" onClick={() => this.setState({ failed: false })}>
+          Show it again
+        </Button>
+      </div>
+    );
+  }
+}
