@@ -1,65 +1,9 @@
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { constants, createGzip, gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../main/service/watch.ts';
-import {
-  CALL_NAMES,
-  CALLS,
-  clientFor,
-  json,
-  startRawServer,
-  startServer,
-  type ApiCall,
-  type TestClient,
-} from './servers.ts';
+import { allAs, CALL_NAMES, codeOf, codesOf, json, lostAs, opened, startServer } from './servers.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-function client(...options: Parameters<typeof clientFor>): TestClient {
-  const made = clientFor(...options);
-  closing.push(made.close);
-  return made;
-}
-
-async function server(answer: Parameters<typeof startServer>[0]) {
-  const started = await startServer(answer);
-  closing.push(started.close);
-  return started;
-}
-
-async function rawServer(connected: (socket: Socket) => void) {
-  const started = await startRawServer(connected);
-  closing.push(started.close);
-  return started;
-}
-
-const codeOf = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }): string =>
-  result.ok ? 'ok' : (result.error?.code ?? '');
-
-/** What each call came to. */
-async function codes(made: TestClient): Promise<Record<string, string>> {
-  const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](made.api))] as const);
-  return Object.fromEntries(await Promise.all(all));
-}
-
-const CREATES_AND_DELETES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper'];
-
-/** `read` for calls that change nothing, `outcome-unknown` for the others. */
-function lostAs(read: string): Record<string, string> {
-  const names = CALL_NAMES.map((name) => [
-    name,
-    CREATES_AND_DELETES.includes(name) ? 'outcome-unknown' : read,
-  ]);
-  return Object.fromEntries(names) as Record<string, string>;
-}
-
-function allAs(code: string): Record<string, string> {
-  return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
-}
+const { client, server, rawServer, closeAll } = opened();
+afterEach(closeAll);
 
 /** Waits pass a hundred times as fast. */
 const FAST: Clock = {
@@ -75,7 +19,7 @@ describe('nothing was sent, so nothing was done', () => {
     const dead = await startServer(() => undefined);
     await dead.close();
     const made = client(dead.origin);
-    expect(await codes(made)).toEqual(allAs('cannot-reach'));
+    expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
     const result = await made.api.createBoard();
     expect(result.ok ? '' : result.error.message).toContain('refused');
     expect(result.ok ? '' : result.error.details.join()).toContain('before anything was sent');
@@ -93,14 +37,14 @@ describe('nothing was sent, so nothing was done', () => {
   });
 
   test('http to another computer is not tried', async () => {
-    expect(await codes(client('http://boards.example'))).toEqual(allAs('invalid-input'));
+    expect(await codesOf(client('http://boards.example'))).toEqual(allAs('invalid-input'));
   });
 });
 
 describe('a connection that is lost', () => {
   test('before an answer', async () => {
     const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
-    expect(await codes(client(origin))).toEqual(lostAs('cannot-reach'));
+    expect(await codesOf(client(origin))).toEqual(lostAs('cannot-reach'));
     const times = Object.groupBy(seen, ({ method, url }) => `${method} ${url}`);
     expect(
       Object.fromEntries(Object.entries(times).map(([request, list]) => [request, list?.length])),
@@ -120,7 +64,7 @@ describe('a connection that is lost', () => {
     ['after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])('%s', async (_when, bytes) => {
     const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
-    expect(await codes(client(origin))).toEqual(lostAs('cannot-reach'));
+    expect(await codesOf(client(origin))).toEqual(lostAs('cannot-reach'));
   });
 
   test.each([
@@ -128,7 +72,7 @@ describe('a connection that is lost', () => {
     ['in mid-chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n[{"room'],
   ])('in mid-body, %s: a delete is confirmed by its status, nothing else is', async (_how, bytes) => {
     const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
-    expect(await codes(client(origin))).toEqual({
+    expect(await codesOf(client(origin))).toEqual({
       ...lostAs('cannot-reach'),
       deleteBoard: 'ok',
       deletePaper: 'ok',
@@ -211,7 +155,7 @@ describe('a redirect is not followed', () => {
       for (const location of targets) {
         const { origin, seen } = await server((response) => response.writeHead(status, { location }).end());
         const made = client(origin);
-        expect(await codes(made)).toEqual(allAs('redirected'));
+        expect(await codesOf(made)).toEqual(allAs('redirected'));
         expect(seen).toHaveLength(CALL_NAMES.length);
         expect(JSON.stringify(await made.api.createBoard())).not.toContain('secret-word');
       }
@@ -223,7 +167,7 @@ describe('a redirect is not followed', () => {
 describe('a slow service', () => {
   test('that never answers', async () => {
     const { origin, seen } = await server(() => undefined);
-    expect(await codes(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
+    expect(await codesOf(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
     expect(seen).toHaveLength(CALL_NAMES.length);
   });
 
@@ -233,7 +177,7 @@ describe('a slow service', () => {
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
       socket.on('close', () => clearInterval(timer));
     });
-    expect(await codes(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
+    expect(await codesOf(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
   });
 
   test('that drips its body', async () => {
@@ -242,83 +186,11 @@ describe('a slow service', () => {
       const timer = setInterval(() => response.write(' '), 5);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await codes(client(origin, { clock: FAST }))).toEqual({
+    expect(await codesOf(client(origin, { clock: FAST }))).toEqual({
       ...lostAs('timeout'),
       deleteBoard: 'ok',
       deletePaper: 'ok',
     });
-  });
-});
-
-describe('bodies', () => {
-  const LIST = JSON.stringify([{ room_id: 'a' }]);
-  test.each([
-    ['gzip', gzipSync(LIST)],
-    ['x-gzip', gzipSync(LIST)],
-    ['br', brotliCompressSync(LIST)],
-    ['deflate', deflateSync(LIST)],
-    ['identity', Buffer.from(LIST)],
-  ])('are unpacked: %s', async (encoding, bytes) => {
-    const { origin } = await server((response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
-    );
-    const page = await client(origin).api.listBoards({ limit: 1, offset: 0 });
-    expect(page).toMatchObject({ ok: true, value: { items: [{ id: 'a' }] } });
-  });
-
-  test.each([
-    ['gzip that is none', 'gzip', Buffer.from('not gzip')],
-    ['gzip that ends early', 'gzip', gzipSync(LIST).subarray(0, 20)],
-    ['an unknown packing', 'zstd-9', Buffer.from('x')],
-  ])('that can’t be unpacked are not understood: %s', async (_what, encoding, bytes) => {
-    const { origin } = await server((response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
-    );
-    expect(await codes(client(origin))).toEqual({
-      ...lostAs('not-understood'),
-      deleteBoard: 'ok',
-      deletePaper: 'ok',
-    });
-  });
-
-  test('of 200 MiB in a few kilobytes are given up without being held', { timeout: 60_000 }, async () => {
-    const bomb = await gzipOf(200 * 1024 * 1024);
-    expect(bomb.length).toBeLessThan(1024 * 1024);
-    const { origin } = await server((response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-    );
-    const { api } = client(origin);
-    const before = process.memoryUsage().rss;
-    let most = before;
-    const watching = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
-    }, 1);
-    const result = await api.listBoards({ limit: 1, offset: 0 });
-    clearInterval(watching);
-    expect(codeOf(result)).toBe('not-understood');
-    expect(result.ok ? '' : result.error.message).toContain('8 MiB');
-    expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(64 * 1024 * 1024);
-  });
-
-  test('without end are given up, and their connection is closed', async () => {
-    const closed = Promise.withResolvers<void>();
-    const { origin } = await server((response) => {
-      response.on('close', closed.resolve);
-      const more = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20)));
-      };
-      response.on('drain', more);
-      more();
-    });
-    expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
-    await closed.promise;
-  });
-
-  test('of just 8 MiB are read', async () => {
-    const text = `"${'x'.repeat(8 * 1024 * 1024 - 2)}"`;
-    const { origin } = await server((response) => response.end(text));
-    const result = await client(origin).api.viewBoard('a');
-    expect(result.ok ? '' : result.error.details.join()).toContain('text of 8388606');
   });
 });
 
@@ -328,7 +200,7 @@ describe('what is no HTTP', () => {
     ['a head without end', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`],
   ])('%s', async (_what, bytes) => {
     const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
-    expect(await codes(client(origin))).toEqual(lostAs('not-understood'));
+    expect(await codesOf(client(origin))).toEqual(lostAs('not-understood'));
   });
 
   test('a second answer that nobody asked for is not taken for the next one', async () => {
@@ -352,16 +224,3 @@ test('a request that is cut off by closing the transport ends', async () => {
   await made.close();
   expect(codeOf(await asked)).toBe('cannot-reach');
 });
-
-async function gzipOf(bytes: number): Promise<Buffer> {
-  const gzip = createGzip({ level: constants.Z_BEST_COMPRESSION });
-  const chunks: Buffer[] = [];
-  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const piece = Buffer.alloc(1024 * 1024, 0x20);
-  for (let written = 0; written < bytes; written += piece.length) {
-    if (!gzip.write(piece)) await once(gzip, 'drain');
-  }
-  gzip.end();
-  await once(gzip, 'end');
-  return Buffer.concat(chunks);
-}

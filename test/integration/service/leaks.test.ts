@@ -1,20 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import {
-  CALL_NAMES,
-  CALLS,
-  clientFor,
-  json,
-  KEY,
-  startRawServer,
-  startServer,
-  type ApiCall,
-} from './servers.ts';
+import { CALL_NAMES, CALLS, json, KEY, opened, startServer, type ApiCall } from './servers.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const { client, server, rawServer, closeAll } = opened();
+afterEach(closeAll);
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TOKEN = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ paper: 'p', name: 'Ann' })}.c2lnbmF0dXJlLW9mLWEtdG9rZW4`;
@@ -83,16 +72,15 @@ function echo(status: number, value: unknown): Parameters<typeof startServer>[0]
 const SHOWN_AS_SENT: readonly ApiCall[] = ['listBoards'];
 
 async function everythingSaidBy(origin: string): Promise<string> {
-  const client = clientFor(origin);
-  closing.push(client.close);
+  const made = client(origin);
   const said: unknown[] = [];
   for (const name of CALL_NAMES) {
-    const result = await CALLS[name](client.api);
+    const result = await CALLS[name](made.api);
     const isMinted = name === 'mintToken' && result.ok;
     if (!isMinted && !(result.ok && SHOWN_AS_SENT.includes(name))) said.push(result);
   }
-  said.push(client.api, await client.api.checkApp(), await client.api.checkPaperApi());
-  return `${JSON.stringify(said)}\n${inspect(said, { depth: 20, showHidden: true })}\n${client.lines.join('\n')}`;
+  said.push(made.api, await made.api.checkApp(), await made.api.checkPaperApi());
+  return `${JSON.stringify(said)}\n${inspect(said, { depth: 20, showHidden: true })}\n${made.lines.join('\n')}`;
 }
 
 function leaksIn(text: string): readonly string[] {
@@ -104,13 +92,12 @@ function leaksIn(text: string): readonly string[] {
 test.each(ANSWERS)(
   'neither key nor token is in any result, failure or log line: %s',
   async (_answer, answer) => {
-    const server = await startServer(answer);
-    closing.push(server.close);
-    const said = await everythingSaidBy(server.origin);
+    const { origin, seen } = await server(answer);
+    const said = await everythingSaidBy(origin);
     expect(leaksIn(said)).toEqual([]);
     // The key did go out with each call: else this proves nothing.
     expect(
-      server.seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`).length,
+      seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`).length,
     ).toBeGreaterThanOrEqual(7);
   },
 );
@@ -120,13 +107,12 @@ test.each([
   ['no HTTP', `${ECHO}\r\n\r\n`],
   ['a head that is cut off', `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`],
 ])('nor after %s', async (_answer, bytes) => {
-  const server = await startRawServer((socket) => socket.once('data', () => socket.end(bytes)));
-  closing.push(server.close);
-  expect(leaksIn(await everythingSaidBy(server.origin))).toEqual([]);
+  const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+  expect(leaksIn(await everythingSaidBy(origin))).toEqual([]);
 });
 
 test('nor when nobody answers', async () => {
-  const server = await startServer(() => undefined);
-  await server.close();
-  expect(leaksIn(await everythingSaidBy(server.origin))).toEqual([]);
+  const dead = await startServer(() => undefined);
+  await dead.close();
+  expect(leaksIn(await everythingSaidBy(dead.origin))).toEqual([]);
 });

@@ -24,8 +24,8 @@ export interface TestServer {
   /** Requests that arrived whole. */
   readonly seen: Seen[];
   /** Connections that were opened. */
-  connections(): number;
-  close(): Promise<void>;
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
 }
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
@@ -78,7 +78,7 @@ export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen
 export interface TestClient {
   readonly api: ServiceApi;
   readonly lines: readonly string[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A client whose waits pass at once. */
@@ -122,3 +122,47 @@ export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => ReturnType<Ser
 };
 
 export const CALL_NAMES = Object.keys(CALLS) as ApiCall[];
+
+/** The code of a failure; `ok` for a success. */
+export function codeOf(result: { readonly ok: boolean; readonly error?: { readonly code: string } }): string {
+  return result.ok ? 'ok' : (result.error?.code ?? '');
+}
+
+/** What each call comes to. */
+export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
+  const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
+  return Object.fromEntries(await Promise.all(all));
+}
+
+const CREATES_AND_DELETES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper'];
+
+/** `code` for calls that change nothing, `outcome-unknown` for the others. */
+export function lostAs(code: string): Record<string, string> {
+  const names = CALL_NAMES.map((name) => [
+    name,
+    CREATES_AND_DELETES.includes(name) ? 'outcome-unknown' : code,
+  ]);
+  return Object.fromEntries(names) as Record<string, string>;
+}
+
+/** `code` for every call. */
+export function allAs(code: string): Record<string, string> {
+  return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
+}
+
+/** What a test opened, and how it is closed again; give `closeAll` to `afterEach`. */
+export function opened() {
+  const closing: (() => Promise<void>)[] = [];
+  function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {
+    closing.push(thing.close);
+    return thing;
+  }
+  return {
+    client: (...options: Parameters<typeof clientFor>) => keep(clientFor(...options)),
+    server: async (answer: Answer) => keep(await startServer(answer)),
+    rawServer: async (connected: (socket: Socket) => void) => keep(await startRawServer(connected)),
+    closeAll: async () => {
+      for (const close of closing.splice(0)) await close();
+    },
+  };
+}

@@ -51,7 +51,6 @@ test('a key can’t be printed by accident', () => {
   const key = keyOf(KEY);
   const printed = [
     String(key),
-    `${key.toString()}`,
     JSON.stringify({ key }),
     inspect({ key }, { depth: 9, showHidden: true }),
     Object.values(key).join(),

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { CALL_NAMES, CALLS, codeOf, json, opened } from './servers.ts';
+
+const { client, server, closeAll } = opened();
+afterEach(closeAll);
+
+async function setUp(answer: Parameters<typeof server>[0]) {
+  const started = await server(answer);
+  return { api: client(started.origin).api, seen: started.seen };
+}
+
+describe('statuses', () => {
+  test.each([
+    [400, 'refused'],
+    [401, 'key-refused'],
+    [402, 'not-allowed'],
+    [403, 'not-allowed'],
+    [407, 'proxy-sign-in'],
+    [408, 'timeout'],
+    [409, 'refused'],
+    [413, 'refused'],
+    [418, 'refused'],
+    [422, 'refused'],
+    [429, 'too-many-requests'],
+    [500, 'service-problem'],
+    [503, 'service-problem'],
+    [302, 'redirected'],
+    [304, 'redirected'],
+  ] as const)('%i is %s, for every call', async (status, code) => {
+    const { api, seen } = await setUp((response) => json(response, { message: 'Words of it.' }, status));
+    for (const name of CALL_NAMES) {
+      seen.length = 0;
+      expect(await CALLS[name](api), name).toMatchObject({ ok: false, error: { code, status } });
+      if (seen[0]?.method !== 'GET') expect(seen, name).toHaveLength(1);
+    }
+  });
+
+  test.each([502, 504])('%i leaves open what a create or delete did', async (status) => {
+    const { api } = await setUp((response) => json(response, {}, status));
+    const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
+    expect(Object.fromEntries(codes)).toEqual({
+      listBoards: 'service-problem',
+      viewBoard: 'service-problem',
+      mintToken: 'service-problem',
+      createBoard: 'outcome-unknown',
+      createPaper: 'outcome-unknown',
+      deleteBoard: 'outcome-unknown',
+      deletePaper: 'outcome-unknown',
+    });
+  });
+
+  test('404 is not-found where something should be', async () => {
+    const { api } = await setUp((response) => json(response, { message: 'No.' }, 404));
+    for (const name of ['listBoards', 'viewBoard', 'createBoard', 'createPaper', 'mintToken'] as const) {
+      expect(codeOf(await CALLS[name](api)), name).toBe('not-found');
+    }
+  });
+
+  test('the service’s words are quoted, and named fields go to their place in the form', async () => {
+    const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
+    const { api } = await setUp((response) =>
+      json(response, { message: 'The data was invalid.', errors }, 422),
+    );
+    expect(await CALLS.createPaper(api)).toMatchObject({
+      error: {
+        code: 'refused',
+        message: expect.stringMatching(
+          /^The paper API at 127.0.0.1:\d+ refused this: The data was invalid\.$/,
+        ) as unknown,
+        serviceMessage: 'The data was invalid.',
+        fields: { name: 'The name is too long.', templateId: 'Unknown template.' },
+      },
+    });
+    expect(await CALLS.mintToken(api)).toMatchObject({
+      error: { fields: { displayName: 'The name is too long.' } },
+    });
+  });
+
+  test.each([
+    ['17', 17],
+    ['soon', undefined],
+  ])('429 with Retry-After %s', async (header, seconds) => {
+    const { api } = await setUp((response) => json(response, {}, 429, { 'retry-after': header }));
+    const result = await api.createBoard();
+    expect(result.ok ? null : result.error.retryAfterSeconds).toBe(seconds);
+  });
+
+  test('200 with success: false is a refusal', async () => {
+    const { api } = await setUp((response) => json(response, { success: false, reason: 'No billing.' }));
+    for (const name of CALL_NAMES) {
+      const error = { code: 'refused', status: 200, serviceMessage: 'No billing.' };
+      expect(await CALLS[name](api), name).toMatchObject({ ok: false, error });
+    }
+  });
+});
+
+describe('a web page where data was due', () => {
+  test.each([200, 403, 404, 410])(
+    'with status %i is no success, no refusal, and nothing is "already gone"',
+    async (status) => {
+      const page = '<!DOCTYPE html><html><title>Sign in</title></html>';
+      const { api } = await setUp((response) =>
+        response.writeHead(status, { 'content-type': 'text/html' }).end(page),
+      );
+      for (const name of CALL_NAMES) {
+        expect(await CALLS[name](api), name).toMatchObject({
+          ok: false,
+          error: { code: 'web-page', status },
+        });
+      }
+    },
+  );
+
+  test('bare text served as text/html is no web page: PHP does that', async () => {
+    const { api } = await setUp((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('aaa.bbb.ccc'),
+    );
+    expect(await api.mintToken('p', null)).toEqual({
+      ok: true,
+      value: { token: 'aaa.bbb.ccc', expiresAt: null },
+    });
+  });
+});
+
+describe('answers that are not understood', () => {
+  test('a list is never shown as empty; its shape and text are in the details', async () => {
+    const { api } = await setUp((response) => json(response, { surprise: { of: 'another kind' } }));
+    const result = await api.listBoards({ limit: 1, offset: 0 });
+    expect(result).toMatchObject({ ok: false, error: { code: 'not-understood', status: 200 } });
+    const details = result.ok ? '' : result.error.details.join('\n');
+    expect(details).toContain('object {surprise (object {of (text of 12)})}');
+    expect(details).toContain('What came: {"surprise":{"of":"another kind"}}');
+  });
+
+  test.each(['{}', '[]', '', 'ok', 'null'])(
+    'a create answered with %j may have created something',
+    async (text) => {
+      const { api, seen } = await setUp((response) => response.writeHead(200).end(text));
+      expect(codeOf(await api.createBoard())).toBe('outcome-unknown');
+      expect(codeOf(await api.createPaper({ name: 'x', templateId: null }))).toBe('outcome-unknown');
+      expect(seen).toHaveLength(2);
+    },
+  );
+
+  test('an answer that should be a token is never quoted', async () => {
+    const { api } = await setUp((response) => json(response, { result: 'opaque-but-secret' }));
+    const result = await api.mintToken('p', null);
+    expect(codeOf(result)).toBe('not-understood');
+    expect(JSON.stringify(result)).not.toContain('opaque-but-secret');
+    expect(JSON.stringify(result)).toContain('result (text of 17)');
+  });
+});

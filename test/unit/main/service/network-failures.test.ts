@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { placeOf, type Call } from '../../../../main/service/call.ts';
+import type { HttpOutcome, HttpResult } from '../../../../main/service/http.ts';
+import { networkFailure } from '../../../../main/service/network-failures.ts';
+import { NETWORK_FAULTS, type NetworkFault } from '../../../../main/service/network-faults.ts';
+import type { Stop } from '../../../../main/service/watch.ts';
+
+const READ: Call = {
+  name: 'x',
+  api: 'boardApi',
+  effect: 'read',
+  method: 'GET',
+  path: '/api/board',
+  thing: 'boards',
+  withKey: true,
+};
+const CREATE_BOARD: Call = { ...READ, effect: 'create', method: 'POST', thing: 'board' };
+const CREATE_PAPER: Call = { ...CREATE_BOARD, api: 'paperApi', thing: 'paper' };
+const DELETE: Call = { ...READ, effect: 'delete', method: 'DELETE', thing: 'board' };
+const MINT: Call = { ...CREATE_PAPER, effect: 'mint', thing: 'token' };
+const URL_OF = new URL('https://boards.example:8443/api/board?limit=2');
+
+const network = (fault: NetworkFault, code = 'CODE', certificateNames = ''): HttpOutcome => ({
+  kind: 'network',
+  error: { fault, code, sent: false, certificateNames },
+});
+const stopped = (stop: Stop): HttpOutcome => ({ kind: 'stopped', stop });
+
+function failureOf(call: Call, outcome: HttpOutcome, sent = false, hasNetwork = true) {
+  const result: HttpResult = { outcome, attempts: 2, sent, milliseconds: 17 };
+  return networkFailure(call, placeOf(call, URL_OF), result, hasNetwork);
+}
+
+const OUTCOMES: readonly HttpOutcome[] = [
+  ...NETWORK_FAULTS.map((fault) => network(fault)),
+  ...(['cancelled', 'no-answer', 'stalled', 'too-long'] as const).map(stopped),
+];
+
+describe('codes', () => {
+  test.each([
+    ['dns', 'cannot-reach'],
+    ['dns-unavailable', 'cannot-reach'],
+    ['refused', 'cannot-reach'],
+    ['unreachable', 'cannot-reach'],
+    ['connect-timeout', 'timeout'],
+    ['lost', 'cannot-reach'],
+    ['certificate', 'certificate'],
+    ['tls', 'certificate'],
+    ['not-http', 'not-understood'],
+    ['aborted', 'cancelled'],
+  ] as const)('%s is %s', (fault, code) => {
+    expect(failureOf(READ, network(fault)).code).toBe(code);
+  });
+  test.each([
+    ['cancelled', 'cancelled'],
+    ['no-answer', 'timeout'],
+    ['stalled', 'timeout'],
+    ['too-long', 'timeout'],
+  ] as const)('%s is %s', (stop, code) => {
+    expect(failureOf(READ, stopped(stop)).code).toBe(code);
+  });
+  test.each(['dns', 'dns-unavailable', 'unreachable'] as const)(
+    '%s without any network is offline',
+    (fault) => {
+      expect(failureOf(READ, network(fault), false, false).code).toBe('offline');
+    },
+  );
+  test('a refused connection is no sign of being offline: something on this computer refused it', () => {
+    expect(failureOf(READ, network('refused'), false, false).code).toBe('cannot-reach');
+  });
+});
+
+test.each(OUTCOMES)('every cause has its own sentence and next step: $error.fault$stop', (outcome) => {
+  const failure = failureOf(READ, outcome);
+  expect(failure.message).toMatch(/^[A-Z].*\.$/);
+  expect(failure.nextStep).toMatch(/^[A-Z].*\.$/);
+  if (failure.code !== 'cancelled')
+    expect(`${failure.message}${failure.nextStep}`).toContain('boards.example:8443');
+  expect(failure.details).toContain('Request: GET boards.example:8443/api/board');
+});
+
+test('no two faults of the network say the same', () => {
+  const messages = OUTCOMES.map((outcome) => failureOf(READ, outcome).message);
+  // `aborted` is what a cancelled call looks like from below.
+  expect(new Set(messages).size).toBe(OUTCOMES.length - 1);
+});
+
+describe('once it was sent', () => {
+  test.each(OUTCOMES)(
+    'a create or delete is open, reads and tokens are not: $error.fault$stop',
+    (outcome) => {
+      for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
+        expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
+        expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
+      }
+      for (const call of [READ, MINT])
+        expect(failureOf(call, outcome, true).code).not.toBe('outcome-unknown');
+    },
+  );
+
+  test('a board can be looked for, a paper can’t, a delete may be repeated', () => {
+    expect(failureOf(CREATE_BOARD, network('lost'), true)).toMatchObject({
+      message: expect.stringContaining('The board may or may not have been created') as unknown,
+      nextStep: expect.stringMatching(/^Refresh the list/) as unknown,
+      retryable: false,
+    });
+    expect(failureOf(CREATE_PAPER, network('lost'), true)).toMatchObject({
+      message: expect.stringContaining('The paper may or may not have been created') as unknown,
+      nextStep: expect.stringContaining('can’t find out') as unknown,
+      retryable: false,
+    });
+    expect(failureOf(DELETE, network('lost'), true)).toMatchObject({
+      nextStep: expect.stringMatching(/^Delete it again/) as unknown,
+      retryable: true,
+    });
+  });
+});
+
+describe('certificates are told apart', () => {
+  test.each([
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['CERT_NOT_YET_VALID', 'is not valid yet'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'does not trust'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'does not trust'],
+    ['CERT_REVOKED', 'CERT_REVOKED'],
+  ])('%s', (code, words) => {
+    expect(failureOf(READ, network('certificate', code)).message).toContain(words);
+  });
+  test('a wrong host is named, where it is known', () => {
+    const wrong = network('certificate', 'ERR_TLS_CERT_ALTNAME_INVALID', 'proxy.corp.example');
+    expect(failureOf(READ, wrong).message).toContain('is for proxy.corp.example');
+    expect(failureOf(READ, network('certificate', 'HOSTNAME_MISMATCH')).message).toContain(
+      'is for another host',
+    );
+  });
+});
