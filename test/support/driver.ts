@@ -2,14 +2,14 @@
  * Starts an Electron app for a test or a script: on the real binary if there is one, else on the Chromium shell.
  */
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { findChromium, findElectron, SHELL_FOLDER } from './system.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
-const shellFolder = path.join(repository, 'test/shell/bin');
 
 const LAUNCH_MS = 30_000;
 const CLOSE_MS = 10_000;
@@ -43,17 +43,9 @@ export type LaunchedApp = {
 
 /**
  * Which of the two runs an app here, told without loading the `electron` package (it would try to download).
- * A binary counts if `node_modules/electron/path.txt` or ELECTRON_OVERRIDE_DIST_PATH leads to one.
  */
 export function driver(): Driver {
-  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (override) return path.resolve(override) === shellFolder ? 'chromium-shell' : 'electron';
-  const packageFolder = path.join(repository, 'node_modules/electron');
-  const pathFile = path.join(packageFolder, 'path.txt');
-  const installed =
-    existsSync(pathFile) &&
-    existsSync(path.join(packageFolder, 'dist', readFileSync(pathFile, 'utf8').trim()));
-  return installed ? 'electron' : 'chromium-shell';
+  return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
 /**
@@ -62,7 +54,10 @@ export function driver(): Driver {
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   // Playwright finds the executable through the electron package, which looks at this process's own environment.
-  if (driver() === 'chromium-shell') process.env['ELECTRON_OVERRIDE_DIST_PATH'] = shellFolder;
+  const onShell = driver() === 'chromium-shell';
+  if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
+  // Named here, since a test may give the app another HOME, where Playwright's own browser is not found.
+  const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
   const profiles = path.join(temporary, 'profiles');
@@ -83,7 +78,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   try {
     app = await _electron.launch({
       args: [options.app ?? repository, `--user-data-dir=${userData}`, ...(options.args ?? [])],
-      env: environment({ ...options.env, EASEL_SHELL_PROFILES: profiles }),
+      env: environment({ ...browser, ...options.env, EASEL_SHELL_PROFILES: profiles }),
       timeout,
     });
     child = app.process();
