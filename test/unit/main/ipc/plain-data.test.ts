@@ -19,6 +19,14 @@ test.each([
   expect(whyNotPlain(value)).toBeNull();
 });
 
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%d is not plain', (value) => {
+  expect(whyNotPlain({ count: value })).toBe('a number that is not finite');
+});
+
+test('an object of a kind of its own is not plain, even where its chain is as short as a plain one', () => {
+  expect(whyNotPlain(Object.create(Object.create(null) as object))).toBe('an object that is not plain');
+});
+
 test('objects and lists of another realm are plain, its Dates and Maps are not', () => {
   expect(whyNotPlain(runInNewContext('({ a: [{ b: 1 }] })'))).toBeNull();
   expect(whyNotPlain(runInNewContext('new Date()'))).not.toBeNull();

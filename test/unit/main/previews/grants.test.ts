@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { Session } from 'node:inspector/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { GRANT_LIFETIME_MS, Grants, MOST_LIVE_PREVIEWS } from '../../../../main/previews/grants.ts';
 
 const ADDRESS = 'https://app.example/room/7?token=the-token';
@@ -26,6 +27,36 @@ test('a grant is spent once', () => {
   grants.mint('p1', ADDRESS);
   expect(grants.spend('about:blank#preview-p1')?.address).toBe(ADDRESS);
   expect(grants.spend('about:blank#preview-p1')).toBeNull();
+});
+
+/** What `grants` holds in its private fields, as the debugger sees it. */
+async function heldBy(instance: Grants): Promise<string> {
+  const session = new Session();
+  session.connect();
+  vi.stubGlobal('underTest', instance);
+  const { result } = await session.post('Runtime.evaluate', { expression: 'underTest' });
+  const answer: object = await session.post('Runtime.getProperties', { objectId: result.objectId ?? '' });
+  const { privateProperties } = answer as {
+    readonly privateProperties: readonly {
+      readonly name: string;
+      readonly value: { readonly objectId: string };
+    }[];
+  };
+  const entries = privateProperties.find(({ name }) => name === '#entries');
+  const text = await session.post('Runtime.callFunctionOn', {
+    objectId: entries?.value.objectId ?? '',
+    functionDeclaration: 'function () { return JSON.stringify([...this.values()]); }',
+  });
+  session.disconnect();
+  return String(text.result.value);
+}
+
+test('the address with its token is not kept once the guest has it', async () => {
+  grants.mint('p1', ADDRESS);
+  expect(await heldBy(grants)).toContain('the-token');
+  grants.spend('about:blank#preview-p1');
+  expect(await heldBy(grants)).toContain('about:blank#preview-p1');
+  expect(await heldBy(grants)).not.toContain('the-token');
 });
 
 test.each([

@@ -132,4 +132,5 @@ test('the session of the main window fetches nothing from any network or disk', 
   session.ask('onBeforeRequest', { url: 'https://app.example/' }, callback);
   expect(callback.mock.calls).toEqual([[{ cancel: true }]]);
   expect(session.spellChecker).toBe(false);
+  expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
 });

@@ -44,6 +44,32 @@ describe('nobody else is trusted:', () => {
     expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
   });
 
+  test('the main window’s top frame at an address of another origin', () => {
+    const window = new BrowserWindow();
+    window.webContents.mainFrame.url = 'about:blank';
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('the main window’s frame once it stands inside another', () => {
+    const window = new BrowserWindow();
+    Object.assign(window.webContents.mainFrame, { parent: {} });
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('contents that are no window’s', () => {
+    const window = new BrowserWindow();
+    Object.assign(window.webContents, { type: 'webview' });
+    expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
+  });
+
+  test('other contents with the id and the frame of the main window', () => {
+    const window = new BrowserWindow();
+    const { id, mainFrame } = window.webContents;
+    const sender = Object.assign(new FakeContents('window'), { id, mainFrame });
+    const event = { type: 'frame', sender, senderFrame: mainFrame };
+    expect(isTrustedSender(asEvent(event), asWindow(window))).toBe(false);
+  });
+
   test('a webview whose id equals the main window’s', () => {
     const window = new BrowserWindow();
     const guest = Object.assign(Object.create(FakeContents.prototype), {
