@@ -33,10 +33,10 @@ function paper(identifier: string, rememberedAt: number): Paper {
   };
 }
 
-async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(file, { now: NOW });
   try {
-    return await use(store);
+    return await work(store);
   } finally {
     await store.close();
   }
@@ -147,7 +147,7 @@ test('a database is backed up before it is migrated', () => {
   first.db.exec("INSERT INTO settings VALUES ('current-connection', 'before')");
   first.db.close();
   openFile(file, NOW, [...MIGRATIONS.slice(0, 1), "UPDATE settings SET value = 'after'"]).db.close();
-  const [backup] = readdirSync(folder).filter((name) => name.endsWith('.backup'));
+  const backup = readdirSync(folder).find((name) => name.endsWith('.backup'));
   const copy = new DatabaseSync(path.join(folder, backup ?? ''), { readOnly: true });
   expect(copy.prepare('SELECT value FROM settings').get()).toEqual({ value: 'before' });
   copy.close();

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+declare const violations: string[];
+
+test.describe('the app scheme', () => {
+  test('answers with the status and type that the handler gave, in a secure context', async ({
+    launched,
+  }) => {
+    expect(
+      await launched.window.evaluate(() => [
+        document.contentType,
+        isSecureContext,
+        getComputedStyle(document.querySelector('h1') as Element).color,
+      ]),
+    ).toEqual(['text/html', true, 'rgb(1, 2, 3)']);
+    const status = await launched.app.evaluate(({ BrowserWindow }) => {
+      const { webContents } = new BrowserWindow({ show: false });
+      return new Promise((resolve) => {
+        webContents.once('did-navigate', (_event, url, code) => resolve([url, code]));
+        void webContents.loadURL('app://conformance/missing');
+      });
+    });
+    expect(status).toEqual(['app://conformance/missing', 404]);
+  });
+
+  test('enforces the policy of its documents and reports what it stopped', async ({ launched }) => {
+    const outcome = await launched.window.evaluate(async () => {
+      const script = document.createElement('script');
+      script.append('window.injected = true');
+      document.body.append(script);
+      const fetched = await fetch('/style.css').then(
+        () => 'fetched',
+        () => 'blocked',
+      );
+      let markup = 'set';
+      try {
+        document.body.insertAdjacentHTML('beforeend', '<p>markup</p>');
+      } catch {
+        markup = 'blocked';
+      }
+      return { injected: 'injected' in window, fetched, markup };
+    });
+    expect(outcome).toEqual({ injected: false, fetched: 'blocked', markup: 'blocked' });
+    await expect
+      .poll(() => launched.window.evaluate(() => [...new Set(violations)].sort()))
+      .toEqual(['connect-src', 'require-trusted-types-for']);
+  });
+
+  test('causes no violation by itself', async ({ launched }) => {
+    expect(await launched.window.evaluate(() => violations)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { expect } from '@playwright/test';
+import { test, type Bridge } from './fixtures.ts';
+
+declare const api: Bridge;
+
+test.describe('the bridge', () => {
+  test('is there before any script of the page, frozen, with the keys that the preload exposed', async ({
+    launched,
+  }) => {
+    const facts = await launched.window.evaluate(() => ({
+      early: (window as unknown as { exposedAtStart: boolean }).exposedAtStart,
+      keys: Object.keys(api).slice(0, 3),
+      frozen: Object.isFrozen(api) && Object.isFrozen((api as unknown as { nested: object }).nested),
+      fixed: Object.getOwnPropertyDescriptor(window, 'api')?.writable,
+    }));
+    expect(facts).toEqual({ early: true, keys: ['version', 'nested', 'add'], frozen: true, fixed: false });
+  });
+
+  test('returns and throws at once', async ({ launched }) => {
+    const outcome = await launched.window.evaluate(() => {
+      try {
+        api.fail();
+        return 'returned';
+      } catch (error) {
+        return [api.add(20, 22), error instanceof Error, (error as Error).message];
+      }
+    });
+    expect(outcome).toEqual([42, true, 'on purpose']);
+  });
+
+  test('carries promises, both ends of them', async ({ launched }) => {
+    expect(await launched.window.evaluate(() => api.later({ list: [1, 'two'] }))).toEqual({
+      list: [1, 'two'],
+    });
+    const message = await launched.window.evaluate(() =>
+      api.failLater().catch((error: Error) => error.message),
+    );
+    expect(message).toBe('later, on purpose');
+  });
+
+  test('carries callbacks and the function that ends a subscription', async ({ launched }) => {
+    const seen = await launched.window.evaluate(async () => {
+      const heard: unknown[] = [];
+      api.withCallback((text) => heard.push(text));
+      await new Promise<void>((resolve) => {
+        const unsubscribe = api.subscribe((text, date) => {
+          heard.push(text, date instanceof Date && date.getTime());
+          unsubscribe();
+          resolve();
+        });
+        api.send('ask-news', 'first');
+      });
+      api.send('ask-news', 'second');
+      await api.invoke('echo', 'after the news');
+      return heard;
+    });
+    expect(seen).toEqual(['from the preload', 'first', 0]);
+  });
+
+  test('names the channel and the error when a handler fails or is missing', async ({ launched }) => {
+    const errors = await launched.window.evaluate(() =>
+      Promise.all(
+        ['fail', 'nobody'].map((channel) => api.invoke(channel).catch((error: Error) => error.message)),
+      ),
+    );
+    expect(errors).toEqual([
+      "Error invoking remote method 'fail': TypeError: no luck",
+      "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+    ]);
+  });
+
+  test('keeps what structured clone keeps on the way to main and back', async ({ launched }) => {
+    const unequal = await launched.window.evaluate(async () => {
+      const values: Record<string, unknown> = {
+        undefined: undefined,
+        null: null,
+        text: 'Ünïcode \u2028 💡',
+        zero: -0,
+        nan: Number.NaN,
+        infinity: -Infinity,
+        bigint: 12345678901234567890n,
+        date: new Date(1234567890),
+        map: new Map<unknown, unknown>([['key', new Set([1, 2])]]),
+        bytes: new Uint8Array([0, 1, 255]),
+        doubles: new Float64Array([1.5, -2]),
+        buffer: new Uint8Array([7, 8]).buffer,
+        expression: /a+/gi,
+        nested: { list: [1, { deep: undefined }], $type: 'mine' },
+      };
+      const show = (value: unknown): string => {
+        if (value instanceof Map) return `Map ${show([...value])}`;
+        if (value instanceof Set) return `Set ${show([...value])}`;
+        if (value instanceof Date) return `Date ${value.getTime()}`;
+        if (value instanceof RegExp) return String(value);
+        if (value instanceof ArrayBuffer) return `ArrayBuffer ${[...new Uint8Array(value)].join()}`;
+        if (ArrayBuffer.isView(value))
+          return `${value.constructor.name} ${[...(value as Uint8Array)].join()}`;
+        if (Array.isArray(value)) return `[${value.map(show).join()}]`;
+        if (typeof value === 'object' && value !== null) {
+          return `{${Object.entries(value)
+            .map(([key, item]) => `${key}:${show(item)}`)
+            .join()}}`;
+        }
+        return Object.is(value, -0) ? '-0' : `${typeof value} ${String(value)}`;
+      };
+      const wrong: string[] = [];
+      for (const [name, value] of Object.entries(values)) {
+        const back = await api.invoke('echo', value);
+        if (show(back) !== show(value)) wrong.push(`${name}: ${show(value)} became ${show(back)}`);
+      }
+      return wrong;
+    });
+    expect(unequal).toEqual([]);
+  });
+
+  test('refuses what structured clone refuses', async ({ launched }) => {
+    const message = await launched.window.evaluate(() =>
+      api.invoke('echo', { run: () => 1 }).then(
+        () => 'passed',
+        (error: Error) => error.message,
+      ),
+    );
+    expect(message).toMatch(/could not be cloned/);
+  });
+
+  test('does not let a key be exposed twice', async ({ launched }) => {
+    const outcome = await launched.window.evaluate(() => {
+      try {
+        api.exposeAgain();
+        return 'exposed';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    });
+    expect(outcome).toMatch(/existing property/);
+  });
+
+  test('tells main the very frame that called, with its app address', async ({ launched }) => {
+    expect(await launched.window.evaluate(() => api.invoke('who'))).toEqual({
+      type: 'frame',
+      sameFrame: true,
+      url: 'app://conformance/page.html',
+      origin: 'app://conformance',
+      parent: null,
+    });
+  });
+
+  test('shows the page nothing else of the preload, and a child frame nothing at all', async ({
+    launched,
+  }) => {
+    const seen = await launched.window.evaluate(() => {
+      const names = [
+        'preloadSecret',
+        'require',
+        'process',
+        'module',
+        'Buffer',
+        '__shellSend',
+        '__shellDeliver',
+      ];
+      const child = (document.querySelector('#child') as HTMLIFrameElement).contentWindow as object;
+      return [names.filter((name) => name in window), [...names, 'api'].filter((name) => name in child)];
+    });
+    expect(seen).toEqual([[], []]);
+  });
+});

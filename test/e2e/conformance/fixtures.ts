@@ -1,0 +1,135 @@
+/**
+ * What the Chromium shell must do just as Electron does: one set for both drivers, with no branch by driver.
+ * Guests are reached through `webContents`, never through `page.frames()`, which Electron hides them from.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
+
+export type Journal = { readonly journal: string[]; readonly openWindow: () => void };
+export type Bridge = {
+  readonly add: (a: number, b: number) => number;
+  readonly fail: () => void;
+  readonly later: <T>(value: T) => Promise<T>;
+  readonly failLater: () => Promise<void>;
+  readonly withCallback: (callback: (text: string) => void) => void;
+  readonly subscribe: (listener: (...args: unknown[]) => void) => () => void;
+  readonly invoke: (channel: string, ...args: unknown[]) => Promise<unknown>;
+  readonly send: (channel: string, ...args: unknown[]) => void;
+  readonly exposeAgain: () => void;
+};
+
+export type Site = { readonly origin: string; readonly server: Server };
+
+const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, string | string[]> }>> = {
+  '/plain': { body: '<title>Plain guest</title><p>hello</p>' },
+  '/other': { body: '<title>Other guest</title>' },
+  '/unframed': {
+    body: '<title>Unframed</title>',
+    headers: { 'x-frame-options': 'DENY', 'content-security-policy': "frame-ancestors 'none'" },
+  },
+  '/cookie': { body: '<title>Cookie</title>', headers: { 'set-cookie': 'visit=1; SameSite=Lax; HttpOnly' } },
+  '/file': { body: 'content', headers: { 'content-disposition': 'attachment; filename="report.txt"' } },
+  '/loads': { body: '<title>Loads</title><script src="/script.js"></script>' },
+  '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
+};
+
+export const test = base.extend<{ launched: LaunchedApp; journalFile: string }, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const server = createServer((request, response) => {
+        const page = PAGES[new URL(request.url ?? '/', 'http://localhost').pathname];
+        if (request.url === '/seen-cookie') {
+          response.end(request.headers.cookie ?? 'none');
+          return;
+        }
+        response.writeHead(page ? 200 : 404, { 'content-type': 'text/html', ...page?.headers });
+        response.end(page?.body ?? '');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      await use({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server });
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  journalFile: async ({}, use) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'easel-journal-'));
+    await use(path.join(folder, 'journal.json'));
+    await rm(folder, { recursive: true });
+  },
+  launched: async ({}, use) => {
+    const launched = await launchApp({ app: path.join(import.meta.dirname, '../conformance-app') });
+    await launched.window.waitForSelector('h1');
+    await use(launched);
+    await launched.close();
+  },
+});
+
+test.beforeEach(({}, info) => {
+  info.annotations.push({ type: 'driver', description: driver() });
+});
+
+/** Puts a webview into the page and returns its events up to `until`, with the fields named. */
+export function showGuest(
+  launched: LaunchedApp,
+  src: string,
+  until: string,
+): Promise<
+  { type: string; errorCode?: number; errorDescription?: string; url?: string; validatedURL?: string }[]
+> {
+  return launched.window.evaluate(
+    ([address, last]) =>
+      new Promise((resolve) => {
+        const seen: { type: string }[] = [];
+        const webview = document.createElement('webview');
+        webview.id = 'guest';
+        webview.setAttribute('partition', 'guests');
+        webview.setAttribute('src', address ?? '');
+        const types =
+          'did-attach did-start-loading did-navigate dom-ready did-finish-load did-fail-load did-stop-loading';
+        for (const type of types.split(' ')) {
+          webview.addEventListener(type, (event) => {
+            const { errorCode, errorDescription, url, validatedURL } = event as Event &
+              Record<string, unknown>;
+            const fields = { type, errorCode, errorDescription, url, validatedURL };
+            seen.push(JSON.parse(JSON.stringify(fields)) as { type: string });
+            if (type === last) resolve(seen);
+          });
+        }
+        document.querySelector('#stage')?.append(webview);
+      }),
+    [src, until],
+  );
+}
+
+/** Runs code in the only guest. */
+export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
+  return launched.app.evaluate(({ webContents }, text) => {
+    const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
+    // As if somebody had clicked: without that Chromium itself forbids some of what the specs try.
+    return guest?.executeJavaScript(text, true);
+  }, code);
+}
+
+/** The addresses and types of all web contents, sorted. */
+export function allContents(launched: LaunchedApp): Promise<string[]> {
+  return launched.app.evaluate(({ webContents }) =>
+    webContents
+      .getAllWebContents()
+      .map((contents) => `${contents.getType()} ${contents.getURL()}`)
+      .sort(),
+  );
+}
+
+/** An address where nothing listens any more. */
+export async function closedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/`;
+}

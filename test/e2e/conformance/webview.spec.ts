@@ -1,0 +1,228 @@
+import { expect } from '@playwright/test';
+import type { WebContents } from 'electron';
+import { test, showGuest, inGuest, allContents, closedPort, type Bridge } from './fixtures.ts';
+
+declare const api: Bridge;
+declare const violations: string[];
+
+test.describe('a webview', () => {
+  test('tells its load in order, and main sees a guest of its partition', async ({ launched, site }) => {
+    await launched.app.evaluate(({ BrowserWindow, session }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.once(
+        'did-attach-webview',
+        (_event, guest: WebContents) => {
+          const facts = [
+            guest.getType(),
+            guest.hostWebContents === BrowserWindow.getAllWindows()[0]?.webContents,
+            guest.session === session.fromPartition('guests'),
+            guest.session.isPersistent(),
+            guest.session.getStoragePath(),
+          ];
+          Object.assign(globalThis, { facts });
+        },
+      );
+    });
+    const events = await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    const order = [
+      'did-attach',
+      'did-start-loading',
+      'did-navigate',
+      'dom-ready',
+      'did-finish-load',
+      'did-stop-loading',
+    ];
+    expect(events.map((event) => event.type)).toEqual(order);
+    expect(events[2]?.url).toBe(`${site.origin}/plain`);
+    expect(await allContents(launched)).toEqual([
+      `webview ${site.origin}/plain`,
+      'window app://conformance/page.html',
+    ]);
+    const facts = await launched.app.evaluate(() => (globalThis as unknown as { facts: unknown[] }).facts);
+    expect(facts).toEqual(['webview', true, true, false, null]);
+    expect(await inGuest(launched, 'Promise.resolve([document.title, typeof require])')).toEqual([
+      'Plain guest',
+      'undefined',
+    ]);
+    expect(await launched.window.evaluate(() => violations)).toEqual([]);
+  });
+
+  test('names the failure of a load', async ({ launched }) => {
+    const address = await closedPort();
+    const events = await showGuest(launched, address, 'did-stop-loading');
+    expect(events.find((event) => event.type === 'did-fail-load')).toMatchObject({
+      errorCode: -102,
+      errorDescription: 'ERR_CONNECTION_REFUSED',
+      validatedURL: address,
+    });
+    expect(events.map((event) => event.type)).not.toContain('did-finish-load');
+  });
+
+  test('loads what main made of its address, and keeps that out of the element', async ({
+    launched,
+    site,
+  }) => {
+    await launched.app.evaluate(({ BrowserWindow }, address) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.once(
+        'will-attach-webview',
+        (_event, _preferences, params) => {
+          Object.assign(globalThis, { given: params['src'] });
+          params['src'] = address;
+        },
+      );
+    }, `${site.origin}/other`);
+    const events = await showGuest(launched, 'about:blank#preview-1', 'did-finish-load');
+    expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);
+    expect(await launched.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
+      'about:blank#preview-1',
+    );
+    expect(await inGuest(launched, 'document.title')).toBe('Other guest');
+  });
+
+  test('does not attach if main prevents it', async ({ launched, site }) => {
+    await launched.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) => {
+        event.preventDefault();
+        Object.assign(globalThis, { asked: true });
+      });
+    });
+    await launched.window.evaluate((address) => {
+      const webview = document.createElement('webview');
+      webview.setAttribute('src', address);
+      document.querySelector('#stage')?.append(webview);
+    }, `${site.origin}/plain`);
+    await expect.poll(() => launched.app.evaluate(() => 'asked' in globalThis)).toBe(true);
+    await launched.window.evaluate(() => api.invoke('echo', 'settled'));
+    expect((await allContents(launched)).filter((text) => text.startsWith('webview http'))).toEqual([]);
+  });
+
+  test('shows a page that forbids frames', async ({ launched, site }) => {
+    const events = await showGuest(launched, `${site.origin}/unframed`, 'did-stop-loading');
+    expect(events.map((event) => event.type)).toContain('did-finish-load');
+    expect(await inGuest(launched, 'document.title')).toBe('Unframed');
+  });
+
+  test('cannot move the page around it', async ({ launched, site }) => {
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(launched, `void (top.location.href = '${site.origin}/other')`);
+    await launched.window.evaluate(() => api.invoke('echo', 'after that'));
+    expect(
+      await launched.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
+      ),
+    ).toBe('app://conformance/page.html');
+    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+  });
+
+  test('keeps the cookies that its page set', async ({ launched, site }) => {
+    await showGuest(launched, `${site.origin}/cookie`, 'did-finish-load');
+    expect(await inGuest(launched, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
+  });
+
+  test('goes nowhere and opens nothing that main denies', async ({ launched, site }) => {
+    await launched.app.evaluate(({ app }) => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      app.on('web-contents-created', (_event, contents) => {
+        contents.setWindowOpenHandler(({ url }) => {
+          seen.push(`open ${url}`);
+          return { action: 'deny' };
+        });
+        contents.on('will-navigate', (event) => {
+          seen.push(`go ${event.url}`);
+          event.preventDefault();
+        });
+      });
+    });
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    await inGuest(launched, `void window.open('${site.origin}/other')`);
+    await expect.poll(seen).toEqual([`open ${site.origin}/other`]);
+    await inGuest(launched, `void (location.href = '${site.origin}/other')`);
+    await expect.poll(seen).toEqual([`open ${site.origin}/other`, `go ${site.origin}/other`]);
+    expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
+    expect(launched.app.windows()).toHaveLength(1);
+  });
+
+  test('asks the permission handlers of its session', async ({ launched, site }) => {
+    await launched.app.evaluate(({ session }) => {
+      const guests = session.fromPartition('guests');
+      const granted = (permission: string): boolean => permission === 'notifications';
+      guests.setPermissionCheckHandler((_contents, permission) => granted(permission));
+      guests.setPermissionRequestHandler((_contents, permission, callback) => callback(granted(permission)));
+    });
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    const code = `Promise.all(['notifications', 'geolocation'].map(
+      async (name) => (await navigator.permissions.query({ name })).state))`;
+    expect(await inGuest(launched, code)).toEqual(['granted', 'denied']);
+  });
+
+  test('loads only what its session lets through', async ({ launched, site }) => {
+    await launched.app.evaluate(({ session }) => {
+      session.fromPartition('guests').webRequest.onBeforeRequest((details, callback) => {
+        callback({ cancel: details.resourceType === 'script' });
+      });
+    });
+    await showGuest(launched, `${site.origin}/loads`, 'did-stop-loading');
+    expect(await inGuest(launched, `['scriptRan' in window, document.title]`)).toEqual([false, 'Loads']);
+    await launched.app.evaluate(({ session }) =>
+      session.fromPartition('guests').webRequest.onBeforeRequest(null),
+    );
+    await launched.window.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const guest = document.querySelector('#guest') as Element & { reload: () => void };
+          guest.addEventListener('did-finish-load', resolve, { once: true });
+          guest.reload();
+        }),
+    );
+    expect(await inGuest(launched, `'scriptRan' in window`)).toBe(true);
+  });
+
+  test('downloads nothing that main prevents', async ({ launched, site }) => {
+    await launched.app.evaluate(({ session }) => {
+      session.fromPartition('guests').on('will-download', (event, item) => {
+        event.preventDefault();
+        Object.assign(globalThis, { prevented: [item.getFilename(), item.getURL()] });
+      });
+    });
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(launched, `void (location.href = '/file')`);
+    await expect
+      .poll(() => launched.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
+      .toEqual(['report.txt', `${site.origin}/file`]);
+    expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
+  });
+
+  test('answers methods of its element and follows its src', async ({ launched, site }) => {
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    const before = await launched.window.evaluate(async () => {
+      const guest = document.querySelector('#guest') as Element & {
+        getURL: () => string;
+        executeJavaScript: (code: string) => Promise<unknown>;
+      };
+      return [guest.getURL(), await guest.executeJavaScript('6 * 7')];
+    });
+    expect(before).toEqual([`${site.origin}/plain`, 42]);
+    const url = await launched.window.evaluate(
+      (address) =>
+        new Promise((resolve) => {
+          const guest = document.querySelector('#guest') as Element & { getURL: () => string };
+          guest.addEventListener('did-finish-load', () => resolve(guest.getURL()), { once: true });
+          guest.setAttribute('src', address);
+        }),
+      `${site.origin}/other`,
+    );
+    expect(url).toBe(`${site.origin}/other`);
+  });
+
+  test('ends when its element is taken away', async ({ launched, site }) => {
+    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    await launched.app.evaluate(({ webContents }) => {
+      const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
+      guest?.once('destroyed', () => Object.assign(globalThis, { guestEnded: true }));
+    });
+    await launched.window.evaluate(() => document.querySelector('#guest')?.remove());
+    await expect.poll(() => launched.app.evaluate(() => 'guestEnded' in globalThis)).toBe(true);
+    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
+  });
+});

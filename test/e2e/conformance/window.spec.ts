@@ -1,0 +1,136 @@
+import { expect } from '@playwright/test';
+import { test, allContents, type Journal, type Bridge } from './fixtures.ts';
+
+declare const api: Bridge;
+
+test.describe('a window', () => {
+  test('has the size it asked for, and tells its bounds', async ({ launched }) => {
+    expect(await launched.window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 700]);
+    const size = await launched.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getContentSize(),
+    );
+    expect(size).toEqual([900, 700]);
+    await launched.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setContentSize(640, 480),
+    );
+    await expect.poll(() => launched.window.evaluate(() => [innerWidth, innerHeight])).toEqual([640, 480]);
+  });
+
+  test('takes the title of its page', async ({ launched }) => {
+    const title = () =>
+      launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+    await expect.poll(title).toBe('Conformance page');
+  });
+
+  test('can be joined by a second one, which closes alone', async ({ launched }) => {
+    const opened = launched.app.waitForEvent('window');
+    await launched.app.evaluate(() => (globalThis as unknown as Journal).openWindow());
+    const second = await opened;
+    await second.waitForSelector('h1');
+    expect(await second.evaluate(() => api.add(2, 3))).toBe(5);
+    await second.close();
+    await expect.poll(() => allContents(launched)).toEqual(['window app://conformance/page.html']);
+    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+  });
+
+  test('keeps its bridge over a reload', async ({ launched }) => {
+    await launched.window.reload();
+    await launched.window.waitForSelector('h1');
+    expect(await launched.window.evaluate(() => api.invoke('echo', 'again'))).toBe('again');
+  });
+
+  test('stays open if the app prevents its closing', async ({ launched }) => {
+    const stayed = await launched.app.evaluate(async ({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      window?.once('close', (event) => event.preventDefault());
+      window?.close();
+      return window?.isDestroyed() === false;
+    });
+    expect(stayed).toBe(true);
+    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+  });
+
+  test('stays open if its page objects and the app does not overrule it', async ({ launched }) => {
+    // A page may object only after somebody has used it. Listening keeps Playwright from answering by itself.
+    launched.window.on('dialog', () => {});
+    await launched.window.locator('h1').click();
+    await launched.window.evaluate(() => {
+      Object.assign(window, { objection: (event: Event) => event.preventDefault() });
+      window.addEventListener('beforeunload', (window as unknown as { objection: () => void }).objection);
+    });
+    const asked = await launched.app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      return new Promise((resolve) => {
+        window?.webContents.once('will-prevent-unload', () => resolve(true));
+        window?.close();
+      });
+    });
+    expect(asked).toBe(true);
+    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+    await launched.window.evaluate(() =>
+      window.removeEventListener('beforeunload', (window as unknown as { objection: () => void }).objection),
+    );
+  });
+
+  test('closes over a beforeunload if the app says so', async ({ launched }) => {
+    launched.window.on('dialog', () => {});
+    await launched.window.locator('h1').click();
+    await launched.window.evaluate(() =>
+      window.addEventListener('beforeunload', (event) => event.preventDefault()),
+    );
+    const closed = await launched.app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0];
+      return new Promise((resolve) => {
+        window?.webContents.once('will-prevent-unload', (event) => event.preventDefault());
+        window?.once('closed', () => resolve(true));
+        window?.close();
+      });
+    });
+    expect(closed).toBe(true);
+  });
+
+  test('sends the app where a link leads only if the app does not prevent it', async ({ launched, site }) => {
+    await launched.app.evaluate(({ BrowserWindow }) => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.on('will-frame-navigate', (event) => seen.push(`frame ${event.url}`));
+      contents?.on('will-navigate', (event) => {
+        seen.push(event.url);
+        event.preventDefault();
+      });
+    });
+    await launched.window.evaluate((address) => (location.href = address), `${site.origin}/plain`);
+    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    await expect.poll(seen).toEqual([`frame ${site.origin}/plain`, `${site.origin}/plain`]);
+    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
+    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+  });
+
+  test('opens no other window if the app denies it', async ({ launched, site }) => {
+    await launched.app.evaluate(({ BrowserWindow }) => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(({ url, frameName }) => {
+        seen.push(`${frameName} ${url}`);
+        return { action: 'deny' };
+      });
+    });
+    await launched.window.evaluate((url) => void window.open(url, 'mine'), `${site.origin}/plain`);
+    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    await expect.poll(seen).toEqual([`mine ${site.origin}/plain`]);
+    expect(launched.app.windows()).toHaveLength(1);
+    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
+  });
+
+  test('follows the theme that the app chose', async ({ launched }) => {
+    const isDark = () => launched.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    await launched.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
+    await expect.poll(isDark).toBe(true);
+    expect(await launched.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
+    await launched.window.reload();
+    await expect.poll(isDark).toBe(true);
+    await launched.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'light'));
+    await expect.poll(isDark).toBe(false);
+  });
+});
