@@ -38,3 +38,11 @@ export function originOf(address: string): string {
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;
   return URL.canParse(address) ? new URL(address).origin : 'null';
 }
+
+/** An address as Chromium writes it in a request: no fragment, normalised. */
+export function comparable(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  parsed.hash = '';
+  return parsed.href;
+}

@@ -75,7 +75,7 @@ app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
 // One turn later: Playwright's loader, required below, still appends switches. Nothing waits for main itself: it may
 // await app.whenReady() at its top level.
-setImmediate(() => start().catch(fail));
+setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);
 import(pathToFileURL(require.resolve(description.main)).href).catch((error: unknown) => {

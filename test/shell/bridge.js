@@ -63,7 +63,7 @@ export function createBridge(element, incoming, outgoing) {
     if (typeof value !== 'object' || value === null) return { kind: 'value', value };
     if (value instanceof Promise) {
       const id = ++lastId;
-      apply(then, value, [
+      void apply(then, value, [
         (/** @type {unknown} */ result) => post({ type: 'settle', id, ok: true, value: wrap(result) }),
         (/** @type {unknown} */ error) => post({ type: 'settle', id, ok: false, value: wrap(error) }),
       ]);

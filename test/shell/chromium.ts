@@ -59,7 +59,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-function isExecutable(file: string | undefined): file is string {
+function isExecutable(file: string): boolean {
   if (!file) return false;
   try {
     accessSync(file, constants.X_OK);
@@ -83,10 +83,10 @@ function playwrightBrowser(): string | undefined {
 
 /** The Chromium to use. Resolved once, then passed on in EASEL_CHROMIUM. Throws, naming the three ways to get one. */
 export function findChromium(): string {
-  const named = process.env['EASEL_CHROMIUM'];
-  if (named) {
-    if (isExecutable(named)) return named;
-    throw new Error(`EASEL_CHROMIUM names no executable file: ${named}`);
+  const named = process.env['EASEL_CHROMIUM'] ?? '';
+  if (named !== '') {
+    if (!isExecutable(named)) throw new Error(`EASEL_CHROMIUM names no executable file: ${named}`);
+    return named;
   }
   const candidates = [...DISTRIBUTION];
   const cache = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? path.join(os.homedir(), '.cache/ms-playwright');

@@ -2,11 +2,11 @@
  * Decides about each request that Chromium pauses (Fetch domain): navigation events, `webRequest`, the app's schemes,
  * and frame headers of guests.
  */
-import { ALIAS_PATTERN, fromAlias } from './alias.ts';
+import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
 import { fulfilment, handlerRequest } from './protocol.ts';
-import { comparable, type WebContents } from './web-contents.ts';
+import type { WebContents } from './web-contents.ts';
 import { resourceTypeOf } from './web-request.ts';
 
 type Paused = Protocol.Fetch.requestPausedPayload;

@@ -2,7 +2,7 @@
  * `webContents`: a page of a window, or the guest of a `<webview>`.
  */
 import { app } from './app.ts';
-import { toAlias } from './alias.ts';
+import { comparable, toAlias } from './alias.ts';
 import { encode } from './codec.js';
 import { shellEvent } from './events.ts';
 import { InertWebContents } from './inert.ts';
@@ -279,14 +279,6 @@ export class WebContents extends InertWebContents {
     this.#title = title;
     this.emit('page-title-updated', shellEvent(), title, explicit);
   }
-}
-
-/** An address as Chromium writes it in a request: no fragment, normalised. */
-export function comparable(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const parsed = new URL(url);
-  parsed.hash = '';
-  return parsed.href;
 }
 
 /** The module's `webContents`. */

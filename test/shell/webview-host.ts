@@ -49,8 +49,8 @@ function preferencesFor(params: Readonly<Record<string, unknown>>): Record<strin
     .split(',')
     .map((item) => item.trim().split('='))
     .filter(([name]) => name)
-    .map(([name, value]) => [
-      name,
+    .map(([name, value]): readonly [string, boolean] => [
+      name ?? '',
       value === undefined || value === 'yes' || value === 'true' || value === '1',
     ]);
   return {
