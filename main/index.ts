@@ -89,6 +89,12 @@ function openWindow(userData: string, guests: Guests): void {
   void loadStartPage(window);
 }
 
+/** Focusing alone leaves a minimised window where it is. */
+function bringToFront(): void {
+  if (mainWindow?.isMinimized()) mainWindow.restore();
+  mainWindow?.focus();
+}
+
 /** Everything is closed before the program ends; a second quit does not wait again. */
 function closeAtQuit(composing: Promise<House>): void {
   let closed = false;
@@ -117,7 +123,7 @@ function giveUp(error: unknown): void {
 
 if (app.requestSingleInstanceLock()) {
   // The second start's arguments are hostile data: all it can do is bring the window to the front.
-  app.on('second-instance', () => mainWindow?.focus());
+  app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });

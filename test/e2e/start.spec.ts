@@ -1,0 +1,178 @@
+/** The first start, practice, and starts after it. */
+import { execFileSync } from 'node:child_process';
+import type { Locator, Page } from 'playwright';
+import type { LaunchedApp } from '../support/driver.ts';
+import { boardsListed, connect, entriesFor, goTo } from '../support/easel.ts';
+import { filesWith } from '../support/stored-key.ts';
+import { waitUntil } from '../support/wait.ts';
+import { expect, test } from './fixtures.ts';
+
+const offer = (window: Page, name: string): Locator =>
+  window.getByRole('region', { name: 'Start' }).getByRole('button', { name });
+const grid = (window: Page, name: string): Locator => window.getByRole('grid', { name });
+
+async function practise({ window }: LaunchedApp): Promise<void> {
+  await offer(window, 'Practise with sample data').click();
+  await boardsListed(window);
+}
+
+const windowTitles = ({ app }: LaunchedApp): Promise<readonly string[]> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.getTitle()));
+
+/** Processes that descend from one, and it too. */
+function family(pid: number): readonly number[] {
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/u).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child ?? 0);
+  return [pid, ...children.flatMap(family)];
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Presses a key until the focus is where it is wanted; fails when it does not come there. */
+async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await window.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead to ${target}`);
+}
+
+test('the first start offers both ways in, and says where the key will be', async ({ easel }) => {
+  const { window } = easel;
+  await expect(offer(window, 'Connect to your service')).toBeVisible();
+  await expect(offer(window, 'Practise with sample data')).toBeVisible();
+  const facts = window.getByRole('region', { name: 'Good to know' });
+  await expect(facts).toContainText('which is ready to keep your key. Easel writes it to no file');
+  await expect(facts).toContainText('The data lasts until Easel quits and never leaves this computer.');
+  // Nothing is offered that needs a connection.
+  await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
+});
+
+test.describe('practice', () => {
+  test('lists its boards and papers, and says Practice wherever a connection is named', async ({ easel }) => {
+    const { window } = easel;
+    await practise(easel);
+    await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
+    await expect(window.getByRole('banner')).toContainText('Practice');
+    await expect(window.getByRole('button', { name: 'Connection: Practice' })).toContainText('Practice');
+    await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(
+      'Practice data lasts until Easel quits',
+    );
+    await grid(window, 'Boards').getByRole('row').nth(1).click();
+    await window.keyboard.press('Delete');
+    const question = window.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Delete board in Practice' })).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await goTo(window, 'Papers');
+    await expect(grid(window, 'Papers')).toHaveAttribute('aria-rowcount', '13');
+  });
+
+  test('quits by itself, with no process, paper or key left', async ({ startEasel }, info) => {
+    const userData = info.outputPath('user-data');
+    const easel = await startEasel({ userData });
+    await practise(easel);
+    const main = easel.app.process();
+    const started = family(main.pid ?? 0);
+    expect(started.length).toBeGreaterThan(1);
+    const ended = easel.app.waitForEvent('close');
+    // Not awaited: its answer may go down with the app.
+    void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
+    await ended;
+    await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));
+    expect(main.exitCode).toBe(0);
+    expect(await filesWith(userData, 'practice_')).toEqual([]);
+    expect(easel.output()).not.toContain('practice_');
+  });
+
+  test('is over after a restart: both ways in are offered again', async ({ startEasel }, info) => {
+    const userData = info.outputPath('user-data');
+    const first = await startEasel({ userData });
+    await practise(first);
+    await first.close();
+    const { window } = await startEasel({ userData });
+    await expect(offer(window, 'Connect to your service')).toBeVisible();
+    await expect(offer(window, 'Practise with sample data')).toBeVisible();
+    await expect(window.getByText('Practice data lasts')).toHaveCount(0);
+  });
+
+  test('stands beside a connection of one’s own, and each shows its own boards', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
+    await connect(window, entriesFor(practice));
+    await expect(window.getByText('This account has no boards.')).toBeVisible();
+    await window
+      .getByRole('group', { name: 'Connections' })
+      .getByRole('button', { name: /^Practise/u })
+      .click();
+    await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
+    await window.keyboard.press('Control+Shift+C');
+    await window.getByRole('option', { name: 'Acme School' }).click();
+    await expect(window.getByText('This account has no boards.')).toBeVisible();
+    await expect(window.getByRole('banner')).toContainText('Test');
+    await expect(window.getByRole('banner')).not.toContainText('Practice');
+  });
+});
+
+test('a second start brings the window back to the front, even a minimised one', async ({ easel }) => {
+  const state = await easel.app.evaluate(({ app, BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.minimize();
+    // What Electron emits in the first instance; the second one's arguments are whatever somebody typed.
+    app.emit('second-instance', {}, ['easel', '--inspect', 'https://evil.example/'], '/');
+    const windows = BrowserWindow.getAllWindows();
+    return { count: windows.length, minimised: windows[0]?.isMinimized(), focused: windows[0]?.isFocused() };
+  });
+  expect(state).toEqual({ count: 1, minimised: false, focused: true });
+  await expect(offer(easel.window, 'Connect to your service')).toBeVisible();
+});
+
+test('the keyboard alone leads from the first start to a listed board', async ({ easel, practice }) => {
+  const { window } = easel;
+  const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);
+  const { keyboard } = window;
+  await pressUntilFocused(window, 'Tab', offer(window, 'Connect to your service'));
+  await keyboard.press('Enter');
+  await expect(window.getByLabel('Name', { exact: true })).toBeFocused();
+  await keyboard.type(name);
+  await pressUntilFocused(window, 'Tab', window.getByRole('radio', { name: 'Production' }));
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(window.getByRole('radio', { name: 'Test' })).toBeChecked();
+  const fields = [
+    ['Paper API address', paperApi],
+    ['Board API address', boardApi],
+    ['App address', appUrl],
+    ['API key', apiKey],
+  ] as const;
+  for (const [label, text] of fields) {
+    await pressUntilFocused(window, 'Tab', window.getByLabel(label, { exact: true }));
+    await keyboard.type(text);
+  }
+  await keyboard.press('Enter');
+  const [first = 'no board'] = (await practice.contents()).boards;
+  await expect(grid(window, 'Boards').getByRole('row').nth(1)).toContainText(first);
+  await pressUntilFocused(window, 'F6', grid(window, 'Boards'));
+  await keyboard.press('ArrowDown');
+  await expect(grid(window, 'Boards').getByRole('row', { selected: true })).toContainText(first);
+});
+
+test('the window’s title stays Easel, whatever connections and rooms are called', async ({
+  easel,
+  practice,
+}) => {
+  expect(await windowTitles(easel)).toEqual(['Easel']);
+  await connect(easel.window, entriesFor(practice, { name: 'Evil – your bank' }));
+  await expect(easel.window).toHaveTitle('Evil – your bank (Test) - Easel');
+  expect(await windowTitles(easel)).toEqual(['Easel']);
+});
