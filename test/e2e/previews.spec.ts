@@ -181,10 +181,9 @@ test.describe('the guest page', () => {
   }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    const paper = practice.samplePapers()[0]!;
-    await addPaper(window, paper.identifier, paper.name);
-    await previewPaper(window, paper.name, 'Ada');
-    await expect(room(window, paper.name)).not.toContainText('Joining the room');
+    await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', 'Down the hall');
+    await previewPaper(window, 'Down the hall', 'Ada');
+    await expect(room(window, 'Down the hall')).not.toContainText('Joining the room');
     const [token = ''] = host.tokens;
     expect(token).toMatch(/^eyJ/);
     expect((await guestFacts(easel))?.address).toContain(token);

@@ -1,0 +1,112 @@
+/**
+ * No key and no token leaves main but to where it belongs: a walk with both through success and failure, and then a
+ * search through everything that the walk said, showed or left behind.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/canary-walk.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { goTo } from '../support/easel.ts';
+import {
+  filesBelow,
+  findLeaks,
+  formsOf,
+  processPlaces,
+  textPlace,
+  type Place,
+  type Secret,
+} from '../support/needles.ts';
+import { expect, test } from './fixtures.ts';
+
+const recordedApp = path.join(import.meta.dirname, 'recorded-easel');
+
+/** All that can be searched of a run that still runs. */
+async function placesOf(easel: LaunchedApp, album: Album): Promise<readonly Place[]> {
+  const titles = await easel.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => `title: ${window.getTitle()}`),
+  );
+  const recorded = [...(await recordedOf(easel)), ...titles];
+  expect(recorded.filter((line) => line.startsWith('reply')).length).toBeGreaterThan(10);
+  expect(recorded.filter((line) => line.startsWith('event')).length).toBeGreaterThan(3);
+  const pid = easel.app.process().pid ?? 0;
+  return [
+    ...recorded.map((line) => textPlace(`main’s ${line.split(':')[0]}`, line)),
+    ...album.places,
+    ...filesBelow(easel.userData),
+    ...processPlaces(pid),
+    textPlace('the output', easel.output()),
+  ];
+}
+
+for (const sessionOnly of [false, true]) {
+  const kind = sessionOnly ? 'kept for the session' : 'in the keychain';
+  test(`a key ${kind} and its tokens are nowhere but where they belong`, async ({
+    startEasel,
+    practice,
+    keyring,
+  }, info) => {
+    test.skip(!sessionOnly && keyring === null, 'this system has no keychain to keep the key in');
+    test.setTimeout(180_000);
+    const easel = await startEasel({ app: recordedApp, userData: info.outputPath('user-data') });
+    const album = new Album();
+    const secrets = await walkWithSecrets(easel, practice, album, sessionOnly);
+    expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
+
+    // And when nobody answers any more.
+    await practice.stop();
+    await callEverything(easel, album, 'a dead host', 5);
+    const places = await placesOf(easel, album);
+    expect(places.length).toBeGreaterThan(100);
+    expect(places.map(({ name }) => name).join('\n')).toMatch(/easel\.log/);
+    // The echoes did arrive, and were cleaned.
+    const echoes = places.filter(({ bytes }) => bytes.includes('bad key [redacted]'));
+    expect(new Set(echoes.map(({ name }) => name)).size).toBeGreaterThan(8);
+    await easel.close();
+    expect(
+      findLeaks(secrets, [...places, ...filesBelow(easel.userData), textPlace('the output', easel.output())]),
+    ).toEqual([]);
+  });
+}
+
+test('a leak is found, wherever and in whatever form it is', async ({ startEasel, practice }, info) => {
+  const userData = info.outputPath('user-data');
+  await mkdir(path.join(userData, 'deep/er'), { recursive: true });
+  const easel = await startEasel({
+    app: recordedApp,
+    userData,
+    env: { PLANTED: `x${practice.apiKey}` },
+    args: [`--planted=${practice.apiKey}`],
+  });
+  const album = new Album();
+  await connectWith(easel.window, practice, album, true);
+  await goTo(easel.window, 'Papers');
+  const secret: Secret = { name: 'the API key', text: practice.apiKey };
+  await easel.app.evaluate(({ BrowserWindow }, text) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.webContents.send('command.run', { commandId: text });
+    window?.setTitle(text);
+    process.stderr.write(`${text}\n`);
+  }, practice.apiKey);
+  await easel.window.evaluate((text) => {
+    document.body.dataset['planted'] = text;
+  }, practice.apiKey);
+  await album.keep(easel.window, 'planted');
+  for (const [form, text] of formsOf(practice.apiKey)) {
+    await writeFile(
+      path.join(userData, 'deep/er', `${form}.bin`),
+      Buffer.from(`\0before${text}after`, 'latin1'),
+    );
+  }
+  await expect.poll(() => easel.output()).toContain(practice.apiKey);
+  const found = findLeaks([secret], await placesOf(easel, album));
+  for (const form of formsOf(practice.apiKey).keys()) {
+    expect(found).toContain(`the API key (${form}) in file ${path.join('deep/er', `${form}.bin`)}`);
+  }
+  for (const place of ['main’s event command.run', 'main’s title', 'the page (planted)', 'the output']) {
+    expect(found).toContain(`the API key (raw) in ${place}`);
+  }
+  if (process.platform === 'linux') {
+    expect(found.filter((line) => line.includes('(raw) in environ of process')).length).toBeGreaterThan(0);
+    expect(found.filter((line) => line.includes('(raw) in cmdline of process')).length).toBeGreaterThan(0);
+  }
+});

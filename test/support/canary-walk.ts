@@ -1,0 +1,241 @@
+/** A walk through Easel with a key and tokens whose every letter is known: through success, echoes and failures. */
+import { expect } from '@playwright/test';
+import type { Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import type { LaunchedApp } from './driver.ts';
+import { addPaper, boardsListed, createPaper, entriesFor, fillForm, goTo, previewPaper } from './easel.ts';
+import { guestCount } from './guests.ts';
+import { textPlace, type Place, type Secret } from './needles.ts';
+
+/** Letters of every kind that a key may have, so that each encoding differs from the raw text. */
+const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
+/** What the service answers with where a token is due; the room then refuses it. */
+const CANARY_TOKEN = [
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+  'eyJwYXBlciI6ImNhbmFyeSIsIm5hbWUiOiJjYW5hcnkiLCJleHAiOjQxMDI0NDQ4MDB9',
+  'Q2FuYXJ5LXNpZ25hdHVyZS1vZi1hLXRva2VuLXRoYXQtbXVzdC1uZXZlci1sZWFr',
+].join('.');
+
+/** Pages as they were seen on the way: markup, fields and title. */
+export class Album {
+  readonly places: Place[] = [];
+
+  async keep(window: Page, name: string): Promise<void> {
+    const shown = await window.evaluate(() => [
+      document.documentElement.outerHTML,
+      document.title,
+      ...[...document.querySelectorAll('input, select, textarea')].map(
+        (field) => (field as HTMLInputElement).value,
+      ),
+    ]);
+    this.places.push(textPlace(`the page (${name})`, shown.join('\n')));
+  }
+}
+
+/** Answers of a service that repeats what it was sent, in the ways that services do. */
+async function echo(practice: PracticeService, secret: string): Promise<void> {
+  const message = `bad key ${secret} in Authorization: Bearer ${secret}`;
+  const json = { kind: 'status', status: 422, body: { message, errors: { name: [message] } } } as const;
+  const html = {
+    kind: 'status',
+    status: 403,
+    headers: { 'content-type': 'text/html' },
+    body: `<html><title>${secret}</title><body>${message}</body></html>`,
+  } as const;
+  await practice.faults.set('createPaper', json);
+  await practice.faults.set('accessToken', { ...json, status: 400 });
+  await practice.faults.set('createBoard', html);
+  await practice.faults.set('viewBoard', {
+    kind: 'status',
+    status: 500,
+    body: message,
+    headers: { 'x-request-id': secret },
+  });
+  await practice.faults.set('deleteBoard', {
+    kind: 'status',
+    status: 200,
+    body: { success: false, reason: message },
+  });
+  await practice.faults.set('deletePaper', {
+    kind: 'status',
+    status: 302,
+    headers: { location: `/login/${encodeURIComponent(secret)}?key=${encodeURIComponent(secret)}` },
+  });
+  await practice.faults.set('listBoards', {
+    kind: 'status',
+    status: 200,
+    body: { odd: message, other: [secret] },
+  });
+}
+
+/** What main has said so far, one line each. */
+export function recordedOf({ app }: LaunchedApp): Promise<readonly string[]> {
+  return app.evaluate(() => (globalThis as unknown as { recordedByMain: string[] }).recordedByMain);
+}
+
+/** Does something, and waits until main has said what it came to. */
+async function until(easel: LaunchedApp, said: RegExp, act: () => Promise<void>): Promise<void> {
+  const before = (await recordedOf(easel)).length;
+  await act();
+  await expect
+    .poll(async () => (await recordedOf(easel)).slice(before).some((line) => said.test(line)), {
+      timeout: 40_000,
+    })
+    .toBe(true);
+}
+
+/** Every call of the service once, with all that it answers shown. `row` is another one in each round. */
+export async function callEverything(
+  easel: LaunchedApp,
+  album: Album,
+  what: string,
+  row: number,
+): Promise<void> {
+  const { window } = easel;
+  const dialog = window.getByRole('dialog');
+  const question = window.getByRole('alertdialog');
+  const keep = (name: string): Promise<void> => album.keep(window, `${what}, ${name}`);
+  const closed = async (): Promise<void> => {
+    await window.keyboard.press('Escape');
+    await dialog.or(question).waitFor({ state: 'detached' });
+  };
+  await goTo(window, 'Boards');
+  const boards = window.getByRole('grid', { name: 'Boards' });
+  await until(easel, /^event boards\.changed.*"phase":"(?:failed|done)"/u, () => window.keyboard.press('F5'));
+  await window.getByRole('alert').first().waitFor();
+  await keep('list of boards');
+  await until(easel, /^reply boards\.view/u, () => boards.getByRole('row').nth(row).click());
+  await window.getByRole('complementary', { name: 'Board details' }).getByRole('alert').waitFor();
+  await keep('board');
+  await boards.focus();
+  await window.keyboard.press('Delete');
+  await question.getByRole('button', { name: /^Delete board/ }).click();
+  await question.getByRole('alert').waitFor({ timeout: 30_000 });
+  await keep('board delete');
+  await closed();
+  const newBoard = window
+    .getByRole('group', { name: 'Boards', exact: true })
+    .getByRole('button', { name: 'New board' });
+  await until(easel, /^reply boards\.create/u, () => newBoard.click());
+  await window.getByRole('alert').filter({ hasText: /board/i }).first().waitFor();
+  await keep('board create');
+
+  await goTo(window, 'Papers');
+  await window.keyboard.press('Control+n');
+  await dialog.getByLabel('Name').fill('Echo');
+  await dialog.getByRole('button', { name: 'Create paper' }).click();
+  await dialog.getByRole('alert').or(dialog.locator('[aria-invalid="true"]')).first().waitFor();
+  await keep('paper create');
+  await closed();
+  const papers = window.getByRole('grid', { name: 'Papers' });
+  await papers.getByRole('row').nth(1).click();
+  await window.keyboard.press('Delete');
+  await question.getByRole('button', { name: /^Delete paper/ }).click();
+  await question.getByRole('alert').waitFor({ timeout: 30_000 });
+  await keep('paper delete');
+  await closed();
+  for (const [key, button] of [
+    ['l', 'Copy join link'],
+    ['Space', 'Join visibly'],
+  ] as const) {
+    await papers.focus();
+    await window.keyboard.press(key);
+    await dialog.getByRole('textbox').first().fill('Ada');
+    await dialog.getByRole('button', { name: button }).click();
+    await dialog.getByRole('alert').or(dialog.locator('[aria-invalid="true"]')).first().waitFor();
+    await keep(button);
+    await closed();
+  }
+}
+
+/** From welcome to a saved connection, by a refused key. The album is kept only while no key stands in the form. */
+export async function connectWith(
+  window: Page,
+  practice: PracticeService,
+  album: Album,
+  sessionOnly: boolean,
+): Promise<void> {
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice, { apiKey: WRONG_KEY }));
+  await practice.faults.set('listBoards', {
+    kind: 'status',
+    status: 401,
+    body: { message: `bad key ${WRONG_KEY}` },
+    times: 1,
+  });
+  await window.getByRole('button', { name: 'Check' }).click();
+  await window.getByText('does not accept the API key').first().waitFor();
+  await window.getByLabel('API key', { exact: true }).fill('');
+  await album.keep(window, 'a refused key');
+  await window.getByLabel('API key', { exact: true }).fill(practice.apiKey);
+  if (sessionOnly) await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  await album.keep(window, 'connected');
+}
+
+/** The walk; gives the secrets that were used on it. */
+export async function walkWithSecrets(
+  easel: LaunchedApp,
+  practice: PracticeService,
+  album: Album,
+  sessionOnly: boolean,
+): Promise<readonly Secret[]> {
+  const { app, window } = easel;
+  await connectWith(window, practice, album, sessionOnly);
+  const secrets: Secret[] = [
+    { name: 'the refused key', text: WRONG_KEY },
+    { name: 'the API key', text: practice.apiKey },
+    { name: 'the refused token', text: CANARY_TOKEN },
+  ];
+  const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
+
+  // What goes well: a paper, a preview with a real token, a join link on the clipboard.
+  const sample = practice.samplePapers()[0];
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await createPaper(window, 'A copy', sample?.name);
+  const address = app.evaluate(
+    ({ app: electronApp }) =>
+      new Promise<string>((resolve) => {
+        electronApp.once('web-contents-created', (_event, guest) =>
+          guest.once('did-navigate', (_navigated, url) => resolve(url)),
+        );
+      }),
+  );
+  await previewPaper(window, 'A copy', 'Ada');
+  secrets.push({ name: 'the room’s token', text: tokenIn(await address) });
+  await expect(window.getByRole('region', { name: 'Preview of A copy' })).not.toContainText(
+    'Joining the room',
+  );
+  await album.keep(window, 'a live preview');
+  await goTo(window, 'Papers');
+  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: 'A copy' }).click();
+  await window.keyboard.press('l');
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Who is it for?').fill('Grace');
+  await dialog.getByRole('button', { name: 'Copy join link' }).click();
+  await dialog.getByRole('status').waitFor();
+  secrets.push({
+    name: 'the link’s token',
+    text: tokenIn(await app.evaluate(({ clipboard }) => clipboard.readText())),
+  });
+  await album.keep(window, 'a link copied');
+  await window.keyboard.press('Escape');
+
+  // A token that the room refuses, and one that no one asked for.
+  await practice.faults.set('accessToken', { kind: 'status', status: 200, body: CANARY_TOKEN });
+  await previewPaper(window, 'A copy', 'Ada, refused');
+  await window.getByRole('alert').filter({ hasText: 'status 401' }).waitFor();
+  await album.keep(window, 'a refused token');
+  await window.getByRole('button', { name: 'Leave all previews' }).click();
+  await expect.poll(() => guestCount(app)).toBe(0);
+
+  await echo(practice, practice.apiKey);
+  await callEverything(easel, album, 'the key echoed', 2);
+  await echo(practice, CANARY_TOKEN);
+  await callEverything(easel, album, 'a token echoed', 3);
+  await practice.faults.clear();
+  await practice.faults.set('*', { kind: 'html' });
+  await callEverything(easel, album, 'web pages', 4);
+  return secrets;
+}

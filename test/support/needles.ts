@@ -1,0 +1,109 @@
+/** Looks for secrets in whatever a run of the app left or said, in every form in which they may be written. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A secret, and how to call it in a report. */
+export interface Secret {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A place that was searched, with all that it held. */
+export interface Place {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Too short a piece of a secret is found by chance. */
+const SHORTEST = 12;
+
+/** Every way in which `secret` may be written, by name. Base64 depends on where the secret stands in the text. */
+export function formsOf(secret: string): ReadonlyMap<string, string> {
+  const bytes = Buffer.from(secret);
+  const reversed = [...secret].toReversed().join('');
+  const forms = new Map([
+    ['raw', secret],
+    ['reversed', reversed],
+    ['hex', bytes.toString('hex')],
+    ['upper hex', bytes.toString('hex').toUpperCase()],
+    ['URL-encoded', encodeURIComponent(secret)],
+    ['JSON-escaped', JSON.stringify(secret).slice(1, -1)],
+    ['UTF-16', Buffer.from(secret, 'utf16le').toString('latin1')],
+    ['first half', secret.slice(0, Math.ceil(secret.length / 2))],
+    ['second half', secret.slice(Math.floor(secret.length / 2))],
+  ]);
+  for (let shift = 0; shift < 3; shift += 1) {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    // The first letters hold bits of what stands before, the last ones of what comes after.
+    const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
+    forms.set(`base64, shifted ${shift}`, sure);
+    forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));
+  }
+  return new Map([...forms].filter(([, form]) => form.length >= SHORTEST));
+}
+
+/** One line for each form of a secret in a place: "API key (hex) in log easel.log". */
+export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): readonly string[] {
+  const leaks: string[] = [];
+  for (const { name, text } of secrets) {
+    for (const [form, needle] of formsOf(text)) {
+      for (const place of places) {
+        if (place.bytes.includes(needle, 0, 'latin1')) leaks.push(`${name} (${form}) in ${place.name}`);
+      }
+    }
+  }
+  return leaks;
+}
+
+/** Text as a place. */
+export function textPlace(name: string, text: string): Place {
+  return { name, bytes: Buffer.from(text) };
+}
+
+/** Every file below a folder, in whole, and the folder's file names. */
+export function filesBelow(folder: string): readonly Place[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const names = files.map((file) => path.join(file.parentPath, file.name));
+  return [
+    textPlace('the names of files', names.join('\n')),
+    ...names.map((name) => ({ name: `file ${path.relative(folder, name)}`, bytes: readFileSync(name) })),
+  ];
+}
+
+/** Arguments and environment of a process and all that it started. Linux only: elsewhere nothing. */
+export function processPlaces(root: number): readonly Place[] {
+  if (process.platform !== 'linux') return [];
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/u.test(name))
+      .flatMap((pid) => {
+        const stat = readSafely(`/proc/${pid}/stat`).toString();
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        return stat === '' ? [] : [[Number(pid), parent] as const];
+      }),
+  );
+  const family = new Set([root]);
+  for (let size = 0; size !== family.size;) {
+    size = family.size;
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid);
+  }
+  return [...family].flatMap((pid) =>
+    (['cmdline', 'environ'] as const).map((part) => ({
+      name: `${part} of process ${pid}`,
+      bytes: readSafely(`/proc/${pid}/${part}`),
+    })),
+  );
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readSafely(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
