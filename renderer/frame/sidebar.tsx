@@ -24,9 +24,12 @@ const number = new Intl.NumberFormat();
 
 /** The sidebar. */
 export function Sidebar(): React.JSX.Element {
-  const boards = useApp((state) =>
-    state.boards?.connectionId === state.currentId ? (state.boards?.rows ?? null) : null,
-  );
+  const boards = useApp((state) => {
+    if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
+    const { rows, phase } = state.boards;
+    // None seen is no proof that there are none.
+    return rows > 0 || phase === 'done' ? rows : null;
+  });
   const previews = useApp((state) => state.previews.length);
   return (
     <Pane label="Sidebar" className={styles.sidebar}>

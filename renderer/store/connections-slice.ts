@@ -2,7 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { AppInfo, Connection, ConnectionsState, KeychainStatus } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { AppState, Slice } from './store.ts';
+import type { AppState, AppStore, Slice } from './store.ts';
 
 export interface ConnectionsSlice {
   readonly connections: readonly Connection[];
@@ -31,6 +31,21 @@ export interface ConnectionsSlice {
 /** The connection in front, or null. */
 export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
+}
+
+/**
+ * Calls back when another connection has come to the front (`isOther`), when the one there was changed, and with
+ * `null` when there is none any more.
+ */
+export function onConnectionInFront(
+  store: AppStore,
+  listener: (connectionId: string | null, isOther: boolean) => void,
+): void {
+  store.subscribe((state, before) => {
+    const now = currentConnection(state);
+    const then = currentConnection(before);
+    if (now !== then) listener(now?.id ?? null, now?.id !== then?.id);
+  });
 }
 
 /** The saved connections with this one put in its place, or at the end. */

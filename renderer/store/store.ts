@@ -7,12 +7,24 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
+import { createHealthSlice, type HealthSlice } from './health-slice.ts';
+import { createNetworkSlice, type NetworkSlice } from './network-slice.ts';
 import { createPapersSlice, type PapersSlice } from './papers-slice.ts';
 import { createPreviewsSlice, type PreviewsSlice } from './previews-slice.ts';
 import { createUiSlice, type UiSlice } from './ui-slice.ts';
+import { createUnknownsSlice, type UnknownsSlice } from './unknowns-slice.ts';
 
 export interface AppState
-  extends ConnectionsSlice, ConnectionFormSlice, UiSlice, BoardsSlice, PapersSlice, PreviewsSlice {}
+  extends
+    ConnectionsSlice,
+    ConnectionFormSlice,
+    UiSlice,
+    BoardsSlice,
+    PapersSlice,
+    PreviewsSlice,
+    HealthSlice,
+    UnknownsSlice,
+    NetworkSlice {}
 
 /** How each slice is written: `create<Name>Slice(bridge): Slice<NameSlice>`; `get()` sees the whole state. */
 export type Slice<T> = StateCreator<AppState, [], [], T>;
@@ -28,5 +40,8 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createBoardsSlice(bridge)(...api),
     ...createPapersSlice(bridge)(...api),
     ...createPreviewsSlice(bridge)(...api),
+    ...createHealthSlice(bridge)(...api),
+    ...createUnknownsSlice(bridge)(...api),
+    ...createNetworkSlice(bridge)(...api),
   }));
 }

@@ -147,7 +147,8 @@ function NoBoards(): React.JSX.Element {
   const find = useApp((state) => state.boardQuestion?.find ?? '');
   const findBoards = useApp((state) => state.findBoards);
   const notice = useApp((state) => state.boardsNotice?.kind);
-  if (notice === 'list-failed' || notice === 'rows-failed') {
+  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
+  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
     return <EmptyRows>The boards could not be listed.</EmptyRows>;
   }
   if (boards === null || boards.phase === 'never' || boards.phase === 'loading') {

@@ -1,7 +1,14 @@
 /** A bridge whose answers the test writes down, and which remembers what it was asked. */
 import type { EaselBridge } from '../../../preload/contract/bridge.ts';
 import { CALL_NAMES, type ArgsOf, type CallName, type ValueOf } from '../../../preload/contract/calls.ts';
-import type { Connection, KeychainStatus } from '../../../preload/contract/domain.ts';
+import {
+  LIGHT_NAMES,
+  type Connection,
+  type Health,
+  type KeychainStatus,
+  type Light,
+  type LightName,
+} from '../../../preload/contract/domain.ts';
 import type { EventName, Events } from '../../../preload/contract/events.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 
@@ -21,6 +28,8 @@ const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
   'keychain.status': () => ok(AVAILABLE),
   'connections.select': () => ok(null),
+  'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
+  'unknowns.list': () => ok([]),
 };
 
 /** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */
@@ -77,6 +86,25 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
     key: { kind: 'stored', fingerprint: 'a1f3', addedAt: 1 },
     ...change,
   };
+}
+
+/** The lights of a connection: unknown, but for what a test says of them. */
+export function healthOf(
+  connectionId: string,
+  change: Partial<Record<LightName, Partial<Light>>> = {},
+  sentence = '',
+): Health {
+  const lights = LIGHT_NAMES.map((name): Light => ({
+    name,
+    state: 'unknown',
+    lastSuccess: null,
+    lastFailure: null,
+    since: null,
+    failure: null,
+    nextProbe: null,
+    ...change[name],
+  }));
+  return { connectionId, lights, sentence };
 }
 
 /** A failed reply. */

@@ -1,0 +1,100 @@
+/** The four lights in words, as pure functions. Moments are epoch ms. */
+import type { CheckPart, Health, Light, LightName } from '../../preload/contract/domain.ts';
+import { absoluteTime, clockTime } from './relative-time/wording.ts';
+
+/** The parts of the way as they stand in lists. */
+export const PART_NAMES: Readonly<Record<CheckPart | LightName, string>> = {
+  keychain: 'Keychain',
+  'board-api': 'Board API',
+  'paper-api': 'Paper API',
+  app: 'App',
+  network: 'Network',
+};
+
+/** In the order in which they are shown. */
+export const LIGHT_ORDER = [
+  'board-api',
+  'paper-api',
+  'app',
+  'network',
+] as const satisfies readonly LightName[];
+
+export const LIGHT_WORDS: Readonly<Record<Light['state'], string>> = {
+  unknown: 'unknown',
+  good: 'good',
+  trouble: 'trouble',
+};
+
+/** The parts within a sentence. */
+const IN_SENTENCE: Readonly<Record<LightName, string>> = {
+  'board-api': 'The board API',
+  'paper-api': 'The paper API',
+  app: 'The app host',
+  network: 'Your network',
+};
+
+/** How long something took, in its largest units: "40 s", "7 min", "2 h 5 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** "The board API answers again (down 7 min)." */
+export function recoveredSentence(name: LightName, downMs: number): string {
+  const verb = name === 'network' ? 'is back' : 'answers again';
+  return `${IN_SENTENCE[name]} ${verb} (down ${duration(downMs)}).`;
+}
+
+/** A light by its name; one that main has said nothing of is unknown. */
+export function lightOf(health: Health | null, name: LightName): Light {
+  return (
+    health?.lights.find((light) => light.name === name) ?? {
+      name,
+      state: 'unknown',
+      lastSuccess: null,
+      lastFailure: null,
+      since: null,
+      failure: null,
+      nextProbe: null,
+    }
+  );
+}
+
+/** Since when anything is in trouble; null when nothing is. */
+export function troubleSince(health: Health | null): number | null {
+  const moments = (health?.lights ?? []).flatMap(({ state, since }) =>
+    state === 'trouble' && since !== null ? [since] : [],
+  );
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
+export function troubleNote(health: Health | null, name: LightName, now: number): string | null {
+  const troubled = [name, 'network' as const].map((each) => lightOf(health, each)).find(isInTrouble);
+  if (troubled?.since == null) return null;
+  return `${IN_SENTENCE[troubled.name]} has been in trouble since ${clockTime(troubled.since, now)}: this may fail.`;
+}
+
+function isInTrouble(light: Light): boolean {
+  return light.state === 'trouble';
+}
+
+/** The four lights as text for *Copy status*, exact to the second. */
+export function statusText(health: Health | null, connection: string, now: number): string {
+  const lines = LIGHT_ORDER.map((name) => lightOf(health, name)).flatMap((light) => [
+    `${PART_NAMES[light.name]}: ${LIGHT_WORDS[light.state]}`,
+    ...(light.since === null ? [] : [`  in trouble since ${absoluteTime(light.since)}`]),
+    `  last success ${moment(light.lastSuccess)}, last failure ${moment(light.lastFailure)}`,
+    ...(light.failure === null
+      ? []
+      : [light.failure.message, ...light.failure.details].map((line) => `  ${line}`)),
+  ]);
+  return [`Status of ${connection}, ${absoluteTime(now)}`, ...lines].join('\n');
+}
+
+function moment(at: number | null): string {
+  return at === null ? 'none in this run' : absoluteTime(at);
+}

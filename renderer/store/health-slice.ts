@@ -1,0 +1,98 @@
+/** The four lights of the connection in front: what works on the way to the service, and what does not. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { Health, Light } from '../../preload/contract/domain.ts';
+import { recoveredSentence } from '../parts/health-wording.ts';
+import { onConnectionInFront } from './connections-slice.ts';
+import type { Slice } from './store.ts';
+
+export interface HealthSlice {
+  /** Null while there is no connection, and until main has answered. */
+  readonly health: Health | null;
+  readonly tryingHealth: boolean;
+  /** Whether the popover with the four lights is open. */
+  readonly lightsOpen: boolean;
+
+  readonly setLightsOpen: (open: boolean) => void;
+  /** Asks what is in trouble again, at once. */
+  readonly tryHealthNow: () => Promise<void>;
+}
+
+/** The list is refreshed by itself at most once in this time, ms: a probe may succeed where a whole listing fails. */
+const REFRESH_PACE = 60_000;
+
+interface Recovery {
+  readonly light: Light;
+  /** Since when it had been in trouble, epoch ms. */
+  readonly since: number;
+}
+
+/** The lights that were in trouble and are good now. */
+function recoveries(before: Health | null, now: Health): readonly Recovery[] {
+  if (before?.connectionId !== now.connectionId) return [];
+  return now.lights.flatMap((light) => {
+    const was = before.lights.find(({ name }) => name === light.name);
+    return was?.state === 'trouble' && was.since !== null && light.state === 'good'
+      ? [{ light, since: was.since }]
+      : [];
+  });
+}
+
+/** The slice of the four lights. */
+export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
+  return (set, get, api) => {
+    let refreshedAt = Number.NEGATIVE_INFINITY;
+
+    /** Lists the boards once more, when nothing newer than the outage is on show. */
+    const refreshAfter = (since: number): void => {
+      const { boards, currentId } = get();
+      if (boards === null || boards.connectionId !== currentId) return;
+      if (boards.phase === 'loading' || boards.phase === 'never' || (boards.asOf ?? 0) > since) return;
+      if (Date.now() - refreshedAt < REFRESH_PACE) return;
+      refreshedAt = Date.now();
+      void get().refreshBoards();
+    };
+
+    const take = (health: Health): void => {
+      if (health.connectionId !== get().currentId) return;
+      const back = recoveries(get().health, health);
+      set({ health });
+      for (const { light, since } of back) {
+        get().announce(recoveredSentence(light.name, (light.lastSuccess ?? Date.now()) - since));
+        if (light.name === 'board-api') refreshAfter(since);
+      }
+    };
+    // For as long as the page lives, as the store does.
+    bridge.on('health.changed', take);
+
+    onConnectionInFront(api, (connectionId, isOther) => {
+      if (isOther) set({ health: null });
+      if (connectionId === null) return;
+      void bridge.health.state({ connectionId }).then((state) => {
+        // Lights that can't be read stay unknown, which is what they then are.
+        if (state.ok) take(state.value);
+      });
+    });
+
+    return {
+      health: null,
+      tryingHealth: false,
+      lightsOpen: false,
+
+      setLightsOpen: (lightsOpen) => set({ lightsOpen }),
+
+      tryHealthNow: async () => {
+        const connectionId = get().currentId;
+        if (connectionId === null || get().tryingHealth) return;
+        set({ tryingHealth: true });
+        const tried = await bridge.health.tryNow({ connectionId });
+        set({ tryingHealth: false });
+        if (!tried.ok) {
+          get().raise(tried.error);
+          return;
+        }
+        take(tried.value);
+        if (tried.value.sentence !== '') get().announce(`Tried again. ${tried.value.sentence}`);
+      },
+    };
+  };
+}

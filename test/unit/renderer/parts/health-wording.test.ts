@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import {
+  duration,
+  recoveredSentence,
+  statusText,
+  troubleNote,
+  troubleSince,
+} from '../../../../renderer/parts/health-wording.ts';
+import { healthOf } from '../scripted-bridge.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 9, 48);
+const MINUTE = 60_000;
+const down = (since: number) => ({ state: 'trouble', since, lastFailure: since }) as const;
+
+test('a time of trouble is told in the units that people use', () => {
+  expect([400, 40_000, 7 * MINUTE, 120 * MINUTE, 125 * MINUTE].map(duration)).toEqual([
+    '0 s',
+    '40 s',
+    '7 min',
+    '2 h',
+    '2 h 5 min',
+  ]);
+});
+
+test('a recovery names the part', () => {
+  expect(recoveredSentence('board-api', 7 * MINUTE)).toBe('The board API answers again (down 7 min).');
+  expect(recoveredSentence('network', 5000)).toBe('Your network is back (down 5 s).');
+});
+
+test('trouble counts from the first part that fell', () => {
+  const health = healthOf('a', { app: down(NOW - MINUTE), 'paper-api': down(NOW - 3 * MINUTE) });
+  expect(troubleSince(health)).toBe(NOW - 3 * MINUTE);
+  expect(troubleSince(healthOf('a'))).toBeNull();
+  expect(troubleSince(null)).toBeNull();
+});
+
+describe('a change is cautioned against', () => {
+  test('when its part, or the network, is in trouble', () => {
+    const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+    const since = NOW - 7 * MINUTE;
+    expect(troubleNote(healthOf('a', { 'board-api': down(since) }), 'board-api', NOW)).toBe(
+      `The board API has been in trouble since ${clock.format(since)}: this may fail.`,
+    );
+    expect(troubleNote(healthOf('a', { network: down(since) }), 'board-api', NOW)).toMatch(/^Your network/);
+  });
+
+  test('and not when only another part is', () => {
+    expect(troubleNote(healthOf('a', { app: down(NOW) }), 'board-api', NOW)).toBeNull();
+    expect(troubleNote(null, 'board-api', NOW)).toBeNull();
+  });
+});
+
+test('the copied status says of every part how it stands, and why', () => {
+  const failure = {
+    code: 'timeout',
+    message: 'boards.example did not answer.',
+    nextStep: 'Wait.',
+    retryable: true,
+    details: ['Request: GET https://boards.example/api/board'],
+  } as const;
+  const health = healthOf('a', {
+    'board-api': { ...down(NOW), failure },
+    app: { state: 'good', lastSuccess: NOW },
+  });
+  const text = statusText(health, 'Acme School', NOW);
+  expect(text).toMatch(/^Status of Acme School, 21 Nov 2026/);
+  expect(text).toContain('Board API: trouble');
+  expect(text).toContain('boards.example did not answer.');
+  expect(text).toContain('Request: GET https://boards.example/api/board');
+  expect(text).toContain('Paper API: unknown\n  last success none in this run');
+  expect(text).toContain('App: good');
+  expect(text).toContain('Network: unknown');
+});

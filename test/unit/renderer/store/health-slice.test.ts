@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import type { BoardsState } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const MINUTE = 60_000;
+const failure = (() => {
+  const reply = failed('timeout', { message: 'boards.example did not answer.' });
+  if (reply.ok) throw new Error('unreachable');
+  return reply.error;
+})();
+
+/** Boards that were listed at `asOf`. */
+function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
+  return {
+    connectionId: 'a',
+    phase: 'done',
+    completeness: 'complete',
+    rows: 3,
+    loaded: 3,
+    pages: 1,
+    total: null,
+    notUnderstood: 0,
+    asOf,
+    failure: null,
+    revision: 1,
+    ...change,
+  };
+}
+
+async function started(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
+    'boards.state': () => ok(listed(1 * MINUTE)),
+    'boards.list': () => ok(listed(1 * MINUTE)),
+    'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  const down = (since: number) =>
+    scripted.emit(
+      'health.changed',
+      healthOf('a', { 'board-api': { state: 'trouble', since, lastFailure: since, failure } }, 'Down.'),
+    );
+  const up = (at: number) =>
+    scripted.emit('health.changed', healthOf('a', { 'board-api': { state: 'good', lastSuccess: at } }));
+  const asked = (channel: string) => scripted.calls.filter((call) => call.channel === channel);
+  return { ...scripted, state: () => store.getState(), down, up, asked };
+}
+
+test('the lights of a connection are read when it comes to the front', async () => {
+  const { state, asked } = await started({
+    'health.state': ({ connectionId }) => ok(healthOf(connectionId, { app: { state: 'good' } })),
+  });
+  await expect.poll(() => state().health?.connectionId).toBe('a');
+  await state().selectConnection('b');
+  await expect.poll(() => state().health?.connectionId).toBe('b');
+  expect(asked('health.state').map(({ args }) => args)).toEqual([
+    { connectionId: 'a' },
+    { connectionId: 'b' },
+  ]);
+});
+
+test('an outage of a connection that is not in front changes nothing here', async () => {
+  const { state, emit } = await started();
+  await expect.poll(() => state().health).not.toBeNull();
+  emit('health.changed', healthOf('b', { app: { state: 'trouble', since: 1 } }, 'Down.'));
+  expect(state().health).toMatchObject({ connectionId: 'a', sentence: '' });
+});
+
+test('what is known of one connection is not shown of another', async () => {
+  const { state, down } = await started();
+  down(2 * MINUTE);
+  void state().selectConnection('b');
+  expect(state().health).toBeNull();
+});
+
+test('a recovery is said with how long it took, and the boards are listed once more', async () => {
+  const { state, down, up, asked } = await started();
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  down(2 * MINUTE);
+  up(9 * MINUTE);
+  expect(state().message.text).toBe('The board API answers again (down 7 min).');
+  expect(asked('boards.list')).toHaveLength(before + 1);
+  up(10 * MINUTE);
+  expect(asked('boards.list')).toHaveLength(before + 1);
+});
+
+test('a list that fails as often as its probe succeeds is not listed again and again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const { state, down, up, asked } = await started({
+    'boards.list': () => ok(listed(1 * MINUTE, { phase: 'failed', failure })),
+  });
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  for (let round = 2; round < 12; round += 1) {
+    down(round * MINUTE);
+    up(round * MINUTE + 5000);
+  }
+  expect(asked('boards.list')).toHaveLength(before + 1);
+  vi.setSystemTime(61_000);
+  down(20 * MINUTE);
+  up(20 * MINUTE + 5000);
+  expect(asked('boards.list')).toHaveLength(before + 2);
+  vi.useRealTimers();
+});
+
+test.each([
+  ['were listed since the outage began', listed(5 * MINUTE)],
+  ['are being listed', listed(1 * MINUTE, { phase: 'loading' })],
+])('boards that %s are not listed again', async (_case, boards) => {
+  const { state, down, up, asked } = await started({ 'boards.list': () => ok(boards) });
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  down(2 * MINUTE);
+  up(9 * MINUTE);
+  expect(asked('boards.list')).toHaveLength(before);
+});
+
+test('the recovery of another part lists nothing', async () => {
+  const { state, emit, asked } = await started();
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  emit('health.changed', healthOf('a', { app: { state: 'trouble', since: 0, failure } }, 'Down.'));
+  emit('health.changed', healthOf('a', { app: { state: 'good', lastSuccess: 90_000 } }));
+  expect(state().message.text).toBe('The app host answers again (down 2 min).');
+  expect(asked('boards.list')).toHaveLength(before);
+});
+
+test('trying now takes what came of it, once for however many clicks', async () => {
+  const { state, down, asked } = await started({
+    'health.tryNow': () =>
+      ok(healthOf('a', { 'board-api': { state: 'trouble', since: 1, failure } }, 'Still down.')),
+  });
+  down(1);
+  await Promise.all([state().tryHealthNow(), state().tryHealthNow()]);
+  expect(asked('health.tryNow')).toHaveLength(1);
+  expect(state()).toMatchObject({ health: { sentence: 'Still down.' }, tryingHealth: false });
+  expect(state().message.text).toBe('Tried again. Still down.');
+});
+
+test('a try that could not be made says so', async () => {
+  const { state } = await started({ 'health.tryNow': () => failed('too-fast') });
+  await state().tryHealthNow();
+  expect(state()).toMatchObject({ notice: { code: 'too-fast' }, tryingHealth: false });
+});

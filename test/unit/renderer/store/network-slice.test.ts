@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+async function asked(script: Script) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  store.getState().askProxySignIn('proxy.example:8080');
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+test('a sign-in names the proxy that asked, and leaves no password in the store', async () => {
+  const { store, state, calls } = await asked({ 'network.signIn': () => ok(null) });
+  expect(await state().signInToProxy('ada', 'open sesame')).toBeNull();
+  expect(calls.at(-1)).toEqual({
+    channel: 'network.signIn',
+    args: { proxy: 'proxy.example:8080', user: 'ada', password: 'open sesame' },
+  });
+  expect(state().proxyAsking).toBeNull();
+  expect(state().message.text).toContain('kept until Easel quits');
+  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+});
+
+test('a sign-in that was refused keeps its dialog and gives the failure', async () => {
+  const { state } = await asked({
+    'network.signIn': () => failed('invalid-input', { fields: { user: 'Enter the user name.' } }),
+  });
+  expect(await state().signInToProxy('', '')).toMatchObject({ fields: { user: 'Enter the user name.' } });
+  expect(state().proxyAsking).toBe('proxy.example:8080');
+});
+
+test('settings are those of the connection in front', async () => {
+  const settings = { cas: [], routes: [{ part: 'board-api', route: 'direct' }] } as const;
+  const { state, calls } = await asked({ 'network.settings': () => ok(settings) });
+  expect(await state().readNetwork()).toEqual(ok(settings));
+  expect(calls.at(-1)).toEqual({ channel: 'network.settings', args: { connectionId: 'a' } });
+});

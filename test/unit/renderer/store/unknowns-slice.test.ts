@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { UnknownOutcome } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+function unknown(id: string, change: Partial<UnknownOutcome> = {}): UnknownOutcome {
+  return { id, kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'No answer came.', ...change };
+}
+
+async function started(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
+    'unknowns.list': ({ connectionId }) => ok(connectionId === 'a' ? [unknown('one'), unknown('two')] : []),
+    'unknowns.settle': () => ok(null),
+    'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  const ids = () => store.getState().unknowns.map(({ id }) => id);
+  await expect.poll(() => scripted.calls.some(({ channel }) => channel === 'unknowns.list')).toBe(true);
+  await Promise.resolve();
+  return { ...scripted, state: () => store.getState(), ids };
+}
+
+test('unknown outcomes of earlier runs are there at the start, and only those of this connection', async () => {
+  const { state, ids } = await started();
+  expect(ids()).toEqual(['one', 'two']);
+  void state().selectConnection('b');
+  expect(ids()).toEqual([]);
+});
+
+test('a new one appears, and one of another connection does not', async () => {
+  const { emit, ids } = await started();
+  emit('unknowns.changed', { connectionId: 'a', unknowns: [unknown('three')] });
+  emit('unknowns.changed', { connectionId: 'b', unknowns: [] });
+  expect(ids()).toEqual(['three']);
+});
+
+test('a ledger that could not be read says so', async () => {
+  const { state } = await started({ 'unknowns.list': () => failed('storage') });
+  await expect.poll(() => state().notice?.code).toBe('storage');
+});
+
+test('dismissing settles it without a board, and sends no create', async () => {
+  const { state, calls, ids } = await started();
+  expect(await state().settleUnknown('one', null)).toBeNull();
+  expect(ids()).toEqual(['two']);
+  expect(calls).toContainEqual({
+    channel: 'unknowns.settle',
+    args: { connectionId: 'a', unknownId: 'one', boardId: null },
+  });
+  expect(calls.filter(({ channel }) => channel.endsWith('.create'))).toEqual([]);
+});
+
+test('settling it as a board shows that board', async () => {
+  const { state } = await started({
+    'boards.state': () => failed('internal'),
+    'boards.list': () => failed('internal'),
+  });
+  await state().settleUnknown('one', 'board-7');
+  expect(state()).toMatchObject({ screen: 'boards', boardSelection: { row: { id: 'board-7' } } });
+});
+
+test('one that could not be settled stays, and gives the failure', async () => {
+  const { state, ids } = await started({ 'unknowns.settle': () => failed('storage') });
+  expect(await state().settleUnknown('one', null)).toMatchObject({ code: 'storage' });
+  expect(ids()).toEqual(['one', 'two']);
+});
