@@ -1,0 +1,147 @@
+/**
+ * The door in front of a practice service: the only address that Easel is told. It counts what arrives, changes the
+ * canary key for the service's own, passes all other bytes on as they are, and spoils connections when told to.
+ */
+import { once } from 'node:events';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { TLSSocket, type SecureContext } from 'node:tls';
+import { headerOf, RequestReader, type RequestHead } from './requests.ts';
+import type { DoorFault } from './row.ts';
+import { KEY } from './secrets.ts';
+
+/** The service behind the door. */
+export interface Behind {
+  readonly origin: string;
+  readonly apiKey: string;
+}
+
+/** One request as it arrived. */
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface Door {
+  readonly origin: string;
+  /** What arrived since the last `forget`. */
+  readonly seen: () => readonly Seen[];
+  readonly forget: () => void;
+  /** Access tokens that the service gave out, whole or cut. */
+  readonly tokens: () => ReadonlySet<string>;
+  /** Ends all connections; from now on new ones meet this fault. */
+  readonly meet: (fault: DoorFault | null) => Promise<void>;
+  /** Ends all connections; from now on new ones are shown this certificate. */
+  readonly show: (context: SecureContext) => void;
+  readonly close: () => Promise<void>;
+}
+
+const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
+
+/** Opens it on a free port of this computer; with `context` it speaks TLS and is called `localhost`. */
+export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
+  const seen: Seen[] = [];
+  const answers: { text: string }[] = [];
+  const sockets = new Set<Socket>();
+  let fault: DoorFault | null = null;
+  let shown = context;
+
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // Connections end badly here by design.
+    socket.on('error', () => undefined);
+  }
+
+  function enter(raw: Socket): void {
+    keep(raw);
+    // Before a handshake: silence, or bytes of another protocol.
+    if (shown !== null && fault?.kind === 'silent') return;
+    if (shown !== null && fault?.kind === 'say') {
+      raw.end(fault.bytes);
+      return;
+    }
+    const socket = shown === null ? raw : new TLSSocket(raw, { isServer: true, secureContext: shown });
+    if (socket !== raw) keep(socket);
+    serve(socket);
+  }
+
+  function serve(client: Socket): void {
+    let upstream: Socket | null = null;
+    let isReused = false;
+    const reader = new RequestReader(
+      (head) => {
+        seen.push({ method: head.method, path: head.path });
+        if (fault?.kind === 'silent') return;
+        if (fault?.kind === 'say') client.end(fault.bytes, 'latin1');
+        else if (fault?.kind === 'reset-reused' && isReused) client.resetAndDestroy();
+        else {
+          upstream ??= connect(client);
+          upstream.write(passed(head, behind), 'latin1');
+        }
+        isReused = true;
+      },
+      (piece) => upstream?.write(piece),
+    );
+    client.on('data', (bytes: Buffer) => reader.read(bytes));
+    client.on('close', () => upstream?.destroy());
+  }
+
+  function connect(client: Socket): Socket {
+    const upstream = net.connect(Number(new URL(behind.origin).port), '127.0.0.1');
+    keep(upstream);
+    const answer = { text: '' };
+    answers.push(answer);
+    upstream.on('data', (bytes: Buffer) => {
+      // Tokens come in small answers; a bomb is not kept.
+      if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
+      client.write(bytes);
+    });
+    upstream.on('end', () => client.end());
+    upstream.on('error', () => client.resetAndDestroy());
+    return upstream;
+  }
+
+  const server = net.createServer({ noDelay: true }, enter);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  function cutAll(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+
+  async function stopListening(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    cutAll();
+    await closed;
+  }
+
+  return {
+    origin: context === null ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
+    seen: () => [...seen],
+    forget: () => seen.splice(0),
+    tokens: () => new Set(answers.flatMap(({ text }) => text.match(TOKEN) ?? [])),
+    meet: async (next) => {
+      fault = next;
+      cutAll();
+      if (next?.kind === 'refuse') await stopListening();
+    },
+    show: (next) => {
+      shown = next;
+      cutAll();
+    },
+    close: stopListening,
+  };
+}
+
+/** The head as the service behind the door takes it; a wrong key stays wrong. */
+function passed({ lines }: RequestHead, { origin, apiKey }: Behind): string {
+  const isOurs = headerOf(lines, 'authorization') === `Bearer ${KEY}`;
+  const changed = lines.map((line) => {
+    if (/^host:/iu.test(line)) return `Host: ${new URL(origin).host}`;
+    return isOurs && /^authorization:/iu.test(line) ? `Authorization: Bearer ${apiKey}` : line;
+  });
+  return `${changed.join('\r\n')}\r\n\r\n`;
+}

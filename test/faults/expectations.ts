@@ -1,0 +1,67 @@
+/** What each operation must come to under a fault: derived from reference/product.md and security.md, never recorded. */
+import type { FailureCode } from '../../preload/contract/failure.ts';
+
+export const OPERATIONS = [
+  'list',
+  'view',
+  'create board',
+  'create paper',
+  'delete board',
+  'delete paper',
+  'mint',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export type Outcome = 'ok' | FailureCode;
+export type Expected = Readonly<Record<Operation, Outcome>>;
+type Changes = Partial<Expected>;
+
+/** The same for every operation, but for `changes`: what the service says plainly, or what was never sent. */
+export function all(outcome: Outcome, changes: Changes = {}): Expected {
+  return {
+    list: outcome,
+    view: outcome,
+    'create board': outcome,
+    'create paper': outcome,
+    'delete board': outcome,
+    'delete paper': outcome,
+    mint: outcome,
+    ...changes,
+  };
+}
+
+/**
+ * The request left and no answer was seen: what was asked for may have been done. A token that nobody received
+ * does nothing, so minting fails as reading does.
+ */
+export function lost(outcome: Outcome, changes: Changes = {}): Expected {
+  return all(outcome, {
+    'create board': 'outcome-unknown',
+    'create paper': 'outcome-unknown',
+    'delete board': 'outcome-unknown',
+    'delete paper': 'outcome-unknown',
+    ...changes,
+  });
+}
+
+/**
+ * A 2xx whose body is missing or can't be read: a delete is confirmed by its status (service-interface.md, 4), a
+ * create has happened under an identifier that nobody knows.
+ */
+export function unread(outcome: Outcome, changes: Changes = {}): Expected {
+  return all(outcome, {
+    'create board': 'outcome-unknown',
+    'create paper': 'outcome-unknown',
+    'delete board': 'ok',
+    'delete paper': 'ok',
+    ...changes,
+  });
+}
+
+/** 404 and 410: for a delete the thing is gone already, which is a success of its own kind. */
+export const GONE: Expected = all('not-found', { 'delete board': 'ok', 'delete paper': 'ok' });
+
+/** Reads get over it by themselves; the rest meets it once. */
+export function passing(outcome: Outcome): Expected {
+  return all(outcome, { list: 'ok', view: 'ok' });
+}

@@ -1,0 +1,119 @@
+/** The operations of the matrix, asked for as a page does, and what Easel shows of boards and papers. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Endpoint } from '../../main/practice/faults.ts';
+import type { BoardRow, BoardsState } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { TestHouse } from '../support/house.ts';
+import type { Operation } from './expectations.ts';
+
+/** Where the operations act. */
+export interface Scene {
+  readonly house: TestHouse;
+  readonly connectionId: string;
+  /** A board to view, and one to delete. */
+  readonly viewed: string;
+  readonly doomed: string;
+  /** A paper to delete, and one to mint a token for. */
+  readonly doomedPaper: string;
+  readonly joined: string;
+}
+
+/** What an operation came to. */
+export interface Ran {
+  readonly failure: Failure | null;
+  /** Identifier of what was made, where something was. */
+  readonly made: string | null;
+}
+
+/** The practice service's name of what the operation asks for. */
+export const ENDPOINT_OF: Readonly<Record<Operation, Endpoint>> = {
+  list: 'listBoards',
+  view: 'viewBoard',
+  'create board': 'createBoard',
+  'create paper': 'createPaper',
+  'delete board': 'deleteBoard',
+  'delete paper': 'deletePaper',
+  mint: 'accessToken',
+};
+
+const RUN: Readonly<Record<Operation, (scene: Scene) => Promise<Ran>>> = {
+  list: async ({ house, connectionId }) => {
+    const { failure } = await listToEnd(house, connectionId);
+    return { failure, made: null };
+  },
+  view: async ({ house, connectionId, viewed }) =>
+    ran(await house.call('boards.view', { connectionId, boardId: viewed })),
+  'create board': async ({ house, connectionId }) =>
+    ran(await house.call('boards.create', { connectionId }), ({ id }) => id),
+  'create paper': async ({ house, connectionId }) =>
+    ran(
+      await house.call('papers.create', { connectionId, name: 'Lesson 5', templateId: null }),
+      ({ identifier }) => identifier,
+    ),
+  'delete board': async ({ house, connectionId, doomed }) =>
+    ran(await house.call('boards.delete', { connectionId, boardId: doomed })),
+  'delete paper': async ({ house, connectionId, doomedPaper }) =>
+    ran(await house.call('papers.delete', { connectionId, identifier: doomedPaper })),
+  mint: async ({ house, connectionId, joined }) =>
+    ran(await house.call('previews.copyLink', { connectionId, identifier: joined, displayName: 'Ann' })),
+};
+
+function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => null): Ran {
+  return result.ok ? { failure: null, made: madeOf(result.value) } : { failure: result.error, made: null };
+}
+
+/** An operation's end in real time: every deadline of Easel's own is far shorter once timers are quickened. */
+const LONGEST_MS = 15_000;
+
+/** Runs one operation to its end. Throws when it has none. */
+export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
+  const watch = new AbortController();
+  const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(
+    () => Promise.reject(new Error(`${operation} did not end`)),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([RUN[operation](scene), late]);
+  } finally {
+    watch.abort();
+  }
+}
+
+/** Lists all boards and waits for the end of it. */
+export async function listToEnd(house: TestHouse, connectionId: string): Promise<BoardsState> {
+  const before = value(await house.call('boards.state', { connectionId }));
+  const told = value(await house.call('boards.list', { connectionId }));
+  if (told.phase !== 'loading') return told;
+  // A listing that ends well changes the rows; one that fails says so until the next begins.
+  await house.event(
+    'boards.changed',
+    ({ phase, revision }) => phase === 'failed' || (phase === 'done' && revision !== before.revision),
+  );
+  return value(await house.call('boards.state', { connectionId }));
+}
+
+/** What Easel shows and remembers. */
+export interface Shown {
+  readonly boards: readonly BoardRow[];
+  /** Identifiers in the register. */
+  readonly papers: readonly string[];
+  /** Kinds of the creates whose end is unknown. */
+  readonly unknowns: readonly string[];
+  readonly clipboard: string;
+}
+
+export async function look({ house, connectionId }: Pick<Scene, 'house' | 'connectionId'>): Promise<Shown> {
+  const window = { connectionId, from: 0, count: 1000, sort: 'id', descending: false, find: '' } as const;
+  return {
+    boards: value(await house.call('boards.window', window)).rows,
+    papers: value(await house.call('papers.list', { connectionId })).map(({ identifier }) => identifier),
+    unknowns: value(await house.call('unknowns.list', { connectionId })).map(({ kind }) => kind),
+    clipboard: house.clipboard(),
+  };
+}
+
+/** The value of a call that no fault touches. */
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.message} ${result.error.details.join('; ')}`);
+  return result.value;
+}

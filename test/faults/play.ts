@@ -1,0 +1,106 @@
+/** Plays one row: every operation under its fault, then a look at everything that was said and written. */
+import type { CommonFault } from '../../main/practice/faults.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
+import type { Certificates } from './certificates.ts';
+import type { Door } from './door.ts';
+import { OPERATIONS, type Operation } from './expectations.ts';
+import { ENDPOINT_OF, look, runOperation } from './operations.ts';
+import type { Row } from './row.ts';
+import { CANARY, KEY } from './secrets.ts';
+import { setStage, type StageSet } from './stage-set.ts';
+import { problemsOf } from './verdict.ts';
+
+export interface Cell {
+  readonly operation: Operation;
+  /** The code, or `ok`. */
+  readonly outcome: string;
+  /** What is wrong with it; empty for a good cell. */
+  readonly problems: readonly string[];
+}
+
+export interface PlayedRow {
+  readonly row: Row;
+  readonly cells: readonly Cell[];
+  /** Where a secret was found; empty is good. */
+  readonly leaks: readonly string[];
+}
+
+export interface Theatre {
+  readonly practice: PracticeService;
+  readonly certificates: Certificates | null;
+  /** Origin of a host that nothing may ever reach. */
+  readonly stranger: string;
+}
+
+export async function play(row: Row, theatre: Theatre): Promise<PlayedRow> {
+  const stage = await setStage(theatre.practice, theatre.certificates, row.cause);
+  try {
+    await spoilDoor(row, stage.door, theatre);
+    const cells: Cell[] = [];
+    for (const operation of OPERATIONS) cells.push(await playCell(row, operation, stage, theatre));
+    return { row, cells, leaks: leaksOf(stage) };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function playCell(
+  row: Row,
+  operation: Operation,
+  { door, scene }: StageSet,
+  theatre: Theatre,
+): Promise<Cell> {
+  const { practice } = theatre;
+  const faults = serviceFaults(row.cause, door, theatre.stranger);
+  if (faults !== null) await practice.faults.set(ENDPOINT_OF[operation], faults);
+  door.forget();
+  const before = await look(scene);
+  try {
+    const ran = await runOperation(operation, scene);
+    const after = await look(scene);
+    const { boards: boardsThere } = await practice.contents();
+    const { expected, nothingSent } = row;
+    const problems = problemsOf({
+      operation,
+      expected: expected[operation],
+      nothingSent,
+      scene,
+      ran,
+      seen: door.seen(),
+      before,
+      after,
+      boardsThere,
+    });
+    return { operation, outcome: ran.failure?.code ?? 'ok', problems };
+  } catch (error) {
+    return { operation, outcome: 'broken', problems: [String(error)] };
+  } finally {
+    await practice.faults.clear();
+  }
+}
+
+/** Set for the asked operation alone: a health probe must not use up a fault that happens once. */
+function serviceFaults(cause: Row['cause'], door: Door, stranger: string): readonly CommonFault[] | null {
+  if (cause.kind === 'service') return [cause.faults].flat();
+  if (cause.kind !== 'redirect') return null;
+  const places = {
+    'same origin': `${door.origin}/elsewhere?token=${CANARY}`,
+    'other origin': `${stranger}/api/board?token=${CANARY}`,
+    'down to http': `${stranger.replace('127.0.0.1', 'localhost')}/${encodeURIComponent(KEY)}`,
+  };
+  return [{ kind: 'status', status: cause.status, headers: { Location: places[cause.to] } }];
+}
+
+async function spoilDoor({ cause }: Row, door: Door, { certificates }: Theatre): Promise<void> {
+  if (cause.kind === 'door') await door.meet(cause.fault);
+  else if (cause.kind === 'certificate' && certificates !== null)
+    door.show(certificates.contexts[cause.name]);
+}
+
+/** Searches replies, events, log lines and all files below the user-data folder. The clipboard is meant to hold links. */
+function leaksOf({ house, door }: StageSet): readonly string[] {
+  const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
+  const said = textPlace('what was said', house.said());
+  return findLeaks([{ name: 'API key', text: KEY }, ...tokens], [said, ...filesBelow(house.folder)]);
+}

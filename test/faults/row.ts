@@ -1,0 +1,50 @@
+/** One fault of the matrix: who causes it, and what every operation must come to. */
+import type { CommonFault } from '../../main/practice/faults.ts';
+import type { CertificateName } from './certificates.ts';
+import type { Expected } from './expectations.ts';
+
+/** What the door in front of the practice service does to connections. */
+export type DoorFault =
+  /** Nobody listens. */
+  | { readonly kind: 'refuse' }
+  /** Accepts connections and says nothing, not even a TLS handshake. */
+  | { readonly kind: 'silent' }
+  /** Answers each request with these bytes, then closes. */
+  | { readonly kind: 'say'; readonly bytes: string }
+  /** Resets a kept-open connection when a further request comes on it. */
+  | { readonly kind: 'reset-reused' };
+
+export const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
+export type RedirectTarget = (typeof REDIRECT_TARGETS)[number];
+
+export type Cause =
+  /** The practice service does it, request by request. */
+  | { readonly kind: 'service'; readonly faults: CommonFault | readonly CommonFault[] }
+  | { readonly kind: 'door'; readonly fault: DoorFault; readonly secure?: true }
+  /** An https door shows this certificate, or speaks only these versions. */
+  | { readonly kind: 'certificate'; readonly name: CertificateName }
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: RedirectTarget }
+  /** The connection leads to a name that does not exist. */
+  | { readonly kind: 'no such host' };
+
+export interface Row {
+  readonly name: string;
+  readonly cause: Cause;
+  readonly expected: Expected;
+  /** Whether no request may arrive at all. */
+  readonly nothingSent: boolean;
+}
+
+export function row(name: string, cause: Cause, expected: Expected): Row {
+  return { name, cause, expected, nothingSent: false };
+}
+
+/** A fault that shows before anything is sent. */
+export function unsent(name: string, cause: Cause, expected: Expected): Row {
+  return { name, cause, expected, nothingSent: true };
+}
+
+/** A fault of the practice service. */
+export function service(name: string, faults: CommonFault | readonly CommonFault[], expected: Expected): Row {
+  return row(name, { kind: 'service', faults }, expected);
+}

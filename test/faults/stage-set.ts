@@ -1,0 +1,62 @@
+/** One row's surroundings: a practice service, a door in front of it, and main with a connection through that door. */
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+import type { Certificates } from './certificates.ts';
+import { openDoor, type Door } from './door.ts';
+import { listToEnd, look, value, type Scene } from './operations.ts';
+import type { Row } from './row.ts';
+import { KEY } from './secrets.ts';
+
+export interface StageSet {
+  readonly house: TestHouse;
+  readonly door: Door;
+  readonly scene: Scene;
+  readonly close: () => Promise<void>;
+}
+
+const NO_SUCH_HOST = 'https://boards.invalid';
+
+/** Sets everything up while all is well: boards are listed, two papers are in the register. */
+export async function setStage(
+  practice: PracticeService,
+  certificates: Certificates | null,
+  cause: Row['cause'],
+): Promise<StageSet> {
+  await practice.reset();
+  const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
+  const door = await openDoor(practice, good);
+  const house = await startHouse();
+  const isReachable = cause.kind !== 'no such host';
+  const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
+  const connectionId = value(await house.call('connections.save', draft)).id;
+  const [doomedPaper = '', joined = ''] = practice.samplePapers().map(({ identifier }) => identifier);
+  for (const pasted of [doomedPaper, joined]) {
+    value(await house.call('papers.add', { connectionId, pasted, name: '' }));
+  }
+  if (isReachable) await listToEnd(house, connectionId);
+  const { boards } = await look({ house, connectionId });
+  // Where nothing can be listed, boards are asked for all the same, as from a list read earlier.
+  const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
+  return {
+    house,
+    door,
+    scene: { house, connectionId, viewed, doomed, doomedPaper, joined },
+    close: async () => {
+      await Promise.all([house.close(), door.close()]);
+    },
+  };
+}
+
+/** Whether the fault shows itself on an https connection. */
+export function isSecure(cause: Row['cause']): boolean {
+  switch (cause.kind) {
+    case 'certificate':
+      return true;
+    case 'door':
+      return cause.secure === true;
+    case 'redirect':
+      return cause.to === 'down to http';
+    default:
+      return false;
+  }
+}

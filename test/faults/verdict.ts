@@ -1,0 +1,135 @@
+/** Judges one cell of the matrix: the code, what the failure offers, what arrived, and what Easel shows afterwards. */
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Seen } from './door.ts';
+import type { Operation, Outcome } from './expectations.ts';
+import type { Ran, Scene, Shown } from './operations.ts';
+
+export interface Played {
+  readonly operation: Operation;
+  readonly expected: Outcome;
+  readonly nothingSent: boolean;
+  readonly scene: Scene;
+  readonly ran: Ran;
+  readonly seen: readonly Seen[];
+  readonly before: Shown;
+  readonly after: Shown;
+  /** Every board there is at the service. */
+  readonly boardsThere: readonly string[];
+}
+
+/** Everything that is wrong, one sentence each; empty for a good cell. */
+export function problemsOf(played: Played): readonly string[] {
+  const { ran, expected, nothingSent, seen } = played;
+  const outcome = ran.failure?.code ?? 'ok';
+  return [
+    ...(outcome === expected ? [] : [`came to ${outcome}, not ${expected}: ${ran.failure?.message ?? ''}`]),
+    ...(ran.failure === null ? [] : incomplete(ran.failure)),
+    ...(nothingSent && seen.length > 0 ? [`${seen.length} requests arrived, none should have`] : []),
+    ...sentTooOften(played),
+    ...wrongState(played),
+  ];
+}
+
+/** A failure says what happened, what to do, and what to copy. */
+function incomplete({ message, nextStep, details }: Failure): readonly string[] {
+  return [
+    ...(message.trim() === '' ? ['the failure has no message'] : []),
+    ...(nextStep.trim() === '' ? ['the failure has no next step'] : []),
+    ...(details.length === 0 ? ['the failure has no details to copy'] : []),
+  ];
+}
+
+/** Health probes are GETs of their own, so of those only the view's is counted. */
+function sentTooOften({ operation, seen, scene, nothingSent }: Played): readonly string[] {
+  const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
+  const posts = count(({ method }) => method === 'POST');
+  const deletes = count(({ method }) => method === 'DELETE');
+  const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
+  const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
+  const owed = isPost && !nothingSent ? 1 : 0;
+  const mostDeletes = operation === 'delete board' || operation === 'delete paper' ? 2 : 0;
+  return [
+    ...(posts === owed ? [] : [`${posts} POSTs arrived instead of ${owed}`]),
+    ...(deletes <= mostDeletes ? [] : [`${deletes} DELETEs arrived, at most ${mostDeletes} may`]),
+    ...(views <= 3 ? [] : [`${views} GETs of one board arrived, at most 3 may`]),
+    ...(seen.some(({ path }) => path.startsWith('/elsewhere')) ? ['a redirect was followed'] : []),
+  ];
+}
+
+function wrongState(played: Played): readonly string[] {
+  const { operation, ran, scene, before, after, boardsThere } = played;
+  const isDone = ran.failure === null;
+  const idsBefore = idsOf(before);
+  const boards = operation === 'list' && isDone ? null : changed(idsBefore, idsOf(after));
+  const papers = changed(before.papers, after.papers);
+  const made = isDone && ran.made !== null ? [ran.made] : [];
+  const isUnknown = ran.failure?.code === 'outcome-unknown';
+  const unknownKind = operation === 'create board' ? 'board' : operation === 'create paper' ? 'paper' : null;
+  return [
+    ...(boards === null
+      ? wrongList(after, boardsThere)
+      : differs('the boards list', boards, {
+          added: operation === 'create board' ? made : [],
+          removed: operation === 'delete board' && isDone ? [scene.doomed] : [],
+        })),
+    ...differs('the register of papers', papers, {
+      added: operation === 'create paper' ? made : [],
+      removed: operation === 'delete paper' && isDone ? [scene.doomedPaper] : [],
+    }),
+    ...differs('the ledger of unknown creates', changed(before.unknowns, after.unknowns), {
+      added: isUnknown && unknownKind !== null ? [unknownKind] : [],
+      removed: [],
+    }),
+    ...wrongClipboard(operation === 'mint' && isDone, before.clipboard, after.clipboard),
+  ];
+}
+
+/** A list that came well names every board once; items whose identifier can't be read stand beside them. */
+function wrongList(after: Shown, there: readonly string[]): readonly string[] {
+  const ids = idsOf(after).filter((id) => id !== UNREADABLE);
+  const strangers = ids.filter((id) => !there.includes(id));
+  return [
+    ...(new Set(ids).size === ids.length ? [] : ['the list names a board twice']),
+    ...(strangers.length === 0 ? [] : [`the list names ${strangers.length} boards that do not exist`]),
+    ...(after.boards.length >= there.length ? [] : [`the list misses boards: ${after.boards.length}`]),
+  ];
+}
+
+function wrongClipboard(isMinted: boolean, before: string, after: string): readonly string[] {
+  if (!isMinted) return before === after ? [] : ['the clipboard changed'];
+  return after !== before && after.includes('/room/') ? [] : ['no join link is on the clipboard'];
+}
+
+const UNREADABLE = '(no identifier)';
+
+function idsOf({ boards }: Shown): readonly string[] {
+  return boards.map(({ id }) => id ?? UNREADABLE);
+}
+
+interface Change {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** What came and what went, repetitions counted. */
+function changed(before: readonly string[], after: readonly string[]): Change {
+  return { added: without(after, before), removed: without(before, after) };
+}
+
+function without(all: readonly string[], some: readonly string[]): readonly string[] {
+  const left = [...some];
+  return all.filter((each) => {
+    const at = left.indexOf(each);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function differs(what: string, is: Change, due: Change): readonly string[] {
+  const same = (a: readonly string[], b: readonly string[]): boolean =>
+    a.length === b.length && without(a, b).length === 0;
+  const sum = ({ added, removed }: Change): string => `+${added.length} -${removed.length}`;
+  return same(is.added, due.added) && same(is.removed, due.removed)
+    ? []
+    : [`${what} changed by ${sum(is)} instead of ${sum(due)}`];
+}
