@@ -19,7 +19,7 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
 
 /** Says which of the ways a certificate can be wrong this is. Nothing was sent in any of them. */
 export function certificateSentence(
-  { fault, code, certificateNames }: TransportError,
+  { fault, code, certificateNames, issuer }: TransportError,
   { host, middle }: Place,
 ): CertificateSentence {
   const refused = `so nothing was sent to ${middle}`;
@@ -52,9 +52,9 @@ export function certificateSentence(
   }
   if (UNKNOWN_ISSUER.has(code)) {
     return {
-      message: `The certificate of ${host} comes from an issuer that this computer does not trust, ${refused}.`,
+      message: `The certificate of ${host} comes from an issuer that this computer does not trust${issuer === '' ? '' : ` (“${issuer}”)`}, ${refused}.`,
       nextStep:
-        'If your organisation inspects traffic, have its certificate authority added to this computer’s trusted ones.',
+        'If that is your organisation’s own authority, have it added to this computer’s trusted ones, or to Easel’s.',
     };
   }
   return {

@@ -147,7 +147,7 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
 }
 
 /** Any address but the computer's own means a network, though not that it leads anywhere. */
-function systemHasNetwork(): boolean {
+export function systemHasNetwork(): boolean {
   return Object.values(networkInterfaces()).some(
     (addresses) => addresses?.some(({ internal }) => !internal) === true,
   );

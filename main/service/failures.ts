@@ -13,6 +13,8 @@ export interface FailureParts {
   readonly status?: number;
   readonly serviceMessage?: string;
   readonly retryAfterSeconds?: number;
+  /** With `proxy-sign-in`: which proxy asks, as `host:port`. */
+  readonly proxy?: string;
   /** The failure behind this one: its details, status and the service's words are taken over. */
   readonly from?: Failure;
 }
@@ -23,7 +25,7 @@ export const LONGEST_SERVICE_MESSAGE = 200;
 /**
  * Makes a failure fit to be shown: complete, with the code's own sentences where `parts` has none, and redacted.
  *
- * Who knows secrets that look like nothing (an API key) redacts them before: see `Redactor` in http.ts.
+ * Who knows secrets that look like nothing (an API key) redacts them before: see `clean` in client.ts.
  */
 export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
   const text = FAILURE_TEXTS[code];
@@ -31,6 +33,7 @@ export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
   const status = parts.status ?? from?.status;
   const serviceMessage = parts.serviceMessage ?? from?.serviceMessage;
   const retryAfterSeconds = parts.retryAfterSeconds ?? from?.retryAfterSeconds;
+  const proxy = parts.proxy ?? from?.proxy;
   return {
     code,
     message: redact(parts.message ?? text.message),
@@ -43,6 +46,7 @@ export function failure(code: FailureCode, parts: FailureParts = {}): Failure {
       ? {}
       : { serviceMessage: quote(serviceMessage) }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(proxy === undefined ? {} : { proxy }),
   };
 }
 

@@ -30,7 +30,7 @@ export interface HttpResult {
 }
 
 export interface HttpOptions {
-  readonly transport: Transport;
+  readonly transport: Pick<Transport, 'request'>;
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repetitions. */
   readonly random?: () => number;

@@ -6,6 +6,7 @@ import { failure } from './failures.ts';
 import type { HttpResult } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import type { TransportError } from './network-faults.ts';
+import { proxySentence } from './proxy-texts.ts';
 import type { Stop } from './watch.ts';
 
 interface Said {
@@ -28,8 +29,15 @@ export function networkFailure(call: Call, place: Place, result: HttpResult, has
     `Cause: ${cause}${sent ? ', after the request was sent' : ', before anything was sent'}`,
     `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
   ];
+  const proxy = isStopped ? '' : outcome.error.proxy;
+  if (proxy !== '') details.push(`Proxy: ${proxy}`);
   if (sent && changesSomething(call)) return outcomeUnknown(call, place, said.clause, { details });
-  return failure(said.code, { message: said.message, nextStep: said.nextStep, details });
+  return failure(said.code, {
+    message: said.message,
+    nextStep: said.nextStep,
+    details,
+    ...(said.code === 'proxy-sign-in' && proxy !== '' ? { proxy } : {}),
+  });
 }
 
 function saidOfStop(stop: Stop, { start, host }: Place): Said {
@@ -73,7 +81,7 @@ function saidOfFault(error: TransportError, place: Place, hasNetwork: boolean): 
     case 'refused':
       return {
         ...unreached,
-        message: `Nothing answers at ${host}: the connection for ${middle} was refused.`,
+        message: `${start} refused the connection: nothing answers there.`,
         nextStep:
           'Check the address and port in this connection. If they are right, the service is not running there.',
       };
@@ -106,6 +114,15 @@ function saidOfFault(error: TransportError, place: Place, hasNetwork: boolean): 
       };
     case 'aborted':
       return saidOfStop('cancelled', place);
+    case 'proxy-unknown':
+    case 'proxy-unsupported':
+    case 'proxy-unreachable':
+    case 'proxy-certificate':
+    case 'proxy-sign-in':
+    case 'proxy-sign-in-refused':
+    case 'proxy-sign-in-unsupported':
+    case 'proxy-refused':
+      return { clause: 'the proxy opened no way', ...proxySentence(error.fault, error, place) };
     default:
       return assertNever(error.fault);
   }
@@ -121,12 +138,12 @@ function offline(middle: string): Omit<Said, 'clause'> {
 
 function saidOfNoWay(
   fault: 'dns' | 'dns-unavailable' | 'unreachable',
-  { host, middle }: Place,
+  { host, start }: Place,
 ): Omit<Said, 'clause' | 'code'> {
   switch (fault) {
     case 'dns':
       return {
-        message: `There is no host named ${host}, so ${middle} was not reached.`,
+        message: `${start} was not reached: there is no host of that name.`,
         nextStep: 'Check the spelling of the address in this connection; a company network may need its VPN.',
       };
     case 'dns-unavailable':

@@ -11,6 +11,14 @@ export const NETWORK_FAULTS = [
   'tls', // no secure connection could be agreed on
   'not-http', // what came is no HTTP
   'aborted', // by the caller's signal
+  'proxy-unknown', // the system did not say which way to go
+  'proxy-unsupported', // a kind of proxy that Easel can't use
+  'proxy-unreachable', // no connection to the proxy, or it was cut before the proxy had answered
+  'proxy-certificate', // the proxy's own certificate
+  'proxy-sign-in', // 407
+  'proxy-sign-in-refused', // 407 in spite of a sign-in
+  'proxy-sign-in-unsupported', // 407, and only ways to sign in that Easel does not know
+  'proxy-refused', // the proxy answered and opened no way
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
@@ -23,6 +31,20 @@ export interface TransportError {
   readonly sent: boolean;
   /** The names that a certificate for another host is for; empty otherwise. */
   readonly certificateNames: string;
+  /** Who issued a certificate that is not trusted, where that is known; empty otherwise. */
+  readonly issuer: string;
+  /** The proxy on the way, as `host:port`; empty for none. */
+  readonly proxy: string;
+}
+
+/** Why no connection came about, found where it was tried; undici hands it on as it is. */
+export class ConnectError extends Error {
+  readonly found: TransportError;
+
+  constructor(found: TransportError) {
+    super(found.code);
+    this.found = found;
+  }
 }
 
 const CODES: Readonly<Record<string, NetworkFault>> = {
@@ -60,13 +82,23 @@ const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [/^HPE_/u, 'not-http'],
 ];
 
+/** Makes an error; what `more` leaves out is not the case. */
+export function networkError(
+  fault: NetworkFault,
+  code: string,
+  more: Partial<TransportError> = {},
+): TransportError {
+  return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
+}
+
 /** Reads what undici or Node threw. What is not known counts as a lost connection: nothing better can be said. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
+  if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
   // A connection that times out after the request was sent is a lost one.
   const isLost = sent && fault === 'connect-timeout';
-  return { fault: isLost ? 'lost' : fault, code, sent, certificateNames: certificateNames(thrown) };
+  return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
 /** The most telling code: of the error, of what caused it, or of the first of several connection attempts. */

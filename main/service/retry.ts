@@ -1,5 +1,6 @@
 /** When a request is sent again, and after how long. A POST never is. */
 import type { HttpOutcome } from './http.ts';
+import type { NetworkFault } from './network-faults.ts';
 import type { TransportRequest } from './transport.ts';
 
 /** Attempts in all. DELETE says the same thing twice; GET changes nothing; POST may create twice. */
@@ -39,8 +40,15 @@ function mayPass(method: TransportRequest['method'], outcome: HttpOutcome): bool
   }
 }
 
-function isPassing(fault: string): boolean {
-  return fault === 'refused' || fault === 'dns-unavailable' || fault === 'unreachable';
+const PASSING_FAULTS: ReadonlySet<NetworkFault> = new Set([
+  'refused',
+  'dns-unavailable',
+  'unreachable',
+  'proxy-unreachable',
+]);
+
+function isPassing(fault: NetworkFault): boolean {
+  return PASSING_FAULTS.has(fault);
 }
 
 const LONGEST_RETRY_AFTER_S = 24 * 60 * 60;

@@ -1,8 +1,13 @@
 /** The one way out: sends a request through undici and says what became of it, without judging the answer. */
-import { Readable } from 'node:stream';
 import tls from 'node:tls';
-import { Agent, type Dispatcher } from 'undici';
-import { readNetworkError, type TransportError } from './network-faults.ts';
+import { Agent } from 'undici';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { createConnector } from './connect.ts';
+import { Exchange } from './exchange.ts';
+import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
+import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
+import { SignIns, type ProxyCredentials } from './sign-ins.ts';
+import { REAL_CLOCK, type Clock } from './watch.ts';
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -30,6 +35,12 @@ export interface Transport {
    * so that no write ends on a connection that the other side has just closed. Never rejects.
    */
   request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
+  /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
+  setExtraCa(pems: readonly string[]): void;
+  /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.addSecret`. */
+  signIn(proxy: string, credentials: ProxyCredentials): void;
+  /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
+  proxyOf(url: URL): Promise<string>;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }
@@ -37,10 +48,10 @@ export interface Transport {
 export interface TransportOptions {
   /** PEM texts of further certificate authorities to trust. */
   readonly extraCa?: readonly string[];
+  /** How the system's settings route an address; without it all ways are direct. */
+  readonly resolveProxy?: ResolveProxy;
+  readonly clock?: Pick<Clock, 'now'>;
 }
-
-/** How long a connection may take, name lookup and TLS included, in ms. */
-export const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Connections to one host that reads may open. */
 const MOST_READ_CONNECTIONS = 32;
@@ -48,133 +59,144 @@ const KEEP_ALIVE_MS = 10_000;
 /** Headers of one answer, in bytes. */
 const LARGEST_HEADERS = 64 * 1024;
 
-/** Makes the transport. TLS 1.2 or later; trusted are Node's, the system's and the given authorities. */
-export function createTransport({ extraCa = [] }: TransportOptions = {}): Transport {
-  let agents: { readonly reads: Agent; readonly writes: Agent } | null = null;
+/** Makes the transport. Trusted are Node's, the system's and the given authorities. */
+export function createTransport(options: TransportOptions = {}): Transport {
+  const { extraCa = [], resolveProxy, clock = REAL_CLOCK } = options;
+  const router = createRouter(resolveProxy, clock);
+  const signIns = new SignIns();
+  let agents = createAgents(extraCa, signIns);
+  const retired = new Set<Agents>();
 
-  // Reading the system's certificates takes a while, so nothing is made before the first request.
-  function agentFor(method: TransportRequest['method']): Agent {
-    if (agents === null) {
-      const options = agentOptions(extraCa);
-      agents = {
-        reads: new Agent({ ...options, connections: MOST_READ_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }),
-        writes: new Agent({ ...options, pipelining: 0 }),
-      };
+  /** Gives the first way's result that is more than "the proxy can't be reached": nothing was sent until then. */
+  async function through(
+    routes: readonly Route[],
+    request: TransportRequest,
+    signal: AbortSignal,
+  ): Promise<TransportResult> {
+    let result = noWay('proxy-unknown', 'PROXY_NONE');
+    for (const route of routes) {
+      result = await send(route, request, signal);
+      if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
     }
-    return method === 'GET' ? agents.reads : agents.writes;
+    return result;
+  }
+
+  function send(
+    route: Route,
+    { method, url, headers, body }: TransportRequest,
+    signal: AbortSignal,
+  ): Promise<TransportResult> {
+    if (route.kind === 'unsupported') {
+      return Promise.resolve(noWay('proxy-unsupported', `PROXY_${route.what}`, route.name));
+    }
+    const exchange = new Exchange(signal, route.kind === 'proxy' ? route.name : '');
+    if (!signal.aborted) {
+      const path = url.pathname + url.search;
+      agents.get(route, method).dispatch({ origin: url.origin, path, method, headers, body }, exchange);
+    }
+    return exchange.result;
   }
 
   return {
-    request: ({ method, url, headers, body }, signal) => {
-      const exchange = new Exchange(signal);
-      if (!signal.aborted) {
-        const path = url.pathname + url.search;
-        agentFor(method).dispatch({ origin: url.origin, path, method, headers, body }, exchange);
+    request: async (request, signal) => {
+      const found = router(request.url);
+      const routes = found instanceof Promise ? await untilAborted(found, signal) : ok(found);
+      return routes.ok ? through(routes.value, request, signal) : routes;
+    },
+    setExtraCa: (pems) => {
+      const old = agents;
+      agents = createAgents(pems, signIns);
+      // What is under way may end as it began.
+      retired.add(old);
+      void old.close().finally(() => retired.delete(old));
+    },
+    signIn: (proxy, credentials) => signIns.set(proxy, credentials),
+    proxyOf: async (url) => {
+      try {
+        return (await router(url)).map(nameRoute).join(', then ');
+      } catch {
+        return 'unknown: this computer’s proxy settings could not be read';
       }
-      return exchange.result;
     },
     close: async () => {
-      await Promise.all([agents?.reads.destroy(), agents?.writes.destroy()]);
+      await Promise.all([agents, ...retired].map((each) => each.destroy()));
     },
   };
 }
 
-/** Deadlines after the connection are kept in http.ts, where they end with a reason. */
-function agentOptions(extraCa: readonly string[]): Agent.Options {
+function noWay(fault: NetworkFault, code: string, proxy = ''): TransportResult {
+  return { ok: false, error: networkError(fault, code, { proxy }) };
+}
+
+/** The system may take its time to say which way to go. */
+async function untilAborted(
+  asking: Promise<readonly Route[]>,
+  signal: AbortSignal,
+): Promise<Result<readonly Route[], TransportError>> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const abort = (): void => resolve(null);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    const routes = await Promise.race([asking, aborted]);
+    return routes === null ? fail(networkError('aborted', 'UND_ERR_ABORTED')) : ok(routes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
+    return fail(networkError('proxy-unknown', reason));
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** The connections that trust the same authorities: pools for each way. */
+interface Agents {
+  get(route: Route, method: TransportRequest['method']): Agent;
+  /** Resolves when all that is under way has ended. */
+  close(): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+/** Makes nothing before the first request: reading the system's certificates takes a while. */
+function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
+  const made = new Map<string, Agent>();
+  let trusted: tls.SecureContext | null = null;
+
+  function make(route: Route, isRead: boolean): Agent {
+    trusted ??= trust(extraCa);
+    const proxy = route.kind === 'proxy' ? route : null;
+    return new Agent({
+      allowH2: false,
+      // Deadlines after the connection are kept in http.ts, where they end with a reason.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: LARGEST_HEADERS,
+      connect: createConnector({ trusted, proxy, signIns }),
+      ...(isRead
+        ? { connections: MOST_READ_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
+        : { pipelining: 0 }),
+    });
+  }
+
+  return {
+    get: (route, method) => {
+      const isRead = method === 'GET';
+      const name = `${isRead ? 'reads' : 'writes'} ${route.kind === 'proxy' && route.secure ? 'tls ' : ''}${nameRoute(route)}`;
+      const agent = made.get(name) ?? make(route, isRead);
+      made.set(name, agent);
+      return agent;
+    },
+    close: async () => {
+      await Promise.all([...made.values()].map((agent) => agent.close()));
+    },
+    destroy: async () => {
+      await Promise.all([...made.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function trust(extraCa: readonly string[]): tls.SecureContext {
   const ca = [
     ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...extraCa]),
   ];
-  const secureContext = tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
-  return {
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: LARGEST_HEADERS,
-    connect: { secureContext, timeout: CONNECT_TIMEOUT_MS },
-  };
-}
-
-/** One request on its way: knows whether it began to be sent, hands over the answer's head, then its body. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly result: Promise<TransportResult>;
-  readonly #signal: AbortSignal;
-  readonly #resolve: (result: TransportResult) => void;
-  #controller: Dispatcher.DispatchController | null = null;
-  #body: Readable | null = null;
-
-  constructor(signal: AbortSignal) {
-    const { promise, resolve } = Promise.withResolvers<TransportResult>();
-    this.result = promise;
-    this.#resolve = resolve;
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#abort, { once: true });
-    if (signal.aborted) this.#abort();
-  }
-
-  /** The connection stands and the request is written next: from here on it may have arrived. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#signal.aborted) controller.abort(new Aborted());
-    else this.#controller = controller;
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    // Interim answers (1xx) come before the one that counts.
-    if (status < 200) return;
-    const body = new Readable({
-      read: () => controller.resume(),
-      destroy: (error, done) => {
-        if (!body.readableEnded) controller.abort(error ?? new Aborted());
-        done(error);
-      },
-    });
-    // A body that nobody reads must not end the process with its error.
-    body.on('error', () => undefined);
-    this.#body = body;
-    this.#resolve({ ok: true, answer: { status, headers: joined(headers), body } });
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
-  }
-
-  onResponseEnd(): void {
-    this.#settle();
-    this.#body?.push(null);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#settle();
-    if (this.#body === null) {
-      this.#resolve({ ok: false, error: readNetworkError(error, this.#controller !== null) });
-    } else this.#body.destroy(error);
-  }
-
-  readonly #abort = (): void => {
-    if (this.#controller !== null) this.#controller.abort(new Aborted());
-    // Still connecting: nothing was sent, and onRequestStart sees to it that nothing will be.
-    else this.#resolve({ ok: false, error: readNetworkError(new Aborted(), false) });
-  };
-
-  #settle(): void {
-    this.#signal.removeEventListener('abort', this.#abort);
-  }
-}
-
-class Aborted extends Error {
-  readonly code = 'UND_ERR_ABORTED';
-
-  constructor() {
-    super('aborted');
-  }
-}
-
-function joined(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).filter((entry) => entry[1] !== undefined);
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
+  return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createHttp } from '../../../../main/service/http.ts';
+import { networkError } from '../../../../main/service/network-faults.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
 import type { Clock } from '../../../../main/service/watch.ts';
 
@@ -32,7 +33,7 @@ function setUp() {
   const requests: TransportRequest[] = [];
   const signals: AbortSignal[] = [];
   const replies: ((result: TransportResult) => void)[] = [];
-  const transport: Transport = {
+  const transport: Pick<Transport, 'request'> = {
     request: (request, signal) => {
       requests.push(request);
       signals.push(signal);
@@ -43,7 +44,6 @@ function setUp() {
       else signal.addEventListener('abort', aborted, { once: true });
       return promise;
     },
-    close: async () => undefined,
   };
   const http = createHttp({ transport, clock, random: () => 1 });
   return {
@@ -63,7 +63,7 @@ async function settle(): Promise<void> {
 }
 
 function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): TransportResult {
-  return { ok: false, error: { fault: name, code: name, sent, certificateNames: '' } };
+  return { ok: false, error: networkError(name, name, { sent }) };
 }
 
 function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {

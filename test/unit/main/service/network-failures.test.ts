@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { placeOf, type Call } from '../../../../main/service/call.ts';
 import type { HttpOutcome, HttpResult } from '../../../../main/service/http.ts';
 import { networkFailure } from '../../../../main/service/network-failures.ts';
-import { NETWORK_FAULTS, type NetworkFault } from '../../../../main/service/network-faults.ts';
+import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
 import type { Stop } from '../../../../main/service/watch.ts';
 
 const READ: Call = {
@@ -20,9 +20,9 @@ const DELETE: Call = { ...READ, effect: 'delete', method: 'DELETE', thing: 'boar
 const MINT: Call = { ...CREATE_PAPER, effect: 'mint', thing: 'token' };
 const URL_OF = new URL('https://boards.example:8443/api/board?limit=2');
 
-const network = (fault: NetworkFault, code = 'CODE', certificateNames = ''): HttpOutcome => ({
+const network = (fault: NetworkFault, code = 'CODE', certificateNames = '', more = {}): HttpOutcome => ({
   kind: 'network',
-  error: { fault, code, sent: false, certificateNames },
+  error: networkError(fault, code, { certificateNames, ...more }),
 });
 const stopped = (stop: Stop): HttpOutcome => ({ kind: 'stopped', stop });
 
@@ -48,6 +48,14 @@ describe('codes', () => {
     ['tls', 'certificate'],
     ['not-http', 'not-understood'],
     ['aborted', 'cancelled'],
+    ['proxy-unknown', 'cannot-reach'],
+    ['proxy-unsupported', 'cannot-reach'],
+    ['proxy-unreachable', 'cannot-reach'],
+    ['proxy-certificate', 'certificate'],
+    ['proxy-sign-in', 'proxy-sign-in'],
+    ['proxy-sign-in-refused', 'proxy-sign-in'],
+    ['proxy-sign-in-unsupported', 'cannot-reach'],
+    ['proxy-refused', 'cannot-reach'],
   ] as const)('%s is %s', (fault, code) => {
     expect(failureOf(READ, network(fault)).code).toBe(code);
   });

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readNetworkError } from '../../../../main/service/network-faults.ts';
+import { ConnectError, networkError, readNetworkError } from '../../../../main/service/network-faults.ts';
 
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
+
+test('what was found while connecting is handed on as it is', () => {
+  const found = networkError('proxy-sign-in', 'PROXY_407', { proxy: 'proxy.example:3128' });
+  expect(readNetworkError(new ConnectError(found), false)).toEqual(found);
+});
 
 describe('codes of Node, OpenSSL and undici', () => {
   test.each([
@@ -26,8 +31,8 @@ describe('codes of Node, OpenSSL and undici', () => {
     ['UND_ERR_HEADERS_OVERFLOW', 'not-http'],
     ['UND_ERR_ABORTED', 'aborted'],
     ['SOMETHING_NEW', 'lost'],
-  ])('%s is %s', (code, fault) => {
-    expect(readNetworkError(error(code), false)).toEqual({ fault, code, sent: false, certificateNames: '' });
+  ] as const)('%s is %s', (code, fault) => {
+    expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpOutcome } from '../../../../main/service/http.ts';
-import type { NetworkFault } from '../../../../main/service/network-faults.ts';
+import { networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
 import { readRetryAfter, waitBeforeRetry } from '../../../../main/service/retry.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
   kind: 'network',
-  error: { fault, code: 'X', sent: true, certificateNames: '' },
+  error: networkError(fault, 'X', { sent: true }),
 });
 const answer = (status: number, headers = {}): HttpOutcome => ({
   kind: 'answer',

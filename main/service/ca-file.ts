@@ -1,0 +1,50 @@
+/** Reads a file of certificate authorities, as an organisation hands it out. */
+import { X509Certificate } from 'node:crypto';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+
+export interface CaCertificate {
+  readonly subject: string;
+  /** As the certificate says it, such as "Jan  1 00:00:00 2030 GMT". */
+  readonly validTo: string;
+  readonly fingerprint256: string;
+  readonly pem: string;
+}
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
+
+/**
+ * Gives every certificate in a PEM text, or the sentence that says why the file can't be used.
+ *
+ * A file with a private key in it is refused whole: Easel must not become another place where that key lies.
+ */
+export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
+    return fail('This file holds a private key. Choose one with certificates only; nothing of it was kept.');
+  }
+  const blocks = text.match(BLOCK) ?? [];
+  if (blocks.length === 0)
+    return fail('This file holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).');
+  const certificates: CaCertificate[] = [];
+  for (const pem of blocks) {
+    const read = readCertificate(pem);
+    if (read === null) return fail('A certificate in this file can’t be read: the file may be damaged.');
+    if (!read.ca)
+      return fail(`${subjectOf(read)} is no certificate authority, so it can’t vouch for other hosts.`);
+    const { validTo, fingerprint256 } = read;
+    certificates.push({ subject: subjectOf(read), validTo, fingerprint256, pem });
+  }
+  return ok(certificates);
+}
+
+function readCertificate(pem: string): X509Certificate | null {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return null;
+  }
+}
+
+/** The name on one line: Node gives one line for each part of it. */
+function subjectOf({ subject }: X509Certificate): string {
+  return subject.split('\n').join(', ');
+}

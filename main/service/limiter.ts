@@ -1,0 +1,184 @@
+/** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
+import { REAL_CLOCK, type Clock } from './watch.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Fewest, first and most requests on their way to one origin. */
+export const FEWEST_IN_FLIGHT = 1;
+export const FIRST_IN_FLIGHT = 4;
+export const MOST_IN_FLIGHT = 32;
+
+/** How the request that had a place went. */
+export type Welcome =
+  | 'welcome' // an answer came
+  | 'too-many' // 429 or 503
+  | 'unknown'; // no answer: says nothing about the pace
+
+/** The right to send one request. Left exactly once; leaving again does nothing. */
+export interface Place {
+  /** `pauseMs` keeps reads of this origin waiting for so long: what `Retry-After` asked for. */
+  leave(welcome: Welcome, pauseMs?: number): void;
+}
+
+/** What is going on at one origin, to be shown. */
+export interface Traffic {
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly limit: number;
+  /** Until when reads wait because the service asked for it, epoch ms; null while they do not. */
+  readonly pausedUntil: number | null;
+}
+
+export interface Limiter {
+  /**
+   * Waits for a place; null when `signal` ends the waiting. First come, first served, but each method in its turn,
+   * so that a person's read does not stand behind a thousand deletes. One POST at a time.
+   */
+  enter(origin: string, method: Method, signal: AbortSignal): Place | Promise<Place | null>;
+  traffic(origin: string): Traffic;
+}
+
+/** Makes the limiter; one serves all connections, since two of them may share a host. */
+export function createLimiter(clock: Clock = REAL_CLOCK): Limiter {
+  const origins = new Map<string, Origin>();
+  function of(name: string): Origin {
+    const known = origins.get(name);
+    if (known !== undefined) return known;
+    const origin = new Origin(clock);
+    origins.set(name, origin);
+    return origin;
+  }
+  return {
+    enter: (origin, method, signal) => of(origin).enter(method, signal),
+    traffic: (origin) => of(origin).traffic(),
+  };
+}
+
+interface Waiting {
+  readonly resolve: (place: Place | null) => void;
+  readonly forget: () => void;
+}
+
+const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
+
+class Origin {
+  readonly #clock: Clock;
+  readonly #queues: Readonly<Record<Method, Set<Waiting>>> = {
+    GET: new Set(),
+    POST: new Set(),
+    DELETE: new Set(),
+  };
+  #turn = 0;
+  #inFlight = 0;
+  #posts = 0;
+  #limit = FIRST_IN_FLIGHT;
+  /** Answers since the limit last grew. */
+  #welcomes = 0;
+  #wasRefused = false;
+  /** Counts requests begun; a refusal of one that began before the last halving was answered by it already. */
+  #begun = 0;
+  #halvedAt = -1;
+  #pausedUntil = 0;
+  #cancelWake: (() => void) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  enter(method: Method, signal: AbortSignal): Place | Promise<Place | null> {
+    if (signal.aborted) return Promise.resolve(null);
+    if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin(method);
+    const { promise, resolve } = Promise.withResolvers<Place | null>();
+    const queue = this.#queues[method];
+    const leave = (): void => {
+      queue.delete(waiting);
+      resolve(null);
+    };
+    const waiting: Waiting = { resolve, forget: () => signal.removeEventListener('abort', leave) };
+    signal.addEventListener('abort', leave, { once: true });
+    queue.add(waiting);
+    return promise;
+  }
+
+  traffic(): Traffic {
+    const waiting = TURNS.reduce((sum, method) => sum + this.#queues[method].size, 0);
+    const pausedUntil = this.#isPaused() ? this.#pausedUntil : null;
+    return { inFlight: this.#inFlight, waiting, limit: this.#limit, pausedUntil };
+  }
+
+  #isPaused(): boolean {
+    return this.#clock.now() < this.#pausedUntil;
+  }
+
+  #mayBegin(method: Method): boolean {
+    if (this.#inFlight >= this.#limit) return false;
+    if (method === 'POST') return this.#posts === 0;
+    return method === 'DELETE' || !this.#isPaused();
+  }
+
+  #begin(method: Method): Place {
+    this.#inFlight += 1;
+    if (method === 'POST') this.#posts += 1;
+    const number = this.#begun;
+    this.#begun += 1;
+    // Whether all places were taken: a service that was never asked for more has not shown that it welcomes more.
+    let wasFull = this.#inFlight === this.#limit;
+    let isOver = false;
+    return {
+      leave: (welcome, pauseMs = 0) => {
+        if (isOver) return;
+        isOver = true;
+        wasFull ||= this.#inFlight >= this.#limit;
+        this.#inFlight -= 1;
+        if (method === 'POST') this.#posts -= 1;
+        if (welcome === 'too-many') this.#slowDown(number, pauseMs);
+        else if (welcome === 'welcome' && wasFull) this.#grow();
+        this.#admit();
+      },
+    };
+  }
+
+  /** One more for each answer until the first refusal, as TCP begins; after it one more for as many as may be out. */
+  #grow(): void {
+    this.#welcomes += 1;
+    if (this.#limit >= MOST_IN_FLIGHT || (this.#wasRefused && this.#welcomes < this.#limit)) return;
+    this.#limit += 1;
+    this.#welcomes = 0;
+  }
+
+  #slowDown(number: number, pauseMs: number): void {
+    this.#wasRefused = true;
+    this.#welcomes = 0;
+    if (number > this.#halvedAt) {
+      this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
+      this.#halvedAt = this.#begun - 1;
+    }
+    const until = this.#clock.now() + pauseMs;
+    if (pauseMs <= 0 || until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    this.#cancelWake?.();
+    this.#cancelWake = this.#clock.after(pauseMs, () => {
+      this.#cancelWake = null;
+      // Timers and clocks may differ by a millisecond; nobody would wake the waiting again.
+      this.#pausedUntil = 0;
+      this.#admit();
+    });
+  }
+
+  /** Lets in who may, one of each method in turn. */
+  #admit(): void {
+    for (let refusedInARow = 0; refusedInARow < TURNS.length;) {
+      const method = TURNS[this.#turn] ?? 'GET';
+      this.#turn = (this.#turn + 1) % TURNS.length;
+      const first = this.#queues[method].values().next().value;
+      if (first === undefined || !this.#mayBegin(method)) {
+        refusedInARow += 1;
+        continue;
+      }
+      refusedInARow = 0;
+      this.#queues[method].delete(first);
+      first.forget();
+      first.resolve(this.#begin(method));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** Which way a request leaves this computer: read from what the system's settings answer, in Chromium's words. */
+import type { Clock } from './watch.ts';
+
+/** One way; a list of them is tried in order. */
+export type Route =
+  | { readonly kind: 'direct' }
+  | ProxyRoute
+  /** Something that Easel can't go through, such as SOCKS; `what` is its kind. */
+  | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
+
+export interface ProxyRoute {
+  readonly kind: 'proxy';
+  /** Whether the proxy itself is spoken to over TLS. */
+  readonly secure: boolean;
+  /** Without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** `host:port`, as it is shown and as sign-ins name it. */
+  readonly name: string;
+}
+
+/** Asks the system: gives "DIRECT", "PROXY host:port", "HTTPS host:port" or others, separated by `;`. */
+export type ResolveProxy = (address: string) => Promise<string>;
+
+const DIRECT: readonly Route[] = [{ kind: 'direct' }];
+const USUAL_PORTS: Readonly<Record<string, number>> = { PROXY: 80, HTTP: 80, HTTPS: 443 };
+
+/** Reads an answer of the system. What is not understood is `unsupported`, never a direct way. */
+export function readRoutes(answer: string): readonly Route[] {
+  const entries = answer
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return entries.length === 0
+    ? [{ kind: 'unsupported', what: 'an empty answer', name: '' }]
+    : entries.map(readRoute);
+}
+
+function readRoute(entry: string): Route {
+  const [word = '', address = '', ...more] = entry.split(/\s+/u);
+  const what = word.toUpperCase();
+  if (what === 'DIRECT' && address === '') return { kind: 'direct' };
+  const usualPort = Object.hasOwn(USUAL_PORTS, what) ? USUAL_PORTS[what] : undefined;
+  const parts = /^(?:\[([\da-f:.]+)\]|([^\s:/?#@[\]]+))(?::(\d{1,5}))?$/iu.exec(address);
+  const port = Number(parts?.[3] ?? usualPort);
+  const hostname = parts?.[1] ?? parts?.[2];
+  if (usualPort === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
+    return { kind: 'unsupported', what: what.slice(0, 20), name: address.slice(0, 260) };
+  }
+  const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
+  return { kind: 'proxy', secure: what === 'HTTPS', hostname, port, name };
+}
+
+/** How a way is shown: "direct" or "proxy host:port". */
+export function nameRoute(route: Route): string {
+  switch (route.kind) {
+    case 'direct':
+      return 'direct';
+    case 'proxy':
+      return `proxy ${route.name}`;
+    case 'unsupported':
+      return `${route.what} ${route.name} (Easel can’t use it)`;
+  }
+}
+
+/** How long an answer of the system is good for, in ms. */
+const FRESH_MS = 30_000;
+
+/** The ways to an address, best first; rejects when the system can't say. */
+export type Router = (url: URL) => readonly Route[] | Promise<readonly Route[]>;
+
+/**
+ * Asks the system once per origin and 30 s. It is told the origin only: identifiers in paths are not the business of
+ * a proxy script. This computer itself (`http:`, Practice) is never asked about and always direct.
+ */
+export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>): Router {
+  const known = new Map<string, { readonly routes: readonly Route[]; readonly until: number }>();
+  const asked = new Map<string, Promise<readonly Route[]>>();
+
+  async function ask(origin: string, resolve: ResolveProxy): Promise<readonly Route[]> {
+    const routes = readRoutes(await resolve(`${origin}/`));
+    known.set(origin, { routes, until: clock.now() + FRESH_MS });
+    return routes;
+  }
+
+  return ({ protocol, origin }) => {
+    if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
+    const held = known.get(origin);
+    if (held !== undefined && clock.now() < held.until) return held.routes;
+    const running = asked.get(origin);
+    if (running !== undefined) return running;
+    const begun = ask(origin, resolveProxy);
+    asked.set(origin, begun);
+    const done = (): boolean => asked.delete(origin);
+    begun.then(done, done);
+    return begun;
+  };
+}
