@@ -2,22 +2,29 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/domain.ts';
+import type { Result } from '../preload/contract/failure.ts';
 import { Boards } from './boards/boards.ts';
 import { Connections } from './connections/connections.ts';
 import { KeySlots } from './connections/key-slots.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
+import { HealthWatch } from './health/health.ts';
+import { observed } from './health/observe.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import type { Publish } from './ipc/publish.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import type { Log } from './log/log.ts';
+import { Network } from './network/network.ts';
 import { Papers } from './papers/papers.ts';
 import { startPractice } from './practice/practice.ts';
 import { Previews } from './previews/previews.ts';
 import { createServiceApi } from './service/api.ts';
 import { createTransport } from './service/transport.ts';
+import { systemHasNetwork } from './service/client.ts';
 import { openStore, type Store } from './store/database.ts';
+import { Ledger } from './unknowns/ledger.ts';
+import { Unknowns } from './unknowns/unknowns.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -31,6 +38,10 @@ export interface ComposeOptions {
   readonly log: Log;
   readonly publish: Publish;
   readonly copyText: (text: string) => void;
+  /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
+  readonly resolveProxy: (address: string) => Promise<string>;
+  /** Lets the person choose a file of certificates; null when they chose none. */
+  readonly chooseCaFile: () => Promise<Result<string, string> | null>;
 }
 
 export interface House {
@@ -47,7 +58,18 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
   const keychain = createKeytarKeychain();
-  const transport = createTransport();
+  const transport = createTransport({ resolveProxy: options.resolveProxy });
+  const health = new HealthWatch({
+    onChange: (state) => publish('health.changed', state),
+    hasNetwork: systemHasNetwork,
+    now,
+    after,
+  });
+  const ledger = new Ledger({
+    table: store.creates,
+    onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
+    now,
+  });
   const keys = new KeySlots({
     keychain,
     index: store.connections,
@@ -60,14 +82,33 @@ export async function compose(options: ComposeOptions): Promise<House> {
     keys,
     keychain,
     createApi: (addresses, key) => createServiceApi({ addresses, key, transport, log }),
+    watchApi: (connectionId, api) => {
+      const watched = observed(api, (light, failed) => {
+        if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
+        health.observer(connectionId)(light, failed);
+      });
+      health.probeWith(connectionId, watched);
+      return watched;
+    },
     onChange: (state) => publish('connections.changed', state),
-    onStale: (connectionId) => boards.forget(connectionId),
+    onStale: (connectionId) => {
+      boards.forget(connectionId);
+      health.forget(connectionId);
+    },
     now,
   });
+  const network = new Network({
+    settings: store.settings,
+    transport,
+    addressesOf: connections.addressesOf.bind(connections),
+    chooseFile: options.chooseCaFile,
+    onSecret: (secret) => log.addSecret(secret),
+  });
+  await Promise.all([network.open(), ledger.open()]);
   const apiOf = connections.apiOf.bind(connections);
   const appUrlOf = connections.appUrlOf.bind(connections);
-  const boards = new Boards({ apiOf, onChange: (state) => publish('boards.changed', state), now });
-  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, now });
+  const boards = new Boards({ apiOf, onChange: (state) => publish('boards.changed', state), ledger, now });
+  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
   const onChange: ConstructorParameters<typeof Previews>[0]['onChange'] = (state) =>
     publish('previews.changed', state);
   const previews = new Previews({ apiOf, appUrlOf, onChange, copyText, now });
@@ -75,6 +116,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
     connections,
     register: store.papers,
+    creates: store.creates,
     log,
     now,
   });
@@ -87,11 +129,15 @@ export async function compose(options: ComposeOptions): Promise<House> {
     boards,
     papers,
     previews,
+    unknowns: new Unknowns(ledger, boards),
+    health,
+    network,
   });
   return {
     dispatch: createDispatch({ handlers, log, now, after }),
     previews,
     close: async () => {
+      health.stop();
       await Promise.allSettled([practice.stop(), transport.close()]);
       await store.close();
     },

@@ -14,6 +14,7 @@ import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
+import { chooseCaFile } from './window/choose-file.ts';
 import { setMenu } from './window/menu.ts';
 
 const built = path.dirname(import.meta.dirname);
@@ -71,6 +72,8 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     log,
     publish: createPublish(() => mainWindow),
     copyText: (text) => void clipboard.writeText(text),
+    resolveProxy: (address) => session.defaultSession.resolveProxy(address),
+    chooseCaFile: () => chooseCaFile(mainWindow),
   });
 }
 

@@ -6,7 +6,7 @@ import type {
   BoardWindowRequest,
 } from '../../preload/contract/domain.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { readAllPages } from './listing.ts';
+import { readAllPages, rememberingProbe } from './listing.ts';
 import { BoardRows, toRow } from './rows.ts';
 
 export interface BoardListOptions {
@@ -23,10 +23,12 @@ export interface BoardListOptions {
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #rows = new BoardRows();
+  readonly #probe = rememberingProbe();
   /** Boards deleted here: a listing that began earlier may still name them. */
   readonly #gone = new Set<string>();
   #state: Omit<BoardsState, 'rows' | 'revision'>;
   #running: AbortController | null = null;
+  #listing: Promise<void> | null = null;
 
   constructor(options: BoardListOptions) {
     this.#options = options;
@@ -51,9 +53,23 @@ export class BoardList {
     return this.#rows.window(request);
   }
 
-  /** Lists all boards; ends when the listing does. A listing under way is not begun again. */
-  async list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
-    if (this.#running !== null) return;
+  /** Rows created in a span of time, epoch ms, both ends included. */
+  createdBetween(from: number, to: number): readonly BoardRow[] {
+    return this.#rows.createdBetween(from, to);
+  }
+
+  /** Lists all boards; ends when the listing does. A listing under way is not begun again, but waited for. */
+  list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
+    if (this.#listing !== null) return this.#listing;
+    const listing = this.#list(api).finally(() => {
+      // A cancelled one may end after the next has begun.
+      if (this.#listing === listing) this.#listing = null;
+    });
+    this.#listing = listing;
+    return listing;
+  }
+
+  async #list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
     const running = new AbortController();
     this.#running = running;
     const listed: BoardRow[] = [];
@@ -75,6 +91,7 @@ export class BoardList {
           notUnderstood: (this.#state.pages === 0 ? 0 : this.#state.notUnderstood) + page.notUnderstood,
         });
       },
+      this.#probe,
     );
     if (this.#running !== running) return;
     this.#running = null;
@@ -91,6 +108,7 @@ export class BoardList {
     if (this.#running === null) return;
     this.#running.abort();
     this.#running = null;
+    this.#listing = null;
     this.#change({ phase: 'cancelled' });
   }
 

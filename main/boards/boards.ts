@@ -1,24 +1,30 @@
 /** What can be done with boards: list, view, create, delete. */
 import type {
+  BoardRow,
   BoardsState,
   BoardView,
   BoardWindow,
   BoardWindowRequest,
   Deleted,
 } from '../../preload/contract/domain.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
+import { failure } from '../service/failures.ts';
+import type { Ledger } from '../unknowns/ledger.ts';
 import { BoardList } from './board-list.ts';
 
 export interface BoardsOptions {
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly onChange: (state: BoardsState) => void;
+  readonly ledger: Pick<Ledger, 'watch'>;
   readonly now: () => number;
 }
 
 export class Boards {
   readonly #options: BoardsOptions;
+  /** Boards whose create was answered in this run, by connection. */
+  readonly #madeHere = new Map<string, Set<string>>();
   readonly #lists = new Map<string, BoardList>();
 
   constructor(options: BoardsOptions) {
@@ -32,6 +38,27 @@ export class Boards {
     const list = this.#listOf(connectionId);
     void list.list(api.value);
     return ok(list.state);
+  }
+
+  /** Lists anew and waits for the end. Fails as the listing did. */
+  async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
+    const api = await this.#options.apiOf(connectionId);
+    if (!api.ok) return api;
+    const list = this.#listOf(connectionId);
+    await list.list(api.value);
+    const { state } = list;
+    if (state.phase === 'done') return ok(state);
+    return fail(state.failure ?? failure('cancelled'));
+  }
+
+  /** Listed boards created in a span of time, epoch ms. */
+  createdBetween(connectionId: string, from: number, to: number): readonly BoardRow[] {
+    return this.#listOf(connectionId).createdBetween(from, to);
+  }
+
+  /** Whether this run of Easel created the board and saw its answer. */
+  wasMadeHere(connectionId: string, boardId: string): boolean {
+    return this.#madeHere.get(connectionId)?.has(boardId) === true;
   }
 
   cancelList(connectionId: string): BoardsState {
@@ -52,9 +79,12 @@ export class Boards {
   async create(connectionId: string): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    const created = await api.value.createBoard();
+    const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
+    const created = await this.#options.ledger.watch(intent, () => api.value.createBoard());
     if (!created.ok) return created;
     const { id } = created.value;
+    const made = this.#madeHere.get(connectionId) ?? new Set();
+    this.#madeHere.set(connectionId, made.add(id));
     this.#listOf(connectionId).added({ rowKey: `=${id}`, id, created: created.value.created });
     return ok({ ...created.value, fetchedAt: this.#options.now() });
   }

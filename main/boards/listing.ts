@@ -46,11 +46,12 @@ export function itemKey(item: BoardItem): string {
 export async function readAllPages(
   fetchPage: FetchPage,
   onPage: (page: PageRead) => void,
+  probe: (fetchPage: FetchPage) => Promise<Result<Probed>> = probeOffset,
 ): Promise<Result<Completeness>> {
-  const probe = await probeOffset(fetchPage);
-  if (!probe.ok) return probe;
+  const probed = await probe(fetchPage);
+  if (!probed.ok) return probed;
   const reader = new Reader(fetchPage, onPage);
-  switch (probe.value) {
+  switch (probed.value.meaning) {
     case 'ignored':
       return reader.readOnce();
     case 'pages':
@@ -60,17 +61,39 @@ export async function readAllPages(
   }
 }
 
+/** What a probe found. `sure`: there were enough boards to tell, so it need not be asked again. */
+export interface Probed {
+  readonly meaning: OffsetMeaning;
+  readonly sure: boolean;
+}
+
 /** Finds out what `offset` means by two small requests. */
-export async function probeOffset(fetchPage: FetchPage): Promise<Result<OffsetMeaning>> {
+export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   const first = await fetchPage({ limit: 2, offset: 0 });
-  if (!first.ok) return isLimitRefused(first.error) ? ok('ignored') : first;
-  if (first.value.items.length !== 2) return ok(first.value.items.length > 2 ? 'ignored' : 'rows');
+  if (!first.ok) return isLimitRefused(first.error) ? found('ignored') : first;
+  const count = first.value.items.length;
+  if (count !== 2) return found(count > 2 ? 'ignored' : 'rows', count > 2);
   const second = await fetchPage({ limit: 2, offset: 1 });
-  if (!second.ok) return isLimitRefused(second.error) ? ok('ignored') : second;
+  if (!second.ok) return isLimitRefused(second.error) ? found('ignored') : second;
   const known = new Set(first.value.items.map(itemKey));
   const overlap = second.value.items.filter((item) => known.has(itemKey(item))).length;
-  if (overlap === 0) return ok('pages');
-  return ok(overlap === 1 ? 'rows' : 'ignored');
+  if (overlap === 0) return found('pages', second.value.items.length > 0);
+  return found(overlap === 1 ? 'rows' : 'ignored');
+}
+
+/** Probes once: what was found for sure is remembered, for one connection. */
+export function rememberingProbe(): (fetchPage: FetchPage) => Promise<Result<Probed>> {
+  let known: Probed | null = null;
+  return async (fetchPage) => {
+    if (known !== null) return ok(known);
+    const probed = await probeOffset(fetchPage);
+    if (probed.ok && probed.value.sure) known = probed.value;
+    return probed;
+  };
+}
+
+function found(meaning: OffsetMeaning, sure = true): Result<Probed> {
+  return ok({ meaning, sure });
 }
 
 function isLimitRefused(error: Failure): boolean {

@@ -45,6 +45,14 @@ export class BoardRows {
     this.replace(this.#rows.filter((row) => row.id !== boardId));
   }
 
+  /** Rows whose creation time is known and lies in the span, epoch ms, both ends included. */
+  createdBetween(from: number, to: number): readonly BoardRow[] {
+    return this.#rows.filter(({ created }) => {
+      const at = created?.epochMs ?? null;
+      return at !== null && at >= from && at <= to;
+    });
+  }
+
   window(request: BoardWindowRequest): BoardWindow {
     const rows = this.#ranked(request);
     return {

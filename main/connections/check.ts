@@ -41,6 +41,19 @@ async function checkPaperApi(api: CheckApi): Promise<PartCheck> {
   };
 }
 
+/** Mints an access token for a paper that exists, and drops it: proves the key for the paper API, creates nothing else. */
+export async function checkKnownPaper(
+  api: Pick<ServiceApi, 'mintToken'>,
+  identifier: string,
+): Promise<PartCheck> {
+  const token = await api.mintToken(identifier, null);
+  if (!token.ok) return failed('paper-api', token.error);
+  return good(
+    'paper-api',
+    'Answers and accepts the key: it gave an access token for this paper, which was dropped.',
+  );
+}
+
 async function checkApp(api: CheckApi): Promise<PartCheck> {
   const answer: Result<{ readonly status: number }> = await api.checkApp();
   return answer.ok

@@ -14,7 +14,8 @@ import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { checkParts } from './check.ts';
+import { readPastedPaper } from '../papers/paste.ts';
+import { checkKnownPaper, checkParts } from './check.ts';
 import { invalidInput, readDraft, type ReadDraft } from './draft.ts';
 import type { KeySlots } from './key-slots.ts';
 
@@ -23,6 +24,8 @@ export interface ConnectionsOptions {
   readonly keys: KeySlots;
   readonly keychain: Keychain;
   readonly createApi: (addresses: Addresses, key: () => Promise<Result<ApiKey>>) => ServiceApi;
+  /** Lets the lights of a connection see its traffic; a check of a form is not seen. */
+  readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   readonly onChange: (state: ConnectionsState) => void;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;
@@ -65,10 +68,16 @@ export class Connections {
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const read = await this.#read(draft);
     if (!read.ok) return read;
-    const { key, id } = read.value;
-    const useKey = key === null ? () => this.#options.keys.get(id ?? '') : () => Promise.resolve(ok(key));
-    const api = this.#options.createApi(read.value, useKey);
-    return ok(await checkParts(api, this.#options.keychain));
+    return ok(await checkParts(this.#apiFor(read.value), this.#options.keychain));
+  }
+
+  /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
+  async checkPaper(draft: ConnectionDraft, pasted: string): Promise<Result<PartCheck>> {
+    const read = await this.#read(draft);
+    if (!read.ok) return read;
+    const paper = readPastedPaper(pasted, read.value.appUrl);
+    if (!paper.ok) return fail(invalidInput({ paper: paper.error }));
+    return ok(await checkKnownPaper(this.#apiFor(read.value), paper.value));
   }
 
   /**
@@ -109,6 +118,7 @@ export class Connections {
     this.#temporary.delete(connectionId);
     await store.connections.remove(connectionId);
     await store.papers.removeAll(connectionId);
+    await store.creates.removeAll(connectionId);
     this.#drop(connectionId);
     await this.#changed();
     return ok(null);
@@ -130,7 +140,11 @@ export class Connections {
     if (!record.ok) return record;
     const known = this.#apis.get(connectionId);
     if (known !== undefined) return ok(known);
-    const api = this.#options.createApi(record.value, () => this.#options.keys.get(connectionId));
+    const { createApi, watchApi, keys } = this.#options;
+    const api = watchApi(
+      connectionId,
+      createApi(record.value, () => keys.get(connectionId)),
+    );
     this.#apis.set(connectionId, api);
     return ok(api);
   }
@@ -138,6 +152,17 @@ export class Connections {
   async appUrlOf(connectionId: string): Promise<Result<string>> {
     const record = await this.#find(connectionId);
     return record.ok ? ok(record.value.appUrl) : record;
+  }
+
+  async addressesOf(connectionId: string): Promise<Result<Addresses>> {
+    return this.#find(connectionId);
+  }
+
+  /** A client for what a form holds: with its key, or the stored one where it was left empty. */
+  #apiFor(read: ReadDraft): ServiceApi {
+    const { key, id } = read;
+    const useKey = key === null ? () => this.#options.keys.get(id ?? '') : () => Promise.resolve(ok(key));
+    return this.#options.createApi(read, useKey);
   }
 
   async #read(draft: ConnectionDraft): Promise<Result<ReadDraft>> {

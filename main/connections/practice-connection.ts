@@ -19,6 +19,7 @@ export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
   readonly register: Store['papers'];
+  readonly creates: Store['creates'];
   readonly log: Log;
   readonly now: () => number;
 }
@@ -60,7 +61,12 @@ export class PracticeConnection {
     this.#running = null;
     await (await running).service.stop();
     // Its papers went with it: remembering them would promise what is no longer there.
+    await this.#clear();
+  }
+
+  async #clear(): Promise<void> {
     await this.#options.register.removeAll(PRACTICE_ID);
+    await this.#options.creates.removeAll(PRACTICE_ID);
   }
 
   /** The person had removed the practice connection: what they practise with next is new. */
@@ -75,7 +81,7 @@ export class PracticeConnection {
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
     const id = PRACTICE_ID;
-    await register.removeAll(id);
+    await this.#clear();
     const rememberedAt = now();
     for (const { identifier, name } of service.samplePapers()) {
       await register.put(id, {

@@ -3,9 +3,12 @@ import type { AppInfo, Connection } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { HealthWatch } from '../health/health.ts';
 import type { Keychain } from '../keychain/keychain.ts';
+import type { Network } from '../network/network.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
+import type { Unknowns } from '../unknowns/unknowns.ts';
 import type { Handlers } from './dispatch.ts';
 
 export interface UseCases {
@@ -17,10 +20,13 @@ export interface UseCases {
   readonly boards: Boards;
   readonly papers: Papers;
   readonly previews: Previews;
+  readonly unknowns: Unknowns;
+  readonly health: HealthWatch;
+  readonly network: Network;
 }
 
 export function createHandlers(use: UseCases): Handlers {
-  const { boards, connections, keychain, papers, previews } = use;
+  const { boards, connections, health, keychain, network, papers, previews, unknowns } = use;
   return {
     'app.info': () => ok(use.info),
     'app.copy': ({ text }) => {
@@ -32,6 +38,7 @@ export function createHandlers(use: UseCases): Handlers {
     'connections.list': async () => ok(await connections.list()),
     'connections.select': ({ connectionId }) => connections.select(connectionId),
     'connections.check': (draft) => connections.check(draft),
+    'connections.checkPaper': ({ draft, paper }) => connections.checkPaper(draft, paper),
     'connections.save': (draft) => connections.save(draft),
     'connections.remove': ({ connectionId }) => connections.remove(connectionId),
     'connections.practise': () => use.practise(),
@@ -49,6 +56,18 @@ export function createHandlers(use: UseCases): Handlers {
     'papers.add': ({ connectionId, pasted, name }) => papers.add(connectionId, pasted, name),
     'papers.delete': ({ connectionId, identifier }) => papers.delete(connectionId, identifier),
     'papers.forget': ({ connectionId, identifier }) => papers.forget(connectionId, identifier),
+
+    'unknowns.list': ({ connectionId }) => unknowns.list(connectionId),
+    'unknowns.check': ({ connectionId, unknownId }) => unknowns.check(connectionId, unknownId),
+    'unknowns.settle': ({ connectionId, unknownId }) => unknowns.settle(connectionId, unknownId),
+
+    'health.state': ({ connectionId }) => ok(health.state(connectionId)),
+    'health.tryNow': async ({ connectionId }) => ok(await health.tryNow(connectionId)),
+
+    'network.settings': ({ connectionId }) => network.settings(connectionId),
+    'network.chooseCa': ({ connectionId }) => network.chooseCa(connectionId),
+    'network.removeCas': ({ connectionId }) => network.removeCas(connectionId),
+    'network.signIn': ({ proxy, user, password }) => network.signIn(proxy, user, password),
 
     'previews.open': ({ connectionId, target, displayName }) =>
       previews.open(connectionId, target, displayName),

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import type { CallName, ValueOf } from '../../preload/contract/calls.ts';
-import { CHECK_PARTS, ENVIRONMENTS } from '../../preload/contract/domain.ts';
+import { CHECK_PARTS, ENVIRONMENTS, LIGHT_NAMES } from '../../preload/contract/domain.ts';
 import { FAILURE_CODES } from '../../preload/contract/failure.ts';
 
 const text = v.string();
@@ -24,6 +24,7 @@ export const failureSchema = v.strictObject({
   status: v.exactOptional(number),
   serviceMessage: v.exactOptional(text),
   retryAfterSeconds: v.exactOptional(number),
+  proxy: v.exactOptional(text),
 });
 
 const time = v.strictObject({ raw: text, epochMs: maybeNumber, assumedUtc: v.boolean() });
@@ -101,6 +102,45 @@ const partCheck = v.strictObject({
   failure: v.nullable(failureSchema),
 });
 
+const health = v.strictObject({
+  connectionId: text,
+  lights: list(
+    v.strictObject({
+      name: v.picklist(LIGHT_NAMES),
+      state: v.picklist(['unknown', 'good', 'trouble']),
+      lastSuccess: maybeNumber,
+      lastFailure: maybeNumber,
+      since: maybeNumber,
+      failure: v.nullable(failureSchema),
+      nextProbe: maybeNumber,
+    }),
+  ),
+  sentence: text,
+});
+
+const unknownOutcome = v.strictObject({
+  id: text,
+  kind: v.picklist(['board', 'paper']),
+  sentAt: number,
+  name: text,
+  templateId: v.nullable(text),
+  reason: text,
+});
+
+const unknownCheck = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('board'),
+    newcomers: list(boardRow),
+    completeness: v.picklist(['complete', 'maybe-incomplete']),
+  }),
+  v.strictObject({ kind: v.literal('paper'), sentence: text }),
+]);
+
+const networkSettings = v.strictObject({
+  cas: list(v.strictObject({ subject: text, fingerprint: text, validTo: text })),
+  routes: list(v.strictObject({ part: v.picklist(CHECK_PARTS), route: text })),
+});
+
 const nothing = v.null();
 
 export type ReplySchemas = { readonly [C in CallName]: v.GenericSchema<unknown, ValueOf<C>> };
@@ -116,6 +156,7 @@ export const REPLIES: ReplySchemas = {
   'connections.list': v.strictObject({ connections: list(connection), currentId: v.nullable(text) }),
   'connections.select': nothing,
   'connections.check': list(partCheck),
+  'connections.checkPaper': partCheck,
   'connections.save': connection,
   'connections.remove': nothing,
   'connections.practise': connection,
@@ -131,6 +172,15 @@ export const REPLIES: ReplySchemas = {
   'papers.add': paper,
   'papers.delete': deleted,
   'papers.forget': nothing,
+  'unknowns.list': list(unknownOutcome),
+  'unknowns.check': unknownCheck,
+  'unknowns.settle': nothing,
+  'health.state': health,
+  'health.tryNow': health,
+  'network.settings': networkSettings,
+  'network.chooseCa': networkSettings,
+  'network.removeCas': networkSettings,
+  'network.signIn': nothing,
   'previews.open': v.strictObject({
     previewId: text,
     placeholder: text,

@@ -11,6 +11,8 @@ const displayName = v.pipe(v.string(), v.maxLength(512));
 const nothing = v.strictObject({});
 const ofConnection = v.strictObject({ connectionId: id });
 const ofBoard = v.strictObject({ connectionId: id, boardId: id });
+const ofUnknown = v.strictObject({ connectionId: id, unknownId: id });
+const secret = v.pipe(v.string(), v.maxLength(512));
 const ofPaper = v.strictObject({ connectionId: id, identifier: id });
 
 /** The form's fields are read with their own sentences in `connections/draft.ts`; here only their bounds. */
@@ -36,6 +38,7 @@ export const ARGS: ArgsSchemas = {
   'connections.list': nothing,
   'connections.select': ofConnection,
   'connections.check': draft,
+  'connections.checkPaper': v.strictObject({ draft, paper: line }),
   'connections.save': draft,
   'connections.remove': ofConnection,
   'connections.practise': nothing,
@@ -58,6 +61,15 @@ export const ARGS: ArgsSchemas = {
   'papers.add': v.strictObject({ connectionId: id, pasted: line, name: line }),
   'papers.delete': ofPaper,
   'papers.forget': ofPaper,
+  'unknowns.list': ofConnection,
+  'unknowns.check': ofUnknown,
+  'unknowns.settle': v.strictObject({ ...ofUnknown.entries, boardId: v.nullable(id) }),
+  'health.state': ofConnection,
+  'health.tryNow': ofConnection,
+  'network.settings': ofConnection,
+  'network.chooseCa': ofConnection,
+  'network.removeCas': ofConnection,
+  'network.signIn': v.strictObject({ proxy: id, user: secret, password: secret }),
   'previews.open': v.strictObject({
     connectionId: id,
     target: v.strictObject({ kind: v.picklist(['paper', 'board']), id }),

@@ -4,12 +4,14 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
+import type { Ledger } from '../unknowns/ledger.ts';
 import { readPastedPaper } from './paste.ts';
 
 export interface PapersOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
+  readonly ledger: Pick<Ledger, 'watch'>;
   readonly now: () => number;
 }
 
@@ -49,7 +51,10 @@ export class Papers {
 
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    const answer = await api.value.createPaper({ name: trimmed, templateId: template.value });
+    const input = { name: trimmed, templateId: template.value };
+    const answer = await this.#options.ledger.watch({ connectionId, kind: 'paper', ...input }, () =>
+      api.value.createPaper(input),
+    );
     if (!answer.ok) return answer;
     return ok(
       await this.#remember(connectionId, fromAnswer(answer.value, template.value, this.#options.now())),

@@ -24,7 +24,12 @@ export class StoreNotOpened extends Error {
   }
 }
 
-const TABLE_NAMES = ['connections', 'papers', 'settings'] as const satisfies readonly (keyof Tables)[];
+const TABLE_NAMES = [
+  'connections',
+  'creates',
+  'papers',
+  'settings',
+] as const satisfies readonly (keyof Tables)[];
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;

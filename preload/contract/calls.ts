@@ -14,11 +14,15 @@ import type {
   ConnectionDraft,
   ConnectionsState,
   Deleted,
+  Health,
   KeychainStatus,
   LinkCopied,
+  NetworkSettings,
   Paper,
   PartCheck,
   PreviewGrant,
+  UnknownCheck,
+  UnknownOutcome,
 } from './domain.ts';
 import type { Result } from './failure.ts';
 
@@ -29,6 +33,7 @@ interface Call<Args, Value> {
 
 type OfConnection = { readonly connectionId: string };
 type OfBoard = OfConnection & { readonly boardId: string };
+type OfUnknown = OfConnection & { readonly unknownId: string };
 type OfPaper = OfConnection & { readonly identifier: string };
 type Nothing = Record<never, never>;
 
@@ -47,6 +52,8 @@ export interface Calls {
   'connections.select': Call<OfConnection, null>;
   /** Tries each part of what the form holds and says what it found; stores nothing. */
   'connections.check': Call<ConnectionDraft, readonly PartCheck[]>;
+  /** Tries the paper API with a paper that exists: mints one token for it, and creates nothing else. */
+  'connections.checkPaper': Call<{ readonly draft: ConnectionDraft; readonly paper: string }, PartCheck>;
   /** Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. */
   'connections.save': Call<ConnectionDraft, Connection>;
   /** Removes the connection, its key and its register from this computer; nothing happens at the service. */
@@ -71,6 +78,23 @@ export interface Calls {
   /** Takes it out of the register on this computer; the paper stays at the service. */
   'papers.forget': Call<OfPaper, null>;
 
+  /** Creates whose end was not seen, newest first. */
+  'unknowns.list': Call<OfConnection, readonly UnknownOutcome[]>;
+  'unknowns.check': Call<OfUnknown, UnknownCheck>;
+  /** A person has decided: it is this board, or (`null`) it is dealt with. Nothing is sent. */
+  'unknowns.settle': Call<OfUnknown & { readonly boardId: string | null }, null>;
+
+  'health.state': Call<OfConnection, Health>;
+  /** Probes at once what is in trouble. */
+  'health.tryNow': Call<OfConnection, Health>;
+
+  'network.settings': Call<OfConnection, NetworkSettings>;
+  /** Lets the person choose a file of certificate authorities; main opens the dialog and reads the file. */
+  'network.chooseCa': Call<OfConnection, NetworkSettings>;
+  'network.removeCas': Call<OfConnection, NetworkSettings>;
+  /** Signs in to a proxy that has asked for it, for this run; `proxy` as in the failure. */
+  'network.signIn': Call<{ readonly proxy: string; readonly user: string; readonly password: string }, null>;
+
   /** Mints a token for the display name and grants one `<webview>` for it. */
   'previews.open': Call<
     OfConnection & { readonly target: RoomTarget; readonly displayName: string },
@@ -93,6 +117,7 @@ export const CALL_NAMES = [
   'connections.list',
   'connections.select',
   'connections.check',
+  'connections.checkPaper',
   'connections.save',
   'connections.remove',
   'connections.practise',
@@ -108,6 +133,15 @@ export const CALL_NAMES = [
   'papers.add',
   'papers.delete',
   'papers.forget',
+  'unknowns.list',
+  'unknowns.check',
+  'unknowns.settle',
+  'health.state',
+  'health.tryNow',
+  'network.settings',
+  'network.chooseCa',
+  'network.removeCas',
+  'network.signIn',
   'previews.open',
   'previews.close',
   'previews.copyLink',

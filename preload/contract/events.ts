@@ -1,10 +1,12 @@
 /** Everything main may tell a page: one entry per event. Data only; the page answers with calls. */
-import type { BoardsState, ConnectionsState, PreviewState } from './domain.ts';
+import type { BoardsState, ConnectionsState, Health, PreviewState, UnknownOutcome } from './domain.ts';
 
 export interface Events {
   'boards.changed': BoardsState;
   'connections.changed': ConnectionsState;
   'previews.changed': PreviewState;
+  'health.changed': Health;
+  'unknowns.changed': { readonly connectionId: string; readonly unknowns: readonly UnknownOutcome[] };
   /** A menu item was chosen: the id of a command of the renderer's registry. */
   'command.run': { readonly commandId: string };
 }
@@ -15,6 +17,8 @@ export const EVENT_NAMES = [
   'boards.changed',
   'connections.changed',
   'previews.changed',
+  'health.changed',
+  'unknowns.changed',
   'command.run',
 ] as const satisfies readonly EventName[];
 

@@ -58,6 +58,8 @@ export interface Failure {
   readonly serviceMessage?: string;
   /** Seconds until a new try is welcome, from `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** With `proxy-sign-in`: which proxy asks, as `host:port`. */
+  readonly proxy?: string;
 }
 
 export type Result<T, F = Failure> =

@@ -14,6 +14,7 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
   'connections.list': ['connections.list'],
   'connections.select': ['connections.select', 'c-1'],
   'connections.check': ['connections.check', GOOD_ARGS['connections.check']],
+  'connections.checkPaper': ['connections.checkPaper', GOOD_ARGS['connections.check'], 'p-7'],
   'connections.save': ['connections.save', GOOD_ARGS['connections.save']],
   'connections.remove': ['connections.remove', 'c-1'],
   'connections.practise': ['practise'],
@@ -29,6 +30,15 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
   'papers.add': ['papers.add', 'c-1', 'p-7', ''],
   'papers.delete': ['papers.delete', 'c-1', 'p-7'],
   'papers.forget': ['papers.forget', 'c-1', 'p-7'],
+  'unknowns.list': ['unknowns.list', 'c-1'],
+  'unknowns.check': ['unknowns.check', 'c-1', 'u-1'],
+  'unknowns.settle': ['unknowns.settle', 'c-1', 'u-1'],
+  'health.state': ['health.state', 'c-1'],
+  'health.tryNow': ['health.tryNow', 'c-1'],
+  'network.settings': ['network.settings', 'c-1'],
+  'network.chooseCa': ['network.chooseCa', 'c-1'],
+  'network.removeCas': ['network.removeCas', 'c-1'],
+  'network.signIn': ['network.signIn', 'proxy.example:3128', 'ada', 'a-password-that-is-none'],
   'previews.open': ['previews.open', 'c-1', { kind: 'board', id: 'b-7' }, 'Ada'],
   'previews.close': ['previews.close', 'v-1'],
   'previews.copyLink': ['previews.copyLink', 'c-1', 'p-7', 'Ada'],
@@ -50,7 +60,9 @@ function recordingUseCases(): { readonly use: UseCases; readonly called: unknown
     copyText: record('copyText'),
     practise: record('practise'),
     ...Object.fromEntries(
-      ['keychain', 'connections', 'boards', 'papers', 'previews'].map((name) => [name, group(name)]),
+      ['keychain', 'connections', 'boards', 'papers', 'previews', 'unknowns', 'health', 'network'].map(
+        (name) => [name, group(name)],
+      ),
     ),
   };
   return { use: use as unknown as UseCases, called };

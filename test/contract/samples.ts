@@ -6,6 +6,8 @@ import type {
   Connection,
   ConnectionDraft,
   Deleted,
+  Health,
+  NetworkSettings,
   Paper,
 } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -30,6 +32,7 @@ export const GOOD_ARGS: { readonly [C in CallName]: ArgsOf<C> } = {
   'connections.list': {},
   'connections.select': { connectionId },
   'connections.check': draft,
+  'connections.checkPaper': { draft, paper: 'p-7' },
   'connections.save': draft,
   'connections.remove': { connectionId },
   'connections.practise': {},
@@ -45,6 +48,15 @@ export const GOOD_ARGS: { readonly [C in CallName]: ArgsOf<C> } = {
   'papers.add': { connectionId, pasted: 'p-7', name: '' },
   'papers.delete': { connectionId, identifier: 'p-7' },
   'papers.forget': { connectionId, identifier: 'p-7' },
+  'unknowns.list': { connectionId },
+  'unknowns.check': { connectionId, unknownId: 'u-1' },
+  'unknowns.settle': { connectionId, unknownId: 'u-1', boardId: null },
+  'health.state': { connectionId },
+  'health.tryNow': { connectionId },
+  'network.settings': { connectionId },
+  'network.chooseCa': { connectionId },
+  'network.removeCas': { connectionId },
+  'network.signIn': { proxy: 'proxy.example:3128', user: 'ada', password: 'a-password-that-is-none' },
   'previews.open': { connectionId, target: { kind: 'board', id: 'b-7' }, displayName: 'Ada' },
   'previews.close': { previewId: 'v-1' },
   'previews.copyLink': { connectionId, identifier: 'p-7', displayName: 'Ada' },
@@ -60,6 +72,7 @@ export const GOOD_FAILURE: Failure = {
   status: 422,
   serviceMessage: 'No.',
   retryAfterSeconds: 3,
+  proxy: 'proxy.example:3128',
 };
 
 const connection: Connection = {
@@ -110,6 +123,27 @@ const paper: Paper = {
 
 const deleted: Deleted = { outcome: 'deleted', status: 200, serviceMessage: 'Gone.' };
 
+const health: Health = {
+  connectionId,
+  lights: [
+    {
+      name: 'board-api',
+      state: 'trouble',
+      lastSuccess: 1,
+      lastFailure: 2,
+      since: 2,
+      failure: GOOD_FAILURE,
+      nextProbe: 3,
+    },
+  ],
+  sentence: 'The board API does not answer.',
+};
+
+const network: NetworkSettings = {
+  cas: [{ subject: 'CN=Acme', fingerprint: 'AA:BB', validTo: 'Jan 1 2030' }],
+  routes: [{ part: 'board-api', route: 'direct' }],
+};
+
 export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'app.info': { version: '0.1.0', platform: 'linux', notice: null },
   'app.copy': null,
@@ -117,6 +151,7 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'connections.list': { connections: [connection], currentId: connectionId },
   'connections.select': null,
   'connections.check': [{ part: 'board-api', state: 'failed', summary: 'No answer.', failure: GOOD_FAILURE }],
+  'connections.checkPaper': { part: 'paper-api', state: 'good', summary: 'Answers.', failure: null },
   'connections.save': connection,
   'connections.remove': null,
   'connections.practise': { ...connection, key: { kind: 'none' } },
@@ -132,6 +167,21 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'papers.add': paper,
   'papers.delete': deleted,
   'papers.forget': null,
+  'unknowns.list': [
+    { id: 'u-1', kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'The connection was lost.' },
+  ],
+  'unknowns.check': {
+    kind: 'board',
+    newcomers: [{ rowKey: '=b-7', id: 'b-7', created }],
+    completeness: 'complete',
+  },
+  'unknowns.settle': null,
+  'health.state': health,
+  'health.tryNow': health,
+  'network.settings': network,
+  'network.chooseCa': network,
+  'network.removeCas': network,
+  'network.signIn': null,
   'previews.open': {
     previewId: 'v-1',
     placeholder: 'about:blank#preview-v-1',

@@ -23,6 +23,10 @@ export interface TestHouse {
   ) => Promise<void>;
   /** Text of all files below the user-data folder. */
   readonly files: () => Promise<string>;
+  /** The user-data folder. */
+  readonly folder: string;
+  /** Ends it and leaves its folder. */
+  readonly release: () => Promise<void>;
   /** Ends it and starts it anew over the same folder. */
   readonly restart: () => Promise<TestHouse>;
   readonly close: () => Promise<void>;
@@ -51,6 +55,8 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
     copyText: (text) => {
       clipboard = text;
     },
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    chooseCaFile: () => Promise.resolve(null),
   });
   const self: TestHouse = {
     call: async (channel, args) => {
@@ -70,7 +76,9 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
         waiting.add(look);
         look();
       }),
+    folder: userData,
     files: () => textBelow(userData),
+    release: () => house.close(),
     restart: async () => {
       await house.close();
       return startHouse(userData);

@@ -1,4 +1,5 @@
 /** All migrations in order. Number n takes a database from version n to n + 1; a landed one never changes. */
 import { initial } from './0001-initial.ts';
+import { creates } from './0002-creates.ts';
 
-export const MIGRATIONS: readonly string[] = [initial];
+export const MIGRATIONS: readonly string[] = [initial, creates];

@@ -1,15 +1,22 @@
 /** All tables: what the worker serves and what the rest of main may call. */
 import type { DatabaseSync } from 'node:sqlite';
 import { connectionsTable, type ConnectionsTable } from './connections.ts';
+import { createsTable, type CreatesTable } from './creates.ts';
 import { papersTable, type PapersTable } from './papers.ts';
 import { settingsTable, type SettingsTable } from './settings.ts';
 
 export interface Tables {
   readonly connections: ConnectionsTable;
+  readonly creates: CreatesTable;
   readonly papers: PapersTable;
   readonly settings: SettingsTable;
 }
 
 export function createTables(db: DatabaseSync): Tables {
-  return { connections: connectionsTable(db), papers: papersTable(db), settings: settingsTable(db) };
+  return {
+    connections: connectionsTable(db),
+    creates: createsTable(db),
+    papers: papersTable(db),
+    settings: settingsTable(db),
+  };
 }

@@ -1,7 +1,7 @@
 /** Queries of the table `settings`: small facts by name. */
 import type { DatabaseSync } from 'node:sqlite';
 
-export type SettingName = 'current-connection' | 'fingerprint-salt';
+export type SettingName = 'current-connection' | 'fingerprint-salt' | 'extra-cas';
 
 export interface SettingsTable {
   readonly get: (name: SettingName) => string | null;

@@ -149,3 +149,24 @@ test('practice brings its own connection, boards and papers, and leaves no conne
     value: [],
   });
 });
+
+test('the paper API is checked with a known paper by one token, and nothing is created', async () => {
+  const paper = practice.samplePapers()[0]?.identifier ?? '';
+  const draft = draftFor(practice.origin, practice.apiKey);
+  const good = await house.call('connections.checkPaper', {
+    draft,
+    paper: `${practice.origin}/room/${paper}`,
+  });
+  expect(good).toMatchObject({ ok: true, value: { part: 'paper-api', state: 'good' } });
+  const { counts } = await practice.hits();
+  expect([counts.accessToken, counts.createPaper]).toEqual([1, 0]);
+  expect(house.said()).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+
+  const wrongKey = await house.call('connections.checkPaper', {
+    draft: { ...draft, apiKey: 'wrong-key' },
+    paper,
+  });
+  expect(wrongKey).toMatchObject({ ok: true, value: { state: 'failed', failure: { code: 'key-refused' } } });
+  const noPaper = await house.call('connections.checkPaper', { draft, paper: 'a/b' });
+  expect(noPaper).toMatchObject({ ok: false, error: { fields: { paper: expect.any(String) } } });
+});

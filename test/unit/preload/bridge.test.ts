@@ -10,10 +10,13 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = {
   app: ['copy', 'info'],
   boards: ['cancelList', 'create', 'delete', 'list', 'state', 'view', 'window'],
-  connections: ['check', 'list', 'practise', 'remove', 'save', 'select'],
+  connections: ['check', 'checkPaper', 'list', 'practise', 'remove', 'save', 'select'],
+  health: ['state', 'tryNow'],
   keychain: ['status'],
+  network: ['chooseCa', 'removeCas', 'settings', 'signIn'],
   papers: ['add', 'create', 'delete', 'forget', 'list'],
   previews: ['close', 'copyLink', 'open'],
+  unknowns: ['check', 'list', 'settle'],
 };
 
 type Group = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;

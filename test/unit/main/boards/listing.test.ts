@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   probeOffset,
   readAllPages,
+  rememberingProbe,
   type FetchPage,
   type PageRequest,
 } from '../../../../main/boards/listing.ts';
@@ -51,7 +52,7 @@ test.each(['rows', 'pages', 'ignored'] as const)(
   'an offset that counts as %s is found out',
   async (meaning) => {
     const { fetchPage, asked } = service(() => items(312), meaning);
-    expect(await probeOffset(fetchPage)).toEqual(ok(meaning));
+    expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
     expect(asked).toEqual([
       { limit: 2, offset: 0 },
       { limit: 2, offset: 1 },
@@ -193,4 +194,25 @@ test('items that were not understood are counted, and those after them are read'
     },
   );
   expect([ids.size, odd, end]).toEqual([149, 1, ok('complete')]);
+});
+
+test('what offset means is asked once for a connection, not at every listing', async () => {
+  const { fetchPage, asked } = service(() => items(30), 'rows');
+  const probe = rememberingProbe();
+  await readAllPages(fetchPage, () => undefined, probe);
+  asked.length = 0;
+  const end = await readAllPages(fetchPage, () => undefined, probe);
+  expect(end).toEqual(ok('complete'));
+  expect(asked.filter(({ limit }) => limit === 2)).toEqual([]);
+});
+
+test('a list too short to tell what offset means is asked again next time', async () => {
+  let count = 1;
+  const { fetchPage } = service(() => items(count), 'pages');
+  const probe = rememberingProbe();
+  await readAllPages(fetchPage, () => undefined, probe);
+  count = 312;
+  const ids = new Set<string | null>();
+  await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), probe);
+  expect(ids.size).toBe(312);
 });

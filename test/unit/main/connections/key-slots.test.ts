@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { KeySlots } from '../../../../main/connections/key-slots.ts';
-import { createMemoryKeychain } from '../../../../main/keychain/memory-keychain.ts';
+import { createMemoryKeychain } from '../../../support/memory-keychain.ts';
 import type { Keychain } from '../../../../main/keychain/keychain.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import { failure } from '../../../../main/service/failures.ts';

@@ -1,6 +1,6 @@
-/** A keychain in the memory of this run: for keys that must not outlive it. */
+/** A keychain in memory, for unit tests of its users: a stand-in, see test/README.md. */
 import { ok } from '../../preload/contract/failure.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from '../../main/keychain/keychain.ts';
 
 export function createMemoryKeychain(): Keychain {
   const backend = 'Memory of this run';

@@ -1,0 +1,57 @@
+/** Lets every call of a service client tell its light how it went; the calls themselves stay as they are. */
+import type { LightName } from '../../preload/contract/domain.ts';
+import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
+import type { ServiceApi } from '../service/api.ts';
+
+/** `failure` is null after a success, or after a refusal that proves that the part answers. */
+export type Observe = (light: LightName, failure: Failure | null) => void;
+
+/** What says that a part of the way does not work. Everything else that comes back is an answer of the service. */
+const TROUBLE: ReadonlySet<FailureCode> = new Set([
+  'service-problem',
+  'cannot-reach',
+  'timeout',
+  'offline',
+  'certificate',
+  'proxy-sign-in',
+  'web-page',
+  'redirected',
+  'outcome-unknown',
+]);
+
+/** What ended before the network was asked: it says nothing about any part. */
+const SILENT: ReadonlySet<FailureCode> = new Set([
+  'cancelled',
+  'no-key',
+  'keychain-locked',
+  'keychain-absent',
+  'keychain-busy',
+  'keychain-error',
+  'invalid-input',
+  'storage',
+  'read-only',
+  'policy',
+  'internal',
+]);
+
+/** The same client, watched. */
+export function observed(api: ServiceApi, observe: Observe): ServiceApi {
+  async function told<T>(light: LightName, call: Promise<Result<T>>): Promise<Result<T>> {
+    const result = await call;
+    if (result.ok) observe(light, null);
+    else if (TROUBLE.has(result.error.code)) observe(light, result.error);
+    else if (!SILENT.has(result.error.code)) observe(light, null);
+    return result;
+  }
+  return {
+    listBoards: (...args) => told('board-api', api.listBoards(...args)),
+    viewBoard: (...args) => told('board-api', api.viewBoard(...args)),
+    createBoard: (...args) => told('board-api', api.createBoard(...args)),
+    deleteBoard: (...args) => told('board-api', api.deleteBoard(...args)),
+    createPaper: (...args) => told('paper-api', api.createPaper(...args)),
+    deletePaper: (...args) => told('paper-api', api.deletePaper(...args)),
+    mintToken: (...args) => told('paper-api', api.mintToken(...args)),
+    checkApp: (...args) => told('app', api.checkApp(...args)),
+    checkPaperApi: (...args) => told('paper-api', api.checkPaperApi(...args)),
+  };
+}

@@ -1,0 +1,106 @@
+/** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
+import { ok, fail, type Result } from '../../preload/contract/failure.ts';
+import type { CheckPart, NetworkSettings } from '../../preload/contract/domain.ts';
+import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
+import { failure } from '../service/failures.ts';
+import type { Transport } from '../service/transport.ts';
+import type { Addresses } from '../service/types.ts';
+import type { Store } from '../store/database.ts';
+
+export interface NetworkOptions {
+  readonly settings: Store['settings'];
+  readonly transport: Pick<Transport, 'setExtraCa' | 'signIn' | 'proxyOf'>;
+  readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
+  /** Lets the person choose a file and gives its text; null when they did not, or a sentence when it can't be read. */
+  readonly chooseFile: () => Promise<Result<string, string> | null>;
+  readonly onSecret: (secret: string) => void;
+}
+
+export class Network {
+  readonly #options: NetworkOptions;
+  /** Proxies that have asked for a sign-in in this run: no others are sent a password. */
+  readonly #asked = new Set<string>();
+
+  constructor(options: NetworkOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the authorities of earlier runs into use. Called before anything is sent. */
+  async open(): Promise<void> {
+    const stored = await this.#stored();
+    if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
+  }
+
+  async settings(connectionId: string): Promise<Result<NetworkSettings>> {
+    const addresses = await this.#options.addressesOf(connectionId);
+    if (!addresses.ok) return addresses;
+    const { boardApi, paperApi, appUrl } = addresses.value;
+    const parts: readonly (readonly [CheckPart, string])[] = [
+      ['board-api', boardApi],
+      ['paper-api', paperApi],
+      ['app', appUrl],
+    ];
+    const routes = await Promise.all(
+      parts.map(async ([part, address]) => ({
+        part,
+        route: await this.#options.transport.proxyOf(new URL(address)),
+      })),
+    );
+    const cas = (await this.#stored()).map(({ subject, fingerprint256, validTo }) => ({
+      subject,
+      fingerprint: fingerprint256,
+      validTo,
+    }));
+    return ok({ cas, routes });
+  }
+
+  /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
+  async chooseCa(connectionId: string): Promise<Result<NetworkSettings>> {
+    const chosen = await this.#options.chooseFile();
+    if (chosen === null) return this.settings(connectionId);
+    const read = chosen.ok ? readCaFile(chosen.value) : chosen;
+    if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
+    const known = await this.#stored();
+    const fresh = read.value.filter((ca) =>
+      known.every((other) => other.fingerprint256 !== ca.fingerprint256),
+    );
+    await this.#keep([...known, ...fresh]);
+    return this.settings(connectionId);
+  }
+
+  async removeCas(connectionId: string): Promise<Result<NetworkSettings>> {
+    await this.#keep([]);
+    return this.settings(connectionId);
+  }
+
+  /** A proxy has answered 407. */
+  proxyAsked(proxy: string): void {
+    this.#asked.add(proxy);
+  }
+
+  /** Keeps user and password for this run. Fails with `invalid-input` (fields `user`, `password`). */
+  signIn(proxy: string, user: string, password: string): Result<null> {
+    if (!this.#asked.has(proxy)) {
+      return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
+    }
+    if (user.trim() === '' || user.includes(':')) {
+      const sentence = user.includes(':') ? 'A user name for a proxy has no colon.' : 'Enter the user name.';
+      return fail(failure('invalid-input', { fields: { user: sentence } }));
+    }
+    if (password !== '') this.#options.onSecret(password);
+    this.#options.transport.signIn(proxy, { user, password });
+    return ok(null);
+  }
+
+  async #stored(): Promise<readonly CaCertificate[]> {
+    const stored = await this.#options.settings.get('extra-cas');
+    const read = stored === null ? ok([]) : readCaFile(stored);
+    return read.ok ? read.value : [];
+  }
+
+  async #keep(cas: readonly CaCertificate[]): Promise<void> {
+    const pems = cas.map(({ pem }) => pem);
+    await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));
+    this.#options.transport.setExtraCa(pems);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The ledger of creates whose end was not seen.
+ *
+ * The service knows no idempotency key, so a create is never sent again by itself: it is written down before its
+ * first byte, struck out when its end is known, and otherwise kept, across restarts, until a person settles it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { UnknownOutcome } from '../../preload/contract/domain.ts';
+import { fail, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+
+export interface LedgerOptions {
+  readonly table: Store['creates'];
+  readonly onChange: (connectionId: string, unknowns: readonly UnknownOutcome[]) => void;
+  readonly now: () => number;
+}
+
+export interface Intent {
+  readonly connectionId: string;
+  readonly kind: UnknownOutcome['kind'];
+  /** The paper's name; empty for a board. */
+  readonly name: string;
+  readonly templateId: string | null;
+}
+
+export class Ledger {
+  readonly #options: LedgerOptions;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** What an earlier run had on its way when it ended. Called once, before anything is sent. */
+  async open(): Promise<void> {
+    await this.#options.table.markAbandoned('Easel ended before the answer came.');
+  }
+
+  /** Sends one create under the ledger's eye. Fails with `storage`, and sends nothing, when it can't be written down. */
+  async watch<T>(intent: Intent, send: () => Promise<Result<T>>): Promise<Result<T>> {
+    const { table, now } = this.#options;
+    const { connectionId, kind, name, templateId } = intent;
+    const id = randomUUID();
+    try {
+      await table.put(connectionId, { id, kind, sentAt: now(), name, templateId });
+    } catch {
+      return fail(failure('storage'));
+    }
+    const result = await send();
+    if (!result.ok && result.error.code === 'outcome-unknown') {
+      await table.markUnknown(id, result.error.message);
+      await this.#changed(connectionId);
+    } else {
+      await table.remove(id);
+    }
+    return result;
+  }
+
+  list(connectionId: string): Promise<readonly UnknownOutcome[]> {
+    return this.#options.table.unknown(connectionId);
+  }
+
+  /** One entry, or null when it was settled meanwhile. */
+  async find(connectionId: string, id: string): Promise<UnknownOutcome | null> {
+    return (await this.list(connectionId)).find((unknown) => unknown.id === id) ?? null;
+  }
+
+  /** A person has dealt with it. */
+  async settle(connectionId: string, id: string): Promise<void> {
+    const known = await this.find(connectionId, id);
+    if (known === null) return;
+    await this.#options.table.remove(id);
+    await this.#changed(connectionId);
+  }
+
+  async #changed(connectionId: string): Promise<void> {
+    this.#options.onChange(connectionId, await this.list(connectionId));
+  }
+}

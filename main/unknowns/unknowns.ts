@@ -1,0 +1,53 @@
+/** What a person can do about a create whose end was not seen. Nothing here sends a create. */
+import type { BoardRow, UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Boards } from '../boards/boards.ts';
+import { failure } from '../service/failures.ts';
+import type { Ledger } from './ledger.ts';
+
+/** How far the service's clock may be off, ms, and how long a create may take. */
+const BEFORE_MS = 5 * 60_000;
+const AFTER_MS = 10 * 60_000;
+
+export class Unknowns {
+  readonly #ledger: Ledger;
+  readonly #boards: Boards;
+
+  constructor(ledger: Ledger, boards: Boards) {
+    this.#ledger = ledger;
+    this.#boards = boards;
+  }
+
+  async list(connectionId: string): Promise<Result<readonly UnknownOutcome[]>> {
+    return ok(await this.#ledger.list(connectionId));
+  }
+
+  /** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
+  async check(connectionId: string, id: string): Promise<Result<UnknownCheck>> {
+    const unknown = await this.#ledger.find(connectionId, id);
+    if (unknown === null) {
+      return fail(
+        failure('not-found', {
+          message: 'This entry has been settled already.',
+          nextStep: 'Nothing is left to do.',
+        }),
+      );
+    }
+    if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });
+    const listed = await this.#boards.listToEnd(connectionId);
+    if (!listed.ok) return listed;
+    const { sentAt } = unknown;
+    const newcomers: readonly BoardRow[] = this.#boards
+      .createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS)
+      .filter((row) => row.id !== null && !this.#boards.wasMadeHere(connectionId, row.id));
+    return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
+  }
+
+  async settle(connectionId: string, id: string): Promise<Result<null>> {
+    await this.#ledger.settle(connectionId, id);
+    return ok(null);
+  }
+}
+
+const PAPER_SENTENCE =
+  'The service can’t list papers, so whether this one exists can’t be found out here. If you find it in the web application, add it by its link; creating it again may make a second one.';

@@ -1,0 +1,182 @@
+import { beforeEach, expect, test } from 'vitest';
+import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { Health, Light, LightName } from '../../../../preload/contract/domain.ts';
+import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
+
+const ID = 'c';
+const DOWN = failure('timeout', { message: 'The board API does not answer.' });
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+let now: number;
+let timers: Set<Timer>;
+let changes: Health[];
+let down: Set<LightName>;
+let probed: LightName[];
+let network: boolean;
+let watch: HealthWatch;
+
+beforeEach(() => {
+  now = 1_000_000;
+  timers = new Set();
+  changes = [];
+  down = new Set();
+  probed = [];
+  network = true;
+  watch = new HealthWatch({
+    onChange: (health) => changes.push(health),
+    hasNetwork: () => network,
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  });
+  watch.probeWith(ID, probeApi());
+});
+
+/** A client whose calls go well but for the parts that are down; each tells the watch, as observed calls do. */
+function probeApi(): ProbeApi {
+  const observe = watch.observer(ID);
+  function answer(name: LightName): Failure | null {
+    probed.push(name);
+    const failed = down.has(name) ? DOWN : null;
+    observe(name, failed);
+    return failed;
+  }
+  return {
+    listBoards: () => {
+      const failed = answer('board-api');
+      return Promise.resolve(
+        failed === null ? ok({ items: [], notUnderstood: 0, total: null }) : fail(failed),
+      );
+    },
+    checkPaperApi: () => {
+      const failed = answer('paper-api');
+      return Promise.resolve(failed === null ? ok({ status: 200 }) : fail(failed));
+    },
+    checkApp: () => {
+      const failed = answer('app');
+      return Promise.resolve(failed === null ? ok({ status: 200 }) : fail(failed));
+    },
+  };
+}
+
+function light(name: LightName): Light {
+  const found = watch.state(ID).lights.find((each) => each.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+}
+
+/** Lets time pass, running what falls due. */
+function advance(ms: number): void {
+  const end = now + ms;
+  for (;;) {
+    const due = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+    if (due === undefined) break;
+    timers.delete(due);
+    now = due.at;
+    due.run();
+  }
+  now = end;
+}
+
+test('at first nothing is known, and nothing is asked', () => {
+  expect(watch.state(ID).lights.map(({ state }) => state)).toEqual([
+    'unknown',
+    'unknown',
+    'unknown',
+    'unknown',
+  ]);
+  expect(watch.state(ID).sentence).toBe('');
+  expect(probed).toEqual([]);
+});
+
+test('traffic that goes well lights its part and the network, without a probe', () => {
+  watch.observer(ID)('board-api', null);
+  expect(light('board-api')).toMatchObject({ state: 'good', lastSuccess: now });
+  expect(light('network').state).toBe('good');
+  expect(probed).toEqual([]);
+  expect(timers.size).toBe(0);
+});
+
+test('an outage says which part is down and that the others answer, with no click', () => {
+  down.add('board-api');
+  watch.observer(ID)('board-api', DOWN);
+  expect(probed.toSorted()).toEqual(['app', 'paper-api']);
+  expect(watch.state(ID).sentence).toBe(
+    'The board API does not answer. The paper API and the app host answer. Your network is fine.',
+  );
+  expect(changes.at(-1)).toEqual(watch.state(ID));
+});
+
+test('a part in trouble is probed after 5 s, then ever more rarely, at most once a minute', () => {
+  down.add('board-api');
+  watch.observer(ID)('board-api', DOWN);
+  probed = [];
+  advance(4999);
+  expect(probed).toEqual([]);
+  advance(1);
+  expect(probed).toEqual(['board-api']);
+  expect(light('board-api').nextProbe).toBe(now + 10_000);
+  advance(10 * 60_000);
+  expect(probed.length).toBeGreaterThan(8);
+  expect(probed.length).toBeLessThan(16);
+  expect(new Set(probed)).toEqual(new Set(['board-api']));
+});
+
+test('the start of an outage stays as it was seen first, and recovery is noticed by itself', () => {
+  down.add('board-api');
+  const begun = now;
+  watch.observer(ID)('board-api', DOWN);
+  advance(60_000);
+  expect(light('board-api').since).toBe(begun);
+  down.clear();
+  advance(60_000);
+  expect(light('board-api')).toMatchObject({ state: 'good', since: null, failure: null, nextProbe: null });
+  expect(watch.state(ID).sentence).toBe('');
+  probed = [];
+  advance(10 * 60_000);
+  expect(probed).toEqual([]);
+});
+
+test('trying now asks what does not shine, at once', async () => {
+  down.add('app');
+  watch.observer(ID)('app', DOWN);
+  down.clear();
+  probed = [];
+  const health = await watch.tryNow(ID);
+  expect(probed).toEqual(['app']);
+  expect(health.lights.every(({ state }) => state === 'good')).toBe(true);
+});
+
+test('without a network the sentence says that and nothing else', () => {
+  network = false;
+  down.add('board-api');
+  watch.observer(ID)('board-api', failure('offline'));
+  expect(light('network').state).toBe('trouble');
+  expect(watch.state(ID).sentence).toMatch(/^This computer has no network/);
+});
+
+test('a forgotten connection is probed no more', () => {
+  down.add('board-api');
+  watch.observer(ID)('board-api', DOWN);
+  watch.forget(ID);
+  probed = [];
+  advance(10 * 60_000);
+  expect(probed).toEqual([]);
+  expect(light('board-api').state).toBe('unknown');
+});
+
+test('several parts in trouble are named together', () => {
+  down.add('board-api').add('paper-api');
+  watch.observer(ID)('board-api', DOWN);
+  expect(watch.state(ID).sentence).toMatch(
+    /^The board API and the paper API are in trouble\. .* The app host answers\./,
+  );
+});

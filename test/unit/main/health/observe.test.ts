@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { observed } from '../../../../main/health/observe.ts';
+import type { ServiceApi } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { fail, FAILURE_CODES, type FailureCode } from '../../../../preload/contract/failure.ts';
+
+/** What each failure says about its part: it is down, it answers all the same, or nothing. */
+const MEANS: Readonly<Record<FailureCode, 'trouble' | 'answers' | 'nothing'>> = {
+  'key-refused': 'answers',
+  'not-allowed': 'answers',
+  'not-found': 'answers',
+  'already-gone': 'answers',
+  'too-many-requests': 'answers',
+  refused: 'answers',
+  'service-problem': 'trouble',
+  'cannot-reach': 'trouble',
+  timeout: 'trouble',
+  offline: 'trouble',
+  certificate: 'trouble',
+  'proxy-sign-in': 'trouble',
+  'web-page': 'trouble',
+  redirected: 'trouble',
+  'not-understood': 'answers',
+  'outcome-unknown': 'trouble',
+  cancelled: 'nothing',
+  'no-key': 'nothing',
+  'keychain-locked': 'nothing',
+  'keychain-absent': 'nothing',
+  'keychain-busy': 'nothing',
+  'keychain-error': 'nothing',
+  'invalid-input': 'nothing',
+  'no-preview': 'answers',
+  'read-only': 'nothing',
+  policy: 'nothing',
+  storage: 'nothing',
+  'bad-request': 'answers',
+  'too-fast': 'answers',
+  internal: 'nothing',
+};
+
+const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
+  ['listBoards', 'board-api'],
+  ['viewBoard', 'board-api'],
+  ['createBoard', 'board-api'],
+  ['deleteBoard', 'board-api'],
+  ['createPaper', 'paper-api'],
+  ['deletePaper', 'paper-api'],
+  ['mintToken', 'paper-api'],
+  ['checkPaperApi', 'paper-api'],
+  ['checkApp', 'app'],
+];
+
+/** A client whose every call fails with one code. */
+function failingWith(code: FailureCode): ServiceApi {
+  const call = (): Promise<unknown> => Promise.resolve(fail(failure(code)));
+  return Object.fromEntries(CALLS.map(([name]) => [name, call])) as unknown as ServiceApi;
+}
+
+test.each(FAILURE_CODES)('%s tells each light what it means', async (code) => {
+  for (const [name, light] of CALLS) {
+    const seen: unknown[] = [];
+    const api = observed(failingWith(code), (part, failed) => seen.push(part, failed?.code ?? null));
+    const result = await (api[name] as () => Promise<{ ok: boolean }>)();
+    expect(result).toMatchObject({ ok: false, error: { code } });
+    const meant = MEANS[code];
+    expect([name, seen]).toEqual([
+      name,
+      meant === 'nothing' ? [] : [light, meant === 'trouble' ? code : null],
+    ]);
+  }
+});
