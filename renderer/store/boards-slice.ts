@@ -183,8 +183,9 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       },
 
       viewBoard(boardId) {
-        clearTimeout(viewTimer);
+        // Asked again, such as by an inspector that was put away and brought back: it is read already, or about to be.
         if (get().boardDetail?.boardId === boardId) return;
+        clearTimeout(viewTimer);
         set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
         viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
       },

@@ -5,6 +5,7 @@ import {
   useLayoutEffect,
   useRef,
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
@@ -81,6 +82,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     onSelect(rank);
   }
 
+  /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
+  function onFocus(event: FocusEvent<HTMLDivElement>): void {
+    if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
+    reveal(event.target, active);
+  }
+
   return (
     <div className={styles.frame}>
       <div
@@ -94,6 +101,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
         tabIndex={0}
         data-pane-focus
         onKeyDown={onKeyDown}
+        onFocus={onFocus}
         style={tracks(columns)}
       >
         <GridHeader columns={columns} sort={props.sort} onSort={props.onSort} />

@@ -335,3 +335,14 @@ test('turning to another connection shows nothing of the one before', async () =
   expect(store.getState().boardSelection).toBeNull();
   expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
 });
+
+test('a board that is asked for again before it was read is still read', async () => {
+  const { store, asked } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  store.getState().viewBoard('a');
+  await settle(100);
+  store.getState().viewBoard('a');
+  await settle(200);
+  expect(asked('boards.view')).toHaveLength(1);
+  expect(store.getState().boardDetail).toMatchObject({ boardId: 'a', loading: false });
+});
