@@ -1,0 +1,283 @@
+/** The connection form: what it refuses, what Check finds, and where the key ends up. */
+import type { Locator, Page } from 'playwright';
+import { boardsListed, connect, entriesFor, fillForm } from '../support/easel.ts';
+import { canMakeCertificates, startTlsHost } from '../support/tls-host.ts';
+import { startAppHost } from '../support/app-host.ts';
+import { expect, test } from './fixtures.ts';
+
+const field = (window: Page, label: string): Locator => window.getByLabel(label, { exact: true });
+const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
+const checks = (window: Page): Locator => window.getByRole('complementary', { name: 'Check' });
+/** What Check says of one part. */
+const part = (window: Page, name: string): Locator =>
+  checks(window)
+    .getByRole('listitem')
+    .filter({ has: window.getByText(name, { exact: true }) });
+
+async function openForm(window: Page): Promise<void> {
+  await button(window, 'Connect to your service Three addresses and an API key').click();
+}
+
+async function edit(window: Page): Promise<void> {
+  await window.getByRole('button', { name: 'Edit connection' }).click();
+}
+
+test.describe('a form with mistakes', () => {
+  const wrong = [
+    ['Name', '   ', 'Give the connection a name.'],
+    [
+      'Paper API address',
+      'http://api.example.com',
+      'Use https://. Plain http:// is accepted only for this computer.',
+    ],
+    [
+      'Board API address',
+      'https://api.example.com/api/board',
+      'Leave out /api and what follows: Easel adds it.',
+    ],
+    [
+      'App address',
+      'https://me:secret@example.com',
+      'Leave out the user name and password: Easel sends only the API key.',
+    ],
+    ['API key', 'two words', /\bkey\b/u],
+  ] as const;
+
+  for (const [name, act] of [
+    ['Save', 'saves nothing'],
+    ['Check', 'checks nothing'],
+  ] as const) {
+    test(`${act}: ${name} says what is wrong beside each field, and keeps what was typed`, async ({
+      easel,
+    }) => {
+      const { window } = easel;
+      await openForm(window);
+      for (const [label, text] of wrong) await field(window, label).fill(text);
+      await button(window, name).click();
+      for (const [label, text, sentence] of wrong) {
+        await expect(field(window, label)).toHaveAttribute('aria-invalid', 'true');
+        await expect(field(window, label)).toHaveAccessibleDescription(
+          typeof sentence === 'string' ? new RegExp(RegExp.escape(sentence), 'u') : sentence,
+        );
+        await expect(field(window, label)).toHaveValue(text);
+      }
+      await expect(field(window, 'Name')).toBeFocused();
+      await expect(window.getByRole('heading', { level: 1 })).toHaveText('New connection');
+      await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
+    });
+  }
+
+  test('takes the focus to the first wrong field, and a sentence away once its field is changed', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await openForm(window);
+    await fillForm(window, entriesFor(practice, { boardApi: 'nonsense', apiKey: '' }));
+    await button(window, 'Save').click();
+    await expect(field(window, 'Board API address')).toBeFocused();
+    await expect(field(window, 'API key')).toHaveAccessibleDescription(/Paste the API key/u);
+    await field(window, 'Board API address').fill(practice.origin);
+    await expect(field(window, 'Board API address')).not.toHaveAttribute('aria-invalid');
+    await expect(field(window, 'API key')).toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test.describe('leaving the form', () => {
+  test('asks first when something was typed, and forgets the key', async ({ easel, practice }) => {
+    const { window } = easel;
+    await openForm(window);
+    await fillForm(window, entriesFor(practice));
+    await window.keyboard.press('Escape');
+    const question = window.getByRole('alertdialog', { name: 'Discard your changes?' });
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
+    await button(window, 'Cancel').click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await openForm(window);
+    await expect(field(window, 'API key')).toHaveValue('');
+    await expect(field(window, 'Name')).toHaveValue('');
+  });
+
+  test('does not ask when nothing was', async ({ easel }) => {
+    const { window } = easel;
+    await openForm(window);
+    await button(window, 'Cancel').click();
+    await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
+    await expect(window.getByRole('alertdialog')).toHaveCount(0);
+  });
+});
+
+test.describe('Check', () => {
+  test('finds a good connection good, part by part, and sends the key to the board API alone', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await openForm(window);
+    await fillForm(window, entriesFor(practice));
+    await expect(part(window, 'Board API')).toContainText('Not checked');
+    await button(window, 'Check').click();
+    await expect(part(window, 'Board API')).toContainText('Answers and accepts the key.');
+    await expect(part(window, 'Keychain')).toContainText('is ready to keep the key.');
+    await expect(part(window, 'Paper API')).toContainText(
+      'The key can’t be checked here without creating something',
+    );
+    await expect(part(window, 'App')).toContainText('The host answers');
+    const { counts, log } = await practice.hits();
+    expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
+    expect(log.filter(({ key }) => key === 'accepted').map(({ path }) => path)).toEqual([
+      '/api/board?limit=1&offset=0',
+    ]);
+    await field(window, 'API key').fill('another-key');
+    await expect(checks(window)).toContainText('The form has changed since this check.');
+  });
+
+  const failing = [
+    [
+      'a key that is refused',
+      { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
+      /does not accept the API key/u,
+      /still valid/u,
+    ],
+    [
+      'a web page in place of data',
+      { kind: 'html' },
+      /answered with a web page \(status 200\) instead of data/u,
+      /Check the address/u,
+    ],
+    [
+      'a redirect to a sign-in',
+      { kind: 'status', status: 302, headers: { location: 'https://elsewhere.example/login' } },
+      /redirects to https:\/\/elsewhere\.example\/login/u,
+      /looks like a sign-in page/u,
+    ],
+    ['an account without billing', { kind: 'status', status: 402 }, /asks for billing/u, /dashboard/u],
+    [
+      'something that is no list',
+      { kind: 'status', status: 200, body: { hello: 'world' } },
+      /a list of boards was not found in it/u,
+      /Copy the details/u,
+    ],
+  ] as const;
+  test('says what it found and what to do next, for each way to fail', async ({ easel, practice }) => {
+    const { window } = easel;
+    await openForm(window);
+    await fillForm(window, entriesFor(practice));
+    for (const [name, fault, message, nextStep] of failing) {
+      await test.step(name, async () => {
+        await practice.faults.set('listBoards', fault);
+        await button(window, 'Check').click();
+        await expect(part(window, 'Board API')).toContainText(message);
+        await expect(part(window, 'Board API')).toContainText(nextStep);
+        await expect(part(window, 'Board API')).toContainText('Failed');
+        // The others are told apart from it.
+        await expect(part(window, 'App')).toContainText('Good');
+        await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
+      });
+    }
+  });
+
+  test('names the host where nothing answers', async ({ easel, practice }) => {
+    const { window } = easel;
+    const host = await startAppHost();
+    await host.takeDown();
+    await openForm(window);
+    await fillForm(window, entriesFor(practice, { boardApi: host.origin }));
+    await button(window, 'Check').click();
+    await expect(part(window, 'Board API')).toContainText(
+      `The board API at ${new URL(host.origin).host} refused the connection: nothing answers there.`,
+    );
+    await expect(part(window, 'Board API')).toContainText('the service is not running there');
+    await expect(part(window, 'Paper API')).toContainText('The host answers.');
+  });
+
+  test('sends nothing to a host with a certificate that nobody vouches for', async ({ easel, practice }) => {
+    test.skip(!canMakeCertificates(), 'needs openssl');
+    const { window } = easel;
+    const host = await startTlsHost();
+    await openForm(window);
+    await fillForm(window, entriesFor(practice, { boardApi: host.origin }));
+    await button(window, 'Check').click();
+    await expect(part(window, 'Board API')).toContainText(
+      `The certificate of ${new URL(host.origin).host} comes from an issuer that this computer does not trust`,
+    );
+    await expect(part(window, 'Board API')).toContainText('have its certificate authority added');
+    expect(host.requests()).toBe(0);
+    await host.stop();
+  });
+
+  test('shows that it is under way on a slow service, and can be left', async ({ easel, practice }) => {
+    const { window } = easel;
+    await practice.faults.set('listBoards', { kind: 'silence' });
+    await openForm(window);
+    await fillForm(window, entriesFor(practice));
+    await button(window, 'Check').click();
+    await expect(part(window, 'Board API')).toContainText('Checking…');
+    await expect(button(window, 'Check')).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(1);
+    await button(window, 'Cancel').click();
+    await window.getByRole('button', { name: 'Discard changes' }).click();
+    await practice.faults.clear();
+    await connect(window, entriesFor(practice));
+    await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
+  });
+});
+
+test.describe('editing', () => {
+  test('keeps the key when its field stays empty', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    await edit(window);
+    await expect(field(window, 'API key')).toHaveAccessibleDescription(
+      /^A key is stored \(fingerprint \w+\)\./u,
+    );
+    await expect(field(window, 'API key')).toHaveValue('');
+    await field(window, 'Name').fill('Acme Academy');
+    await button(window, 'Check').click();
+    await expect(part(window, 'Board API')).toContainText('Answers and accepts the key.');
+    await button(window, 'Save').click();
+    await expect(window.getByRole('banner')).toContainText('Acme Academy');
+    await practice.clearHits();
+    await window.keyboard.press('F5');
+    await expect.poll(async () => (await practice.hits()).log.at(-1)?.key).toBe('accepted');
+  });
+
+  test('asks for the key when an API address leads to another host, and sends it nowhere', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    const host = await startAppHost();
+    await connect(window, entriesFor(practice));
+    await edit(window);
+    for (const label of ['Paper API address', 'Board API address']) {
+      await field(window, label).fill(host.origin);
+      for (const name of ['Save', 'Check']) {
+        await button(window, name).click();
+        await expect(field(window, 'API key')).toHaveAccessibleDescription(
+          /An API address leads to another host now: paste the key for it again\./u,
+        );
+        await expect(field(window, 'API key')).toBeFocused();
+      }
+      await field(window, label).fill(practice.origin);
+    }
+    expect(host.paths).toEqual([]);
+    await button(window, 'Save').click();
+    await boardsListed(window);
+    await host.takeDown();
+  });
+
+  test('replaces the key by the one typed', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const next = await practice.issueKey();
+    await practice.retireKey(practice.apiKey);
+    await edit(window);
+    await field(window, 'API key').fill(next);
+    await button(window, 'Save').click();
+    await boardsListed(window);
+    expect((await practice.hits()).log.at(-1)?.key).toBe('accepted');
+  });
+});

@@ -1,0 +1,178 @@
+/** Listing boards when the service, the network or something in between does not do its part. */
+import type { Locator, Page } from 'playwright';
+import { connect, entriesFor, fillForm } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const rows = (window: Page): Locator => grid(window).getByRole('row');
+const listing = (window: Page): Locator => window.getByTestId('listing-status');
+const notice = (window: Page): Locator => window.getByRole('main').getByRole('alert');
+const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
+
+/** Every way to fail, with its own sentence and its own next step. */
+const failing = [
+  [
+    'a refused key',
+    { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
+    'does not accept the API key.',
+    'then edit the connection. Easel keeps the stored key.',
+  ],
+  [
+    'billing',
+    { kind: 'status', status: 402, body: { message: 'Trial ended' } },
+    'asks for billing: the trial may have ended, or a payment is due.',
+    'Check billing, the trial period and the key’s rights in the account’s dashboard.',
+  ],
+  [
+    'missing rights',
+    { kind: 'status', status: 403 },
+    'does not allow this for the account or its key.',
+    'the key’s rights',
+  ],
+  [
+    'too many requests',
+    { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
+    'asks for fewer requests; try again in 600 seconds.',
+    'The service asks to wait 600 s before the next try.',
+  ],
+  [
+    'a fault of the service',
+    { kind: 'status', status: 500, body: { message: 'Server Error' } },
+    'reports a problem of its own (status 500).',
+    'If it stays so, tell the service’s support and copy the details.',
+  ],
+  [
+    'a cut connection',
+    { kind: 'cut', at: 'before-headers' },
+    'cut the connection before its answer was complete.',
+    'a firewall or proxy may stand in between.',
+  ],
+  [
+    'an answer that is cut off',
+    { kind: 'cut', at: 'mid-body' },
+    'the connection was cut in the middle of the answer.',
+    'then try again.',
+  ],
+  [
+    'broken data',
+    { kind: 'malformed-json' },
+    'answered, but a list of boards was not found in it.',
+    'Copy the details: they hold what came.',
+  ],
+  [
+    'a web page',
+    { kind: 'html' },
+    'answered with a web page (status 200) instead of data.',
+    'a sign-in page, proxy or firewall of your network has answered',
+  ],
+] as const;
+
+test.describe('a failed refresh', () => {
+  for (const [name, fault, message, nextStep] of failing) {
+    test(`by ${name} says so, keeps every row, and is mended by Try again`, async ({ easel, practice }) => {
+      const { window } = easel;
+      await connect(window, entriesFor(practice));
+      await expect(rows(window).nth(1)).not.toHaveAttribute('aria-busy', 'true');
+      const before = await rows(window).nth(1).textContent();
+      await practice.faults.set('listBoards', fault);
+      await button(window, 'Refresh boards').click();
+      await expect(notice(window)).toContainText(message);
+      await expect(notice(window)).toContainText('The board API at 127.0.0.1');
+      await expect(notice(window)).toContainText(nextStep);
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+      await expect(rows(window).nth(1)).toHaveText(before ?? 'no row');
+      await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+      await expect(window.getByRole('contentinfo')).toContainText('Boards not refreshed, 312 boards shown');
+      expect(await window.content()).not.toContain(practice.apiKey);
+
+      await practice.faults.clear();
+      await notice(window).getByRole('button', { name: 'Try again' }).click();
+      await expect(notice(window)).toHaveCount(0);
+      await expect(listing(window)).toHaveText('312 loaded, complete');
+    });
+  }
+});
+
+test('a first listing that fails shows no empty account, and is mended by Try again', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await practice.faults.set('listBoards', { kind: 'status', status: 500 });
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await button(window, 'Save').click();
+  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(window.getByText('The boards could not be listed.')).toBeVisible();
+  await expect(window.getByText('This account has no boards.')).toHaveCount(0);
+  await practice.faults.clear();
+  await notice(window).getByRole('button', { name: 'Try again' }).click();
+  await expect(listing(window)).toHaveText('312 loaded, complete');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+});
+
+test('a first listing that fails half way keeps what came, and says that it is not all', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await practice.faults.set('listBoards', { kind: 'status', status: 500, after: 4 });
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await button(window, 'Save').click();
+  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(listing(window)).toHaveText('199 loaded, may be incomplete');
+  await expect(window.getByText('The listing failed before its end.')).toBeVisible();
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '200');
+});
+
+test('a slow listing shows that it runs, and Stop ends it and its request', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await practice.faults.set('listBoards', { kind: 'silence' });
+  await practice.clearHits();
+  await button(window, 'Refresh boards').click();
+  await expect(window.getByRole('progressbar', { name: 'Listing boards' })).toBeVisible();
+  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(1);
+  await button(window, 'Stop listing').click();
+  await expect(window.getByRole('progressbar')).toHaveCount(0);
+  await expect(window.getByRole('contentinfo')).toContainText('Loading stopped, 312 boards shown');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  await expect(notice(window)).toHaveCount(0);
+  await practice.faults.clear();
+  await practice.clearHits();
+  await button(window, 'Refresh boards').click();
+  await expect(window.getByRole('contentinfo')).toContainText('312 boards, complete');
+  // Were the stopped one still open, there would be two.
+  expect((await practice.hits()).peakOpen.listBoards).toBe(1);
+});
+
+test('a short refusal is waited out without a word', async ({ easel, practice }) => {
+  const { window } = easel;
+  await practice.faults.set('listBoards', {
+    kind: 'status',
+    status: 429,
+    headers: { 'retry-after': '0' },
+    times: 1,
+  });
+  await connect(window, entriesFor(practice));
+  await expect(listing(window)).toHaveText('312 loaded, complete');
+  await expect(notice(window)).toHaveCount(0);
+});
+
+test('the details can be copied, and hold no key', async ({ easel, practice }) => {
+  const { window } = easel;
+  const body = { message: `The key ${practice.apiKey} is not valid` };
+  await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await button(window, 'Save').click();
+  await notice(window).getByText('Details', { exact: true }).click();
+  await expect(notice(window)).toContainText('Status: 401');
+  await notice(window).getByRole('button', { name: 'Copy details' }).click();
+  await expect(window.getByRole('status').filter({ hasText: 'Copied the details.' })).toBeVisible();
+  const copied = await easel.app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ does not accept the API key\./u);
+  expect(copied).toContain('The service said: The key ');
+  expect(copied).not.toContain(practice.apiKey);
+});

@@ -1,0 +1,249 @@
+/** Where the API key is: in the system's keychain and nowhere else, whatever becomes of the keychain. */
+import type { Locator, Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { addPaper, boardsListed, connect, entriesFor, fillForm, goTo } from '../support/easel.ts';
+import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { accountOfConnection, filesWith, itemInKeyring } from '../support/stored-key.ts';
+import { expect, test as base, type StartEasel } from './fixtures.ts';
+
+const test = base.extend<{
+  readonly keyring: Keyring;
+  readonly userData: string;
+}>({
+  keyring: async ({}, use) => {
+    base.skip(!keyringAvailable(), 'needs gnome-keyring');
+    const keyring = await startKeyring({ state: 'unlocked' });
+    await use(keyring);
+    await keyring.stop();
+  },
+  userData: async ({}, use, info) => use(info.outputPath('user-data')),
+});
+
+const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
+const notice = (window: Page): Locator => window.getByRole('alert');
+const light = (window: Page): Locator => window.getByRole('button', { name: /^Secret Service: / });
+
+/** One run that connects, adds a paper, and ends. */
+async function connectedOnce(
+  startEasel: StartEasel,
+  practice: PracticeService,
+  userData: string,
+): Promise<LaunchedApp> {
+  const first = await startEasel({ userData });
+  await connect(first.window, entriesFor(practice));
+  await addPaper(first.window, 'a-paper', 'Remembered');
+  await first.close();
+  return first;
+}
+
+async function expectConnectionAndRegister(window: Page): Promise<void> {
+  await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeVisible();
+  await goTo(window, 'Papers');
+  await expect(window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1)).toContainText(
+    'Remembered',
+  );
+  await goTo(window, 'Boards');
+}
+
+async function removeConnection(window: Page): Promise<Locator> {
+  await window.getByRole('button', { name: 'Remove connection…' }).click();
+  return window.getByRole('alertdialog', { name: 'Remove the connection Acme School?' });
+}
+
+test('Save puts the key into the keychain, and nowhere else', async ({
+  startEasel,
+  practice,
+  keyring,
+  userData,
+}) => {
+  const { apiKey } = practice;
+  const easel = await startEasel({ userData });
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await window.keyboard.press('Control+,');
+  await expect(keyField(window)).toHaveValue('');
+  expect(await window.content()).not.toContain(apiKey);
+  await easel.close();
+  expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(apiKey);
+  expect(await filesWith(userData, apiKey)).toEqual([]);
+  expect(easel.output()).not.toContain(apiKey);
+});
+
+test('the stored key is used again after a restart', async ({ startEasel, practice, userData }) => {
+  await connectedOnce(startEasel, practice, userData);
+  await practice.clearHits();
+  const { window } = await startEasel({ userData });
+  await boardsListed(window);
+  const { log } = await practice.hits();
+  expect(new Set(log.map(({ key }) => key))).toEqual(new Set(['accepted']));
+  await expectConnectionAndRegister(window);
+});
+
+test('a key for this session only is kept in no place, and the connection says what to do after a restart', async ({
+  startEasel,
+  practice,
+  keyring,
+  userData,
+}) => {
+  const first = await startEasel({ userData });
+  await first.window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(first.window, entriesFor(practice));
+  await first.window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
+  await expect(first.window.getByText('Easel forgets the key when it quits.')).toBeVisible();
+  await first.window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(first.window);
+  await first.close();
+  expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBeNull();
+  expect(await filesWith(userData, practice.apiKey)).toEqual([]);
+  await practice.clearHits();
+  const { window } = await startEasel({ userData });
+  await expect(notice(window)).toContainText('This connection has no API key on this computer.');
+  await expect(notice(window)).toContainText('Edit the connection and paste its API key.');
+  expect((await practice.hits()).counts.listBoards).toBe(0);
+});
+
+test.describe('a locked keychain', () => {
+  test('is said as locked, and takes neither the connection nor the register away', async ({
+    startEasel,
+    practice,
+    keyring,
+    userData,
+  }) => {
+    await connectedOnce(startEasel, practice, userData);
+    await keyring.lock();
+    await practice.clearHits();
+    const locked = await startEasel({ userData });
+    await expect(notice(locked.window)).toContainText('The keyring is locked.');
+    await expect(notice(locked.window)).toContainText('Unlock it');
+    await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
+    await expect(light(locked.window)).toHaveText('Secret Service: locked');
+    await expect(locked.window.getByText('The boards could not be listed.')).toBeVisible();
+    await expect(locked.window.getByRole('navigation').getByRole('button', { name: 'Boards' })).toHaveText(
+      'Boards',
+    );
+    await expectConnectionAndRegister(locked.window);
+    await locked.window.getByRole('button', { name: 'Edit connection' }).click();
+    await expect(keyField(locked.window)).toHaveAccessibleDescription(/A key is stored/u);
+    expect((await practice.hits()).counts.listBoards).toBe(0);
+    await locked.close();
+
+    await keyring.unlock();
+    const { window } = await startEasel({ userData });
+    await boardsListed(window);
+    expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(practice.apiKey);
+  });
+
+  test('does not let a connection be removed, for its key could not be', async ({
+    startEasel,
+    practice,
+    keyring,
+    userData,
+  }) => {
+    await connectedOnce(startEasel, practice, userData);
+    await keyring.lock();
+    const { window } = await startEasel({ userData });
+    const question = await removeConnection(window);
+    await question.getByRole('button', { name: 'Remove Test connection' }).click();
+    await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expectConnectionAndRegister(window);
+  });
+
+  test('takes a new key for the session, and keeps the stored one for later', async ({
+    startEasel,
+    practice,
+    keyring,
+    userData,
+  }) => {
+    await connectedOnce(startEasel, practice, userData);
+    await keyring.lock();
+    const locked = await startEasel({ userData });
+    await expect(notice(locked.window)).toContainText('locked');
+    await locked.window.getByRole('button', { name: 'Edit connection' }).click();
+    await keyField(locked.window).fill(await practice.issueKey());
+    await expect(locked.window.getByRole('checkbox', { name: 'Keep for this session only' })).toBeChecked();
+    await locked.window.getByRole('button', { name: 'Save' }).click();
+    await boardsListed(locked.window);
+    await locked.close();
+    await keyring.unlock();
+    const { window } = await startEasel({ userData });
+    await boardsListed(window);
+    expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(practice.apiKey);
+  });
+});
+
+test.describe('without a keychain', () => {
+  let bare: Keyring;
+  test.beforeEach(async () => {
+    bare = await startKeyring({ state: 'no-bus' });
+  });
+  test.afterEach(() => bare.stop());
+
+  test('the key is for this session only, said before it is typed, and works', async ({
+    startEasel,
+    practice,
+    userData,
+  }) => {
+    const env = bare.environment;
+    const first = await startEasel({ userData, env });
+    await expect(light(first.window)).toHaveText('Secret Service: not found');
+    await expect(first.window.getByRole('region', { name: 'Good to know' })).toContainText(
+      'No keyring service (Secret Service) can be reached in this session.',
+    );
+    await first.window.getByRole('button', { name: 'Connect to your service' }).click();
+    const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
+    await expect(choice).toBeChecked();
+    await expect(choice).toBeDisabled();
+    await expect(choice).toHaveAccessibleDescription(/Until then a key can be kept for this session only\./u);
+    await fillForm(first.window, entriesFor(practice));
+    await first.window.getByRole('button', { name: 'Save' }).click();
+    await boardsListed(first.window);
+    await addPaper(first.window, 'a-paper', 'Remembered');
+    await first.close();
+    expect(await filesWith(userData, practice.apiKey)).toEqual([]);
+
+    const { window } = await startEasel({ userData, env });
+    await expect(notice(window)).toContainText('This connection has no API key on this computer.');
+    await expectConnectionAndRegister(window);
+    await window.getByRole('button', { name: 'Edit connection' }).click();
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expect(keyField(window)).toHaveAccessibleDescription(/Paste the API key/u);
+    await keyField(window).fill(practice.apiKey);
+    await window.getByRole('button', { name: 'Save' }).click();
+    await boardsListed(window);
+  });
+});
+
+test('removing the connection removes its key from the keychain', async ({
+  startEasel,
+  practice,
+  keyring,
+  userData,
+}) => {
+  await connectedOnce(startEasel, practice, userData);
+  const account = accountOfConnection(userData);
+  expect(await itemInKeyring(keyring, account)).toBe(practice.apiKey);
+  const easel = await startEasel({ userData });
+  await boardsListed(easel.window);
+  await practice.clearHits();
+  const question = await removeConnection(easel.window);
+  await expect(question).toContainText('Nothing is deleted at the service.');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await easel.window.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  expect(await itemInKeyring(keyring, account)).toBe(practice.apiKey);
+  await (
+    await removeConnection(easel.window)
+  )
+    .getByRole('button', { name: 'Remove Test connection' })
+    .click();
+  await expect(easel.window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
+  await expect(easel.window.getByRole('status').first()).toContainText('Removed the connection Acme School');
+  expect(await itemInKeyring(keyring, account)).toBeNull();
+  const { counts } = await practice.hits();
+  expect(counts.deleteBoard + counts.deletePaper).toBe(0);
+  await easel.close();
+  const { window } = await startEasel({ userData });
+  await expect(window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+});
