@@ -1,8 +1,6 @@
 /** The one way to say something: scoped, levelled, redacted. Nothing in main writes to the console. */
 import { redact } from './redact.ts';
 
-export { redact } from './redact.ts';
-
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

@@ -147,8 +147,12 @@ export const CALL_NAMES = [
   'previews.copyLink',
 ] as const satisfies readonly CallName[];
 
-/** Does not compile when a channel of `Calls` is missing in `CALL_NAMES`. */
 type Unlisted = Exclude<CallName, (typeof CALL_NAMES)[number]>;
+/**
+ * Does not compile when a channel of `Calls` is missing in `CALL_NAMES`.
+ *
+ * @public nobody needs to read it
+ */
 export const ALL_CALLS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
 
 type GroupOf<C> = C extends `${infer Group}.${string}` ? Group : never;

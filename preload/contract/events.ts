@@ -22,8 +22,12 @@ export const EVENT_NAMES = [
   'command.run',
 ] as const satisfies readonly EventName[];
 
-/** Does not compile when an event of `Events` is missing in `EVENT_NAMES`. */
 type Unlisted = Exclude<EventName, (typeof EVENT_NAMES)[number]>;
+/**
+ * Does not compile when an event of `Events` is missing in `EVENT_NAMES`.
+ *
+ * @public nobody needs to read it
+ */
 export const ALL_EVENTS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
 
 /** `easel.on('boards.changed', listener)` gives back the function that ends the subscription. */

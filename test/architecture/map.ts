@@ -108,14 +108,14 @@ function judgePreload({ from, to }: Arrow): string | undefined {
   return !isOurs(to) || isContract(to) ? undefined : 'the bridge knows only the contract';
 }
 
-/** Runs inside Electron or its stand-in, so it imports the real thing. */
-const APP_UNDER_TEST = 'test/e2e/conformance-app/';
+/** Run inside Electron or its stand-in, so they import the real thing. */
+const APPS_UNDER_TEST: readonly string[] = ['test/e2e/conformance-app/', 'test/e2e/recorded-easel/'];
 
 /** Why an import may not be, or undefined when it may. Tests may import everything of ours, and Electron's types. */
 export function judge(arrow: Arrow): string | undefined {
   const { from, to } = arrow;
   if (from.startsWith('test/') || from === 'renderer/vite.config.ts') {
-    return to === 'electron' && !arrow.typeOnly && !from.startsWith(APP_UNDER_TEST)
+    return to === 'electron' && !arrow.typeOnly && !APPS_UNDER_TEST.some((app) => from.startsWith(app))
       ? 'plain Node that requires electron starts a download'
       : undefined;
   }

@@ -36,6 +36,8 @@ const PARTS = {
   library: { name: 'libsecret', why: 'keytar reaches the keychain by it', package: 'libsecret-1-0' },
   keyring: { name: 'gnome-keyring', why: 'the keychain tests run a real one', package: 'gnome-keyring' },
   bus: { name: 'D-Bus', why: 'the keychain tests run a private bus', package: 'dbus' },
+  certificates: { name: 'OpenSSL', why: 'the tests of certificates make their own', package: 'openssl' },
+  proxy: { name: 'tinyproxy', why: 'the tests of proxies run a real one', package: 'tinyproxy-bin' },
   display: { name: 'Xvfb', why: 'Electron needs a display', package: 'xvfb' },
 } as const satisfies Record<string, Part>;
 
@@ -55,6 +57,8 @@ function thisMachine(): Machine {
         library: !hasLibrary('libsecret-1.so.0'),
         keyring: !hasProgram('gnome-keyring-daemon'),
         bus: !hasProgram('dbus-daemon') || !hasProgram('dbus-send'),
+        certificates: !hasProgram('openssl'),
+        proxy: !hasProgram('tinyproxy'),
         display: electron && !hasDisplay() && !hasProgram('xvfb-run'),
       };
       return Object.entries(PARTS).flatMap(([key, part]) =>
