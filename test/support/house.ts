@@ -6,7 +6,7 @@ import { compose, type House } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
 const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
@@ -32,8 +32,16 @@ export interface TestHouse {
   readonly close: () => Promise<void>;
 }
 
+/** What the system around main would answer. */
+export interface Surroundings {
+  /** The file that a person chooses, as text; null for none. */
+  readonly caFile?: string | null;
+  /** The system's way to an address; direct by default. */
+  readonly route?: string;
+}
+
 /** Starts main over a folder of its own, or `folder`. */
-export async function startHouse(folder?: string): Promise<TestHouse> {
+export async function startHouse(folder?: string, around: Surroundings = {}): Promise<TestHouse> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-house-')));
   const lines: string[] = [];
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
@@ -55,8 +63,8 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
     copyText: (text) => {
       clipboard = text;
     },
-    resolveProxy: () => Promise.resolve('DIRECT'),
-    chooseCaFile: () => Promise.resolve(null),
+    resolveProxy: () => Promise.resolve(around.route ?? 'DIRECT'),
+    chooseCaFile: () => Promise.resolve(around.caFile == null ? null : ok(around.caFile)),
   });
   const self: TestHouse = {
     call: async (channel, args) => {
@@ -81,7 +89,7 @@ export async function startHouse(folder?: string): Promise<TestHouse> {
     release: () => house.close(),
     restart: async () => {
       await house.close();
-      return startHouse(userData);
+      return startHouse(userData, around);
     },
     close: async () => {
       await house.close();

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCertificates, type Certificates } from '../../faults/certificates.ts';
+import { draftFor, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
+import { canMakeCertificates } from '../../support/tls-host.ts';
+
+let house: TestHouse;
+let connectionId: string;
+
+async function start(origin: string, around: Surroundings): Promise<void> {
+  house = await startHouse(undefined, around);
+  const saved = await house.call('connections.save', draftFor(origin, 'some-key'));
+  if (!saved.ok) throw new Error(saved.error.message);
+  connectionId = saved.value.id;
+}
+
+afterEach(() => house.close());
+
+async function codeOfView(): Promise<string> {
+  const view = await house.call('boards.view', { connectionId, boardId: 'b' });
+  return view.ok ? 'ok' : view.error.code;
+}
+
+describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
+  let certificates: Certificates;
+  let server: Server;
+  let origin: string;
+  let requests: number;
+
+  beforeAll(() => {
+    certificates = makeCertificates();
+  });
+
+  beforeEach(async () => {
+    requests = 0;
+    server = createServer(
+      { SNICallback: (_name, done) => done(null, certificates.contexts.good) },
+      (_request, answer) => {
+        requests += 1;
+        answer.setHeader('content-type', 'application/json');
+        answer.end('{"room_id":"b","created_at":"2026-01-01 00:00:00"}');
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('is trusted from the moment it is chosen, after a restart too, and no longer once removed', async () => {
+    await start(origin, { caFile: certificates.ca });
+    expect(await codeOfView()).toBe('certificate');
+    expect(requests).toBe(0);
+
+    const chosen = await house.call('network.chooseCa', { connectionId });
+    expect(chosen).toMatchObject({
+      ok: true,
+      value: { cas: [{ fingerprint: expect.stringContaining(':') }] },
+    });
+    expect(await codeOfView()).toBe('ok');
+
+    const again = await house.call('network.chooseCa', { connectionId });
+    expect(again.ok && again.value.cas).toHaveLength(1);
+
+    house = await house.restart();
+    await house.call('connections.save', draftFor(origin, 'some-key', { id: connectionId }));
+    expect(await codeOfView()).toBe('ok');
+
+    const removed = await house.call('network.removeCas', { connectionId });
+    expect(removed).toMatchObject({ ok: true, value: { cas: [] } });
+    expect(await codeOfView()).toBe('certificate');
+  });
+});
+
+test.each([
+  ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /private key/],
+  ['no certificate', 'hello', /no certificate/],
+  ['a damaged certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /can’t be read/],
+])('a file with %s is refused with its fault, and nothing of it is kept', async (_what, caFile, fault) => {
+  await start('http://127.0.0.1:9', { caFile });
+  const chosen = await house.call('network.chooseCa', { connectionId });
+  expect(chosen).toMatchObject({ ok: false, error: { message: expect.stringMatching(fault) } });
+  expect(await house.call('network.settings', { connectionId })).toMatchObject({
+    ok: true,
+    value: { cas: [] },
+  });
+});
+
+test('choosing no file changes nothing', async () => {
+  await start('http://127.0.0.1:9', { caFile: null });
+  expect(await house.call('network.chooseCa', { connectionId })).toMatchObject({
+    ok: true,
+    value: { cas: [] },
+  });
+});
+
+test('the way to each address is told as the system routes it', async () => {
+  await start('https://service.invalid', { route: 'PROXY proxy.invalid:3128; DIRECT' });
+  const settings = await house.call('network.settings', { connectionId });
+  if (!settings.ok) throw new Error(settings.error.message);
+  expect(settings.value.routes.map(({ part }) => part)).toEqual(['board-api', 'paper-api', 'app']);
+  expect(settings.value.routes.every(({ route }) => route.startsWith('proxy proxy.invalid:3128'))).toBe(true);
+});
+
+test('a password is taken only for a proxy that has asked for one', async () => {
+  await start('http://127.0.0.1:9', {});
+  const reply = await house.call('network.signIn', {
+    proxy: 'proxy.invalid:3128',
+    user: 'ada',
+    password: 'pa55',
+  });
+  expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+  expect(house.said()).not.toContain('pa55');
+});
