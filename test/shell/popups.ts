@@ -44,9 +44,11 @@ export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefin
 
 /**
  * Ends a page that nobody wants. Playwright never gets to see it. Closed, it must still be let run: its pause holds
- * the opener too, which shares its thread.
+ * the opener too, which shares its thread. Its requests are stopped first: Electron's refused windows ask nobody for
+ * anything.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
+  session.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
   root.tell('Target.closeTarget', { targetId });
   session.tell('Runtime.runIfWaitingForDebugger');
 }
