@@ -29,9 +29,12 @@ export function notLoaded(appOrigin: string, code: number): Failure {
 
 /** The app host answered the room's address with an error. */
 export function refusedByRoom(appOrigin: string, status: number): Failure {
-  return failure(status >= 500 ? 'service-problem' : 'refused', {
+  const itsOwn = status >= 500;
+  return failure(itsOwn ? 'service-problem' : 'refused', {
     message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
-    nextStep: 'Try again with a new access token; the paper may also have been deleted.',
+    nextStep: itsOwn
+      ? 'Try again in a few minutes. If it stays so, tell the service’s support.'
+      : 'Try again with a new access token; the paper may also have been deleted.',
     status,
   });
 }
