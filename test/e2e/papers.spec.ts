@@ -283,6 +283,10 @@ test.describe('deleting', () => {
       await expect(row(window, sample.name)).toHaveCount(1);
     }
     expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
+    // Read anew, not only still on the screen.
+    await window.keyboard.press('F5');
+    await createPaper(window, 'Made after that');
+    await expect(row(window, sample.name)).toHaveCount(1);
   });
 });
 
