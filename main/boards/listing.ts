@@ -71,8 +71,8 @@ export interface Probed {
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   const first = await fetchPage({ limit: 2, offset: 0 });
   if (!first.ok) return isLimitRefused(first.error) ? found('ignored') : first;
-  const count = first.value.items.length;
-  if (count !== 2) return found(count > 2 ? 'ignored' : 'rows', count > 2);
+  if (sizeOf(first.value) > 2) return found('ignored');
+  if (first.value.items.length !== 2) return found('rows', false);
   const second = await fetchPage({ limit: 2, offset: 1 });
   if (!second.ok) return isLimitRefused(second.error) ? found('ignored') : second;
   const known = new Set(first.value.items.map(itemKey));
@@ -109,6 +109,8 @@ class Reader {
   readonly #seen = new Set<string>();
   #started = false;
   #limitStep = 0;
+  /** The page before, to know a service that repeats itself. */
+  #before = '';
 
   constructor(fetchPage: FetchPage, onPage: (page: PageRead) => void) {
     this.#fetchPage = fetchPage;
@@ -119,19 +121,22 @@ class Reader {
   async readOnce(): Promise<Result<Completeness>> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
-    this.#take(page.value);
+    this.#take(page.value, false);
     return ok(page.value.total === sizeOf(page.value) ? 'complete' : 'maybe-incomplete');
   }
 
   /** By page number there is no overlap to ask for: what vanishes while it is read can hide others. */
   async readByPage(): Promise<Result<Completeness>> {
-    for (let number = 0; number < MOST_PAGES; number += 1) {
+    let setbacks = 0;
+    for (let number = 0; number < MOST_PAGES && setbacks < MOST_SETBACKS; number += 1) {
       const page = await this.#fetch(number);
       if (!page.ok) return page;
       if (sizeOf(page.value) === 0) return ok('complete');
-      const fresh = this.#take(page.value);
+      const { fresh, repeated } = this.#take(page.value, false);
+      if (fresh > 0) continue;
       // A page that only repeats is no proof of the end, and asking on would never end.
-      if (fresh === 0 && page.value.notUnderstood === 0) return ok('maybe-incomplete');
+      if (repeated || page.value.notUnderstood === 0) return ok('maybe-incomplete');
+      setbacks += 1;
     }
     return ok('maybe-incomplete');
   }
@@ -153,15 +158,15 @@ class Reader {
         offset = Math.max(0, offset - (LIMITS[this.#limitStep] ?? 1));
         continue;
       }
-      const fresh = this.#take(page.value);
+      const { fresh } = this.#take(page.value, offset > 0);
       const end = offset + size;
-      if (fresh > 0 || page.value.notUnderstood > 1) {
+      if (fresh > 0) {
         offset = end - 1;
       } else if (size === 1) {
         const next = await this.#fetch(end);
         if (!next.ok) return next;
         if (sizeOf(next.value) === 0) return ok('complete');
-        this.#take(next.value);
+        this.#take(next.value, false);
         offset = end + sizeOf(next.value) - 1;
       } else {
         setbacks += 1;
@@ -187,18 +192,29 @@ class Reader {
     }
   }
 
-  /** Hands on what is new; gives how many items were. */
-  #take(page: BoardPage): number {
+  /**
+   * Hands on what is new; gives how many items were, and whether this is the page before once more.
+   *
+   * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
+   * not understood, and is counted already.
+   */
+  #take(page: BoardPage, overlaps: boolean): { readonly fresh: number; readonly repeated: boolean } {
     this.#started = true;
+    const keys = page.items.map(itemKey);
     const fresh: BoardItem[] = [];
-    for (const item of page.items) {
-      const key = itemKey(item);
+    for (const [index, item] of page.items.entries()) {
+      const key = keys[index] ?? itemKey(item);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
       fresh.push(item);
     }
-    this.#onPage({ fresh, notUnderstood: page.notUnderstood, total: page.total });
-    return fresh.length;
+    const now = JSON.stringify([keys, page.notUnderstood]);
+    const repeated = keys.length > 0 && now === this.#before;
+    this.#before = now;
+    const counted = overlaps && fresh.length === keys.length ? 1 : 0;
+    const notUnderstood = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
+    this.#onPage({ fresh, notUnderstood, total: page.total });
+    return { fresh: fresh.length, repeated };
   }
 }
 

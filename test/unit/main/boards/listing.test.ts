@@ -216,3 +216,63 @@ test('a list too short to tell what offset means is asked again next time', asyn
   await readAllPages(fetchPage, (page) => page.fresh.forEach(({ id }) => ids.add(id)), probe);
   expect(ids.size).toBe(312);
 });
+
+/** Reads a list of which the rows at these ranks can't be understood; `repeated`: every answer is the whole list. */
+async function readOdd(whole: number, isOdd: (rank: number) => boolean, repeated = false) {
+  const ids: (string | null)[] = [];
+  let odd = 0;
+  let calls = 0;
+  const end = await readAllPages(
+    (page) => {
+      calls += 1;
+      if (calls > 60) throw new Error('asked for ever');
+      const from = repeated ? 0 : (page.offset ?? 0);
+      const count = repeated ? whole : (page.limit ?? 50);
+      const ranks = Array.from({ length: whole }, (_, rank) => rank).slice(from, from + count);
+      const understood = ranks.filter((rank) => !isOdd(rank)).map(item);
+      return Promise.resolve(
+        ok({ items: understood, notUnderstood: ranks.length - understood.length, total: null }),
+      );
+    },
+    (page) => {
+      ids.push(...page.fresh.map(({ id }) => id));
+      odd += page.notUnderstood;
+    },
+  );
+  return { boards: ids.length, odd, end: end.ok ? end.value : end.error.code };
+}
+
+test.each([
+  ['at the end of a page', 250, (rank: number) => rank === 99],
+  ['at the end of the list', 250, (rank: number) => rank === 249],
+  ['from the end of a page to the end of the list', 102, (rank: number) => rank >= 99],
+  ['after the end of a page', 102, (rank: number) => rank >= 100],
+  ['all over a page', 350, (rank: number) => rank >= 90 && rank < 320],
+  ['everywhere', 250, () => true],
+])('rows that are not understood are counted once: %s', async (_, whole, isOdd) => {
+  const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
+  expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'complete' });
+});
+
+test.each([
+  [2, 1],
+  [3, 1],
+  [3, 2],
+  [120, 2],
+])(
+  'a service that repeats %i rows, %i of them understood, is stopped and its rows counted once',
+  async (whole, understood) => {
+    const read = await readOdd(whole, (rank) => rank >= understood, true);
+    expect(read).toEqual({ boards: understood, odd: whole - understood, end: 'maybe-incomplete' });
+  },
+);
+
+test('a service that repeats what is not understood for ever is stopped', async () => {
+  expect((await readOdd(2, () => true, true)).end).toBe('maybe-incomplete');
+});
+
+test('a board that is named twice in one answer is one row', async () => {
+  const twice = [item(1), item(2), item(1)];
+  const { ids } = await readAll(() => Promise.resolve(ok({ items: twice, notUnderstood: 0, total: null })));
+  expect(ids).toEqual(['board-1', 'board-2']);
+});
