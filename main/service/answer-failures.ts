@@ -4,7 +4,7 @@ import type { Call, Place } from './call.ts';
 import { failure, quote, type FailureParts } from './failures.ts';
 import type { HttpResult } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
-import { readRetryAfter } from './retry.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 import type { Body } from './wire/body.ts';
 import { describeBody } from './wire/shape.ts';
 import { fieldWords, wordsOf } from './wire/words.ts';
@@ -163,7 +163,7 @@ function waitClause(seconds: number | undefined): string {
 function partsOf(answered: Answered): FailureParts {
   const { status, headers, body, clean, now } = answered;
   const words = quote(clean(wordsOf(body)));
-  const retryAfter = readRetryAfter(headers['retry-after'], now);
+  const retryAfter = retryAfterSeconds(headers, now);
   return {
     status,
     details: detailsOf(answered),

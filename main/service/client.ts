@@ -8,6 +8,7 @@ import type { ApiKey } from './api-key.ts';
 import { addressOf, placeOf, type Call } from './call.ts';
 import { failure } from './failures.ts';
 import { createHttp, type HttpAnswer, type HttpResult } from './http.ts';
+import type { Limiter } from './limiter.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { networkFailure } from './network-failures.ts';
 import type { Transport } from './transport.ts';
@@ -25,6 +26,8 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repetitions. */
   readonly random?: () => number;
+  /** One for all clients of the app, since two connections may share a host; its own, if absent. */
+  readonly limiter?: Limiter;
   /** Whether this computer has a network; asks the system, if absent. */
   readonly hasNetwork?: () => boolean;
 }

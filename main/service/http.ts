@@ -1,7 +1,9 @@
 /** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
 import { ACCEPT_ENCODING, readText, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
-import { waitBeforeRetry } from './retry.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { leaveWith } from './pace.ts';
+import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 import { REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
 
@@ -20,6 +22,11 @@ export type HttpOutcome =
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
+interface Attempted {
+  readonly outcome: HttpOutcome;
+  readonly sent: boolean;
+}
+
 /** What the call came to: its last attempt, and what is true of all of them. */
 export interface HttpResult {
   readonly outcome: HttpOutcome;
@@ -34,21 +41,47 @@ export interface HttpOptions {
   readonly clock?: Clock;
   /** 0 to 1, for the jitter of repetitions. */
   readonly random?: () => number;
+  /** Shared by all clients of the app; a client without one has its own. */
+  readonly limiter?: Limiter;
 }
 
 export interface Http {
   send(request: TransportRequest, signal: AbortSignal | undefined): Promise<HttpResult>;
 }
 
-export function createHttp({ transport, clock = REAL_CLOCK, random = Math.random }: HttpOptions): Http {
-  async function attempt(request: TransportRequest, watch: Watch): Promise<HttpOutcome & { sent: boolean }> {
-    if (watch.stop !== null) return { kind: 'stopped', stop: watch.stop, sent: false };
-    watch.expect('no-answer');
+export function createHttp(options: HttpOptions): Http {
+  const { transport, clock = REAL_CLOCK, random = Math.random } = options;
+  const limiter = options.limiter ?? createLimiter(clock);
+
+  async function attempt(request: TransportRequest, watch: Watch): Promise<Attempted> {
+    if (watch.stop !== null) return { outcome: { kind: 'stopped', stop: watch.stop }, sent: false };
+    const entered = limiter.enter(request.url.origin, request.method, watch.signal);
+    const place = entered instanceof Promise ? await watch.rest(entered) : entered;
+    if (place === null) {
+      return { outcome: { kind: 'stopped', stop: watch.stop ?? 'cancelled' }, sent: false };
+    }
+    try {
+      watch.expect('no-answer');
+      const attempted = await exchange(request, watch);
+      leaveWith(place, attempted.outcome, clock.now());
+      return attempted;
+    } finally {
+      // A place that is never left would be missing for good.
+      place.leave('unknown');
+    }
+  }
+
+  async function exchange(request: TransportRequest, watch: Watch): Promise<Attempted> {
     const result = await transport.request(request, watch.signal);
-    if (result.ok) return { kind: 'answer', answer: await readAnswer(result.answer, watch), sent: true };
-    const { sent } = result.error;
-    if (watch.stop !== null) return { kind: 'stopped', stop: watch.stop, sent };
-    return { kind: 'network', error: result.error, sent };
+    if (result.ok) {
+      return { outcome: { kind: 'answer', answer: await readAnswer(result.answer, watch) }, sent: true };
+    }
+    const { error } = result;
+    const { stop } = watch;
+    return {
+      outcome: stop === null ? { kind: 'network', error } : { kind: 'stopped', stop },
+      sent: error.sent,
+    };
   }
 
   return {
@@ -57,14 +90,21 @@ export function createHttp({ transport, clock = REAL_CLOCK, random = Math.random
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
       let sent = false;
+      let patienceMs = LONGEST_ASKED_MS;
       try {
         for (let attempts = 1; ; attempts += 1) {
-          const outcome = await attempt(whole, watch);
-          sent ||= outcome.sent;
-          const result = { outcome, attempts, sent, milliseconds: clock.now() - begun };
-          const wait = waitBeforeRetry(request.method, attempts, outcome, random, clock.now());
-          if (wait === null) return result;
-          await watch.pause(wait);
+          const attempted = await attempt(whole, watch);
+          const { outcome } = attempted;
+          sent ||= attempted.sent;
+          const now = clock.now();
+          const result = { outcome, attempts, sent, milliseconds: now - begun };
+          const pause = pauseBeforeRetry(
+            { method: request.method, attempts, outcome, patienceMs, now },
+            random,
+          );
+          if (pause === null) return result;
+          if (pause.asked) patienceMs -= pause.ms;
+          await watch.pause(pause.ms, pause.asked);
           // Out of time while waiting: what the last attempt said is worth more than that.
           if (watch.stop === 'too-long') return result;
         }

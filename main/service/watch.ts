@@ -18,7 +18,7 @@ export const REAL_CLOCK: Clock = {
 
 /** How long the first byte, and then each next piece, may take, in ms. */
 export const SILENCE_MS = 30_000;
-/** How long a whole call may take, its repetitions included, in ms. */
+/** How long a whole call may take, its repetitions included but not the waits that others ask for, in ms. */
 export const TOTAL_MS = 60_000;
 
 export type Stop =
@@ -31,14 +31,17 @@ export class Watch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #cancelTotal: () => void;
-  #cancelSilence: () => void = () => undefined;
   #stop: Stop | null = null;
+  #cancelTimer: (() => void) | null = null;
+  /** What is expected since when; null while nothing is. */
+  #silence: { readonly reason: Stop; readonly since: number } | null = null;
+  /** How much of the total is left, and since when it runs; it rests while the service or others make us wait. */
+  #left = TOTAL_MS;
+  #runsSince: number | null = null;
 
   constructor(clock: Clock, caller: AbortSignal | undefined) {
     this.#clock = clock;
     this.#caller = caller;
-    this.#cancelTotal = clock.after(TOTAL_MS, () => this.#end('too-long'));
     caller?.addEventListener('abort', this.#cancelled, { once: true });
     if (caller?.aborted === true) this.#cancelled();
   }
@@ -55,13 +58,17 @@ export class Watch {
 
   /** From now on something must come within 30 s, or it ends as `reason`. */
   expect(reason: 'no-answer' | 'stalled'): void {
-    this.#cancelSilence();
-    this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));
+    const now = this.#clock.now();
+    this.#runsSince ??= now;
+    this.#silence = { reason, since: now };
+    // Deadlines only move away here, so a timer that runs already looks again when it is due.
+    if (this.#cancelTimer === null) this.#look();
   }
 
-  /** Waits before the next attempt; ends early when the call does. */
-  async pause(ms: number): Promise<void> {
-    this.#cancelSilence();
+  /** Waits before the next attempt; ends early when the call does. An asked wait is not part of the 60 s. */
+  async pause(ms: number, isAsked: boolean): Promise<void> {
+    if (isAsked) this.#rest();
+    else this.#silence = null;
     if (this.#stop !== null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
@@ -70,14 +77,39 @@ export class Watch {
     cancel();
   }
 
-  /** Takes all timers back. */
+  /** Waits for others, which is not part of the 60 s either. */
+  async rest<T>(waiting: Promise<T>): Promise<T> {
+    this.#rest();
+    return waiting;
+  }
+
+  /** Takes the timer back. */
   close(): void {
-    this.#cancelSilence();
-    this.#cancelTotal();
+    this.#rest();
     this.#caller?.removeEventListener('abort', this.#cancelled);
   }
 
   readonly #cancelled = (): void => this.#end('cancelled');
+
+  #rest(): void {
+    if (this.#runsSince !== null) this.#left -= this.#clock.now() - this.#runsSince;
+    this.#runsSince = null;
+    this.#silence = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  /** Ends the call if its time is up, and comes back when it may be. */
+  readonly #look = (): void => {
+    this.#cancelTimer = null;
+    if (this.#runsSince === null || this.#stop !== null) return;
+    const now = this.#clock.now();
+    const total = this.#runsSince + this.#left - now;
+    const silence = this.#silence === null ? Infinity : this.#silence.since + SILENCE_MS - now;
+    if (this.#silence !== null && silence <= 0) this.#end(this.#silence.reason);
+    else if (total <= 0) this.#end('too-long');
+    else this.#cancelTimer = this.#clock.after(Math.min(total, silence), this.#look);
+  };
 
   #end(stop: Stop): void {
     this.#stop ??= stop;

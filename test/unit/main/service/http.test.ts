@@ -2,34 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-faults.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
-import type { Clock } from '../../../../main/service/watch.ts';
+import { fakeClock } from './clock.ts';
 
-/** Time that moves only when told to, and a service that answers only when told to. */
+/** A service that answers only when told to. */
 function setUp() {
-  let now = 0;
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
-  const clock: Clock = {
-    now: () => now,
-    after: (ms, run) => {
-      const timer = { at: now + ms, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-  };
-  async function advance(ms: number): Promise<void> {
-    const until = now + ms;
-    for (;;) {
-      await settle();
-      const next = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
-      if (next === undefined) break;
-      timers.delete(next);
-      now = next.at;
-      next.run();
-    }
-    now = until;
-    await settle();
-  }
-
+  const clock = fakeClock();
   const requests: TransportRequest[] = [];
   const signals: AbortSignal[] = [];
   const replies: ((result: TransportResult) => void)[] = [];
@@ -48,18 +25,12 @@ function setUp() {
   const http = createHttp({ transport, clock, random: () => 1 });
   return {
     http,
-    advance,
+    advance: clock.advance,
     requests,
     signals,
-    timers,
+    timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
   };
-}
-
-/** Lets everything that is ready run. */
-async function settle(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): TransportResult {
@@ -141,12 +112,23 @@ describe('deadlines', () => {
   test('60 s are the end of a call with all its attempts', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
-    await advance(25_000);
-    reply(answer(503, [], { 'retry-after': '8' }));
-    await advance(9_000 + 25_000);
-    reply(answer(503, [], { 'retry-after': '8' }));
-    await advance(1_000);
+    await advance(28_500);
+    reply(answer(503));
+    await advance(1000 + 29_500);
+    reply(answer(503));
+    await advance(2000);
     expect(await sent).toMatchObject({ outcome: { kind: 'answer', answer: { status: 503 } }, attempts: 2 });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('what the service asks to wait is not part of the 60 s', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    await advance(25_000);
+    reply(answer(503, [], { 'retry-after': '50' }));
+    await advance(55_000 + 25_000);
+    reply(answer(200, ['[]']));
+    expect(await sent).toMatchObject({ outcome: { answer: { status: 200 } }, milliseconds: 105_000 });
     expect(requests).toHaveLength(2);
   });
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HttpOutcome } from '../../../../main/service/http.ts';
 import { networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
-import { readRetryAfter, waitBeforeRetry } from '../../../../main/service/retry.ts';
+import { LONGEST_ASKED_MS, pauseBeforeRetry } from '../../../../main/service/retry.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({
@@ -12,8 +12,15 @@ const answer = (status: number, headers = {}): HttpOutcome => ({
   kind: 'answer',
   answer: { status, headers, text: '', end: 'whole' },
 });
-const wait = (method: 'GET' | 'POST' | 'DELETE', attempt: number, outcome: HttpOutcome, random = 0.5) =>
-  waitBeforeRetry(method, attempt, outcome, () => random, NOW);
+function wait(
+  method: 'GET' | 'POST' | 'DELETE',
+  attempts: number,
+  outcome: HttpOutcome,
+  random = 0.5,
+  patienceMs = LONGEST_ASKED_MS,
+): number | null {
+  return pauseBeforeRetry({ method, attempts, outcome, patienceMs, now: NOW }, () => random)?.ms ?? null;
+}
 
 const OUTCOMES: readonly HttpOutcome[] = [
   ...(
@@ -28,6 +35,14 @@ const OUTCOMES: readonly HttpOutcome[] = [
       'tls',
       'not-http',
       'aborted',
+      'proxy-unknown',
+      'proxy-unsupported',
+      'proxy-unreachable',
+      'proxy-certificate',
+      'proxy-sign-in',
+      'proxy-sign-in-refused',
+      'proxy-sign-in-unsupported',
+      'proxy-refused',
     ] as const
   ).map(network),
   ...[200, 401, 404, 408, 422, 429, 500, 502, 503, 504].map((status) => answer(status)),
@@ -58,6 +73,7 @@ test('a GET is sent again after what may pass by itself', () => {
     network('refused'),
     network('unreachable'),
     network('lost'),
+    network('proxy-unreachable'),
     answer(429),
     answer(502),
     answer(503),
@@ -75,28 +91,24 @@ test('the wait is spread over a window that grows', () => {
   expect([wait('GET', 2, network('lost'), 0), wait('GET', 2, network('lost'), 1)]).toEqual([0, 2000]);
 });
 
-test('a short Retry-After is waited for; a long one is left to the person', () => {
-  expect(wait('GET', 1, answer(503, { 'retry-after': '8' }), 0)).toBe(8000);
-  expect(wait('GET', 1, answer(429, { 'retry-after': '9' }), 0)).toBeNull();
+test('what Retry-After asks for is waited for, never less and at most a tenth longer', () => {
+  const asked = answer(503, { 'retry-after': '8' });
+  expect([wait('GET', 1, asked, 0), wait('GET', 1, asked, 1)]).toEqual([8000, 8800]);
 });
 
-describe('Retry-After', () => {
-  test.each([
-    ['0', 0],
-    ['120', 120],
-    [' 7 ', 7],
-    ['1.2', 2],
-    ['Sat, 21 Nov 2026 07:01:00 GMT', 60],
-    ['Saturday, 21-Nov-26 07:01:00 GMT', 60],
-    ['Sat, 21 Nov 2026 06:00:00 GMT', 0],
-    ['999999999', 86_400],
-    ['Sat, 21 Nov 2037 07:00:00 GMT', 86_400],
-    ['-5', null],
-    ['soon', null],
-    ['2026-11-21', null],
-    ['', null],
-    [undefined, null],
-  ])('%s is %s s', (header, seconds) => {
-    expect(readRetryAfter(header, NOW)).toBe(seconds);
-  });
+test('a Retry-After beyond a minute is left to the person', () => {
+  expect(wait('GET', 1, answer(429, { 'retry-after': '60' }), 0)).toBe(60_000);
+  expect(wait('GET', 1, answer(429, { 'retry-after': '61' }), 0)).toBeNull();
+});
+
+test('the minute is for all waits of a call', () => {
+  const asked = answer(429, { 'retry-after': '40' });
+  expect(wait('GET', 2, asked, 0, 40_000)).toBe(40_000);
+  expect(wait('GET', 2, asked, 0, 39_999)).toBeNull();
+});
+
+test('a Retry-After that is unreadable or 0 leaves the usual wait', () => {
+  for (const header of ['soon', '-5', '', '0']) {
+    expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
+  }
 });

@@ -1,0 +1,31 @@
+/** How long the service asks to be left alone: the header `Retry-After` (RFC 9110, 10.2.3). */
+
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * In ms from `now` (epoch ms): a number of seconds or an HTTP date in any of its three forms; null for anything else.
+ * A date is read by the service's own clock where the answer shows it (`Date`): this computer's may be wrong.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | null {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}(?:\.\d+)?$/u.test(text)) return bounded(Number(text) * 1000);
+  const date = readHttpDate(text);
+  return date === null ? null : bounded(date - (readHttpDate(headers['date']?.trim() ?? '') ?? now));
+}
+
+/** The same in whole seconds, never too few. */
+export function retryAfterSeconds(headers: Readonly<Record<string, string>>, now: number): number | null {
+  const ms = retryAfterMs(headers, now);
+  return ms === null ? null : Math.ceil(ms / 1000);
+}
+
+function bounded(ms: number): number {
+  return Math.min(Math.max(0, ms), LONGEST_MS);
+}
+
+/** Epoch ms; null for what is no HTTP date. The oldest form (asctime) names no zone and means UTC. */
+function readHttpDate(text: string): number | null {
+  if (!/^[a-z]{3,9},? /iu.test(text)) return null;
+  const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);
+  return Number.isNaN(date) ? null : date;
+}

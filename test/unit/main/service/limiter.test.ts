@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createLimiter,
+  FIRST_IN_FLIGHT,
+  MOST_IN_FLIGHT,
+  type Method,
+  type Place,
+  type Welcome,
+} from '../../../../main/service/limiter.ts';
+import { fakeClock, settle } from './clock.ts';
+
+const ORIGIN = 'https://boards.example';
+const NEVER = new AbortController().signal;
+
+function setUp() {
+  const clock = fakeClock();
+  const limiter = createLimiter(clock);
+  /** What has a place and has not left it, in order. */
+  const inside: { readonly name: string; readonly place: Place }[] = [];
+
+  async function enter(
+    name: string,
+    method: Method = 'GET',
+    signal = NEVER,
+    origin = ORIGIN,
+  ): Promise<boolean> {
+    const place = await limiter.enter(origin, method, signal);
+    if (place !== null) inside.push({ name, place });
+    return place !== null;
+  }
+  function leave(name: string, welcome: Welcome = 'welcome', pauseMs = 0): void {
+    const index = inside.findIndex((each) => each.name === name);
+    inside.splice(index, 1)[0]?.place.leave(welcome, pauseMs);
+  }
+  /** Asks for as many places; those that get one at once are inside. */
+  async function ask(count: number, method: Method = 'GET'): Promise<void> {
+    for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
+    await settle();
+  }
+  /** All inside leave in this way; those who wait move up. */
+  async function everyoneLeaves(welcome: Welcome): Promise<void> {
+    for (const { name } of [...inside]) leave(name, welcome);
+    await settle();
+  }
+  const names = (): readonly string[] => inside.map(({ name }) => name);
+  return {
+    clock,
+    limiter,
+    names,
+    enter,
+    leave,
+    ask,
+    everyoneLeaves,
+    limit: () => limiter.traffic(ORIGIN).limit,
+  };
+}
+
+describe('the limit', () => {
+  test('begins with 4', async () => {
+    const { limiter, ask } = setUp();
+    await ask(10);
+    expect(limiter.traffic(ORIGIN)).toEqual({ inFlight: 4, waiting: 6, limit: 4, pausedUntil: null });
+  });
+
+  test('doubles with each round of answers until 32, while all places are taken', async () => {
+    const { limit, ask, everyoneLeaves } = setUp();
+    await ask(500);
+    const seen = [limit()];
+    for (let round = 0; round < 5; round += 1) {
+      await everyoneLeaves('welcome');
+      seen.push(limit());
+    }
+    expect(seen).toEqual([FIRST_IN_FLIGHT, 8, 16, 32, MOST_IN_FLIGHT, MOST_IN_FLIGHT]);
+  });
+
+  test('does not grow while places stay free: more was not asked for', async () => {
+    const { limit, enter, leave } = setUp();
+    for (let index = 0; index < 100; index += 1) {
+      await enter('one');
+      leave('one');
+    }
+    expect(limit()).toBe(FIRST_IN_FLIGHT);
+  });
+
+  test('does not grow when no answers come', async () => {
+    const { limit, ask, everyoneLeaves } = setUp();
+    await ask(50);
+    await everyoneLeaves('unknown');
+    expect(limit()).toBe(FIRST_IN_FLIGHT);
+  });
+
+  test('is halved once for all that were on their way, and again for those that came later', async () => {
+    const { limit, ask, everyoneLeaves } = setUp();
+    await ask(200);
+    for (let round = 0; round < 3; round += 1) await everyoneLeaves('welcome');
+    expect(limit()).toBe(32);
+    await everyoneLeaves('too-many');
+    expect(limit()).toBe(16);
+    await everyoneLeaves('too-many');
+    expect(limit()).toBe(8);
+  });
+
+  test('never falls below one', async () => {
+    const { limit, ask, everyoneLeaves } = setUp();
+    await ask(100);
+    for (let round = 0; round < 8; round += 1) await everyoneLeaves('too-many');
+    expect(limit()).toBe(1);
+  });
+
+  test('after a refusal grows by one for each round of answers', async () => {
+    const { limit, ask, everyoneLeaves } = setUp();
+    await ask(200);
+    await everyoneLeaves('welcome');
+    await everyoneLeaves('too-many');
+    const seen = [limit()];
+    for (let round = 0; round < 4; round += 1) {
+      await everyoneLeaves('welcome');
+      seen.push(limit());
+    }
+    expect(seen).toEqual([4, 5, 6, 7, 8]);
+  });
+
+  test('is one per origin', async () => {
+    const { limiter, ask, enter } = setUp();
+    await ask(10);
+    expect(await enter('elsewhere', 'GET', NEVER, 'https://papers.example')).toBe(true);
+    expect(limiter.traffic('https://papers.example')).toMatchObject({ inFlight: 1, waiting: 0 });
+  });
+
+  test('counts a place that is left twice once', async () => {
+    const { limiter } = setUp();
+    const place = await limiter.enter(ORIGIN, 'GET', NEVER);
+    place?.leave('welcome');
+    place?.leave('too-many');
+    expect(limiter.traffic(ORIGIN)).toMatchObject({ inFlight: 0, limit: 4 });
+  });
+});
+
+describe('the queue', () => {
+  test('is first come, first served', async () => {
+    const { names, ask, leave } = setUp();
+    await ask(6);
+    leave('GET 2', 'unknown');
+    await settle();
+    leave('GET 0', 'unknown');
+    await settle();
+    expect(names()).toEqual(['GET 1', 'GET 3', 'GET 4', 'GET 5']);
+  });
+
+  test('takes each method in its turn: a read does not stand behind a thousand deletes', async () => {
+    const { names, ask, enter, leave } = setUp();
+    await ask(1000, 'DELETE');
+    void enter('a read');
+    leave('DELETE 0', 'unknown');
+    leave('DELETE 1', 'unknown');
+    await settle();
+    expect(names()).toContain('a read');
+    expect(names()).toContain('DELETE 4');
+  });
+
+  test('holds one POST at a time, and lets others past', async () => {
+    const { names, ask, enter, leave } = setUp();
+    await ask(3, 'POST');
+    await enter('a read');
+    expect(names()).toEqual(['POST 0', 'a read']);
+    leave('POST 0');
+    await settle();
+    expect(names()).toEqual(['a read', 'POST 1']);
+  });
+
+  test('forgets who gives up while waiting', async () => {
+    const { limiter, names, ask, enter, leave } = setUp();
+    await ask(4);
+    const caller = new AbortController();
+    const waiting = enter('impatient', 'GET', caller.signal);
+    void enter('patient');
+    caller.abort();
+    expect(await waiting).toBe(false);
+    leave('GET 0', 'unknown');
+    await settle();
+    expect(names()).toEqual(['GET 1', 'GET 2', 'GET 3', 'patient']);
+    expect(limiter.traffic(ORIGIN).waiting).toBe(0);
+  });
+
+  test('lets nobody in who has given up already', async () => {
+    const { limiter, enter } = setUp();
+    expect(await enter('gone', 'GET', AbortSignal.abort())).toBe(false);
+    expect(limiter.traffic(ORIGIN).inFlight).toBe(0);
+  });
+});
+
+describe('an asked pause', () => {
+  test('holds reads back for as long, and no writes', async () => {
+    const { clock, limiter, names, enter, leave } = setUp();
+    await enter('refused');
+    leave('refused', 'too-many', 5000);
+    void enter('a read');
+    await enter('a delete', 'DELETE');
+    await enter('a create', 'POST');
+    expect(limiter.traffic(ORIGIN)).toMatchObject({ pausedUntil: 5000, waiting: 1, limit: 2 });
+    leave('a delete');
+    leave('a create');
+    await clock.advance(4999);
+    expect(names()).toEqual([]);
+    await clock.advance(1);
+    expect(names()).toEqual(['a read']);
+    expect(limiter.traffic(ORIGIN).pausedUntil).toBeNull();
+    expect(clock.timers.size).toBe(0);
+  });
+
+  test('is not made shorter by a later, shorter one', async () => {
+    const { clock, names, enter, leave } = setUp();
+    await enter('first');
+    await enter('second');
+    leave('first', 'too-many', 5000);
+    leave('second', 'too-many', 1000);
+    void enter('a read');
+    await clock.advance(4999);
+    expect(names()).toEqual([]);
+    await clock.advance(1);
+    expect(names()).toEqual(['a read']);
+  });
+
+  test('can be left by who waits in it', async () => {
+    const { enter, leave } = setUp();
+    await enter('refused');
+    leave('refused', 'too-many', 60_000);
+    const caller = new AbortController();
+    const waiting = enter('impatient', 'GET', caller.signal);
+    caller.abort();
+    expect(await waiting).toBe(false);
+  });
+});

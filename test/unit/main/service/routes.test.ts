@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { createRouter, nameRoute, readRoutes } from '../../../../main/service/routes.ts';
+import { fakeClock } from './clock.ts';
+
+const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
+
+describe('what the system answers', () => {
+  test.each([
+    ['DIRECT', ['direct']],
+    [' direct ; ', ['direct']],
+    ['PROXY proxy.example:3128', ['proxy proxy.example:3128']],
+    ['PROXY proxy.example', ['proxy proxy.example:80']],
+    ['HTTPS proxy.example', ['proxy proxy.example:443']],
+    ['PROXY [2001:db8::1]:8080', ['proxy [2001:db8::1]:8080']],
+    ['PROXY a:1;PROXY b:2; DIRECT', ['proxy a:1', 'proxy b:2', 'direct']],
+  ])('%j is %j', (answer, expected) => {
+    expect(names(answer)).toEqual(expected);
+  });
+
+  test('an HTTPS proxy is spoken to over TLS, another is not', () => {
+    expect(readRoutes('HTTPS a:1;PROXY b:2')).toMatchObject([{ secure: true }, { secure: false }]);
+  });
+
+  test.each([
+    '',
+    ';',
+    'SOCKS a:1080',
+    'SOCKS5 a:1080',
+    'QUIC a:443',
+    'PROXY',
+    'PROXY a:0',
+    'PROXY a:65536',
+    'PROXY a:b',
+    'PROXY user:password@a:1',
+    'PROXY a:1 b:2',
+    'PROXY //a:1',
+    'DIRECT a:1',
+    'constructor a:1',
+    'nonsense',
+  ])('%j is nothing that can be used, and not a direct way', (answer) => {
+    expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
+  });
+});
+
+describe('asking', () => {
+  function setUp(answers: readonly (string | Error)[]) {
+    const asked: string[] = [];
+    const clock = fakeClock();
+    const router = createRouter((address) => {
+      const answer = answers[asked.length] ?? 'DIRECT';
+      asked.push(address);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    }, clock);
+    return { asked, clock, way: async (url: string) => (await router(new URL(url))).map(nameRoute) };
+  }
+
+  test('happens once per origin and 30 s, without path or query', async () => {
+    const { asked, clock, way } = setUp(['PROXY a:1', 'PROXY b:2', 'PROXY c:3']);
+    expect(await way('https://boards.example/api/board/secret-id?limit=1')).toEqual(['proxy a:1']);
+    expect(await way('https://boards.example/api/board')).toEqual(['proxy a:1']);
+    expect(await way('https://papers.example/')).toEqual(['proxy b:2']);
+    await clock.advance(29_999);
+    expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
+    await clock.advance(1);
+    expect(await way('https://boards.example/')).toEqual(['proxy c:3']);
+    expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
+  });
+
+  test('happens once for all who ask at the same time', async () => {
+    const { asked, way } = setUp(['PROXY a:1']);
+    const both = await Promise.all([way('https://boards.example/a'), way('https://boards.example/b')]);
+    expect(both).toEqual([['proxy a:1'], ['proxy a:1']]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('happens anew after it failed', async () => {
+    const { way } = setUp([new Error('no answer'), 'PROXY a:1']);
+    await expect(way('https://boards.example/')).rejects.toThrow('no answer');
+    expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
+  });
+
+  test('never happens for this computer itself, nor where there is nobody to ask', async () => {
+    const { asked, way } = setUp(['PROXY a:1']);
+    expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
+    expect(asked).toEqual([]);
+    expect(await createRouter(undefined, fakeClock())(new URL('https://boards.example'))).toEqual([
+      { kind: 'direct' },
+    ]);
+  });
+});
