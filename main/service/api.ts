@@ -7,7 +7,7 @@ import { createClient, type ClientOptions } from './client.ts';
 import { failure, quote } from './failures.ts';
 import type { AccessToken, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
-import { readList } from './wire/list.ts';
+import { isEmptyMap, readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
 import { wordsOf } from './wire/words.ts';
@@ -68,7 +68,10 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       const sent = await client.send({ ...BOARDS, name: 'listBoards', thing: 'boards', query }, signal);
       if (!sent.ok) return sent;
       const page = readList(sent.value.body, sent.value.headers['x-total-count']);
-      return page === null ? fail(notUnderstoodFailure(sent.value, 'a list of boards')) : ok(page);
+      if (page !== null) return ok(page);
+      // Nobody asks for a later page before the first one was understood.
+      if ((offset ?? 0) > 0 && isEmptyMap(sent.value.body)) return ok(NO_BOARDS);
+      return fail(notUnderstoodFailure(sent.value, 'a list of boards'));
     },
     async viewBoard(boardId, signal) {
       const wrong = wrongId(boardId, 'boardId');
@@ -124,6 +127,8 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
     checkPaperApi: (signal) => client.probe({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, signal),
   };
 }
+
+const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 
 const BOARDS = {
   api: 'boardApi',

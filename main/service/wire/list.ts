@@ -17,6 +17,19 @@ export function readList(body: Body, countHeader: string | undefined): BoardPage
   return found === null ? null : { ...found, total: findTotal(body.value, countHeader) };
 }
 
+/**
+ * Whether this is a map of boards with none in it. Alone it proves nothing, for `{}` answers many a question; after
+ * pages that held boards it is the page beyond the last one.
+ */
+export function isEmptyMap(body: Body): boolean {
+  if (body.kind !== 'json' || !isFields(body.value)) return false;
+  const [first, ...others] = Object.entries(body.value);
+  if (first === undefined) return true;
+  const [name, map] = first;
+  const isNamed = LIST_NAMES.some((known) => known === name) && others.length === 0;
+  return isNamed && isFields(map) && Object.keys(map).length === 0;
+}
+
 type Found = Omit<BoardPage, 'total'>;
 
 function findList(value: unknown): Found | null {

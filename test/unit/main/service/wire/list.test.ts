@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import { readList } from '../../../../../main/service/wire/list.ts';
+import { isEmptyMap, readList } from '../../../../../main/service/wire/list.ts';
 
 const A = { room_id: 'a', created_at: '2022-06-30 08:34:57' };
 const B = { room_id: 'b', created_at: '2022-07-01 08:34:57' };
@@ -163,4 +163,16 @@ test('whatever comes: no exception, and items in are items out plus not understo
     ),
     { seed: 20261121, numRuns: 1000 },
   );
+});
+
+test.each([
+  [{}, true],
+  [{ boards: {} }, true],
+  [{ boards: { a: {} } }, false],
+  [{ error: {} }, false],
+  [{ boards: {}, error: 'no rights' }, false],
+  [[], false],
+  [null, false],
+])('%j is a map without boards: %s', (value, isEmpty) => {
+  expect(isEmptyMap(readBody(JSON.stringify(value)))).toBe(isEmpty);
 });
