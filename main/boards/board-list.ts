@@ -73,8 +73,8 @@ export class BoardList {
     const running = new AbortController();
     this.#running = running;
     const listed: BoardRow[] = [];
-    const isFirst = this.#state.asOf === null;
-    if (isFirst) this.#rows.replace([]);
+    // A first listing that failed half way has rows too: they stay until this one has ended well.
+    const isFirst = this.#rows.count === 0;
     this.#change({ phase: 'loading', loaded: 0, pages: 0, total: null, failure: null });
 
     const end = await readAllPages(

@@ -57,6 +57,20 @@ test('a failed listing keeps the rows of the one before, and their time', async 
   expect(list.state.failure?.code).toBe('cannot-reach');
 });
 
+test('what a first listing brought before it failed stays when the next one fails too', async () => {
+  const { list } = listOf();
+  const whole = apiOf(Array.from({ length: 150 }, (_, index) => `b${index}`));
+  await list.list({
+    listBoards: (page) => ((page.offset ?? 0) > 1 ? failing.listBoards(page) : whole.listBoards(page)),
+  });
+  expect(shown(list)).toHaveLength(100);
+  await list.list(failing);
+  expect(shown(list)).toHaveLength(100);
+  expect(list.state).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
+  await list.list(whole);
+  expect(shown(list)).toHaveLength(150);
+});
+
 test('a new listing replaces the rows only when it has ended well', async () => {
   const { list, states } = listOf();
   await list.list(apiOf(['a', 'b']));
