@@ -22,7 +22,8 @@ export interface FieldProps {
 /** Label, control, hint and error, tied together for everyone. */
 export function Field({ label, hint, error, children }: FieldProps): React.JSX.Element {
   const id = useId();
-  const describedBy = classNames(hint !== undefined && `${id}-hint`, error && `${id}-error`);
+  // In the order they are seen: what is wrong comes first.
+  const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>

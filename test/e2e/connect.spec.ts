@@ -15,7 +15,7 @@ const part = (window: Page, name: string): Locator =>
     .filter({ has: window.getByText(name, { exact: true }) });
 
 async function openForm(window: Page): Promise<void> {
-  await button(window, 'Connect to your service Three addresses and an API key').click();
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
 }
 
 async function edit(window: Page): Promise<void> {

@@ -124,6 +124,10 @@ test('a first listing that fails half way keeps what came, and says that it is n
   await expect(listing(window)).toHaveText('199 loaded, may be incomplete');
   await expect(window.getByText('The listing failed before its end.')).toBeVisible();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '200');
+  await notice(window).getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(6);
+  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '200');
 });
 
 test('a slow listing shows that it runs, and Stop ends it and its request', async ({ easel, practice }) => {

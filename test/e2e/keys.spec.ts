@@ -195,7 +195,9 @@ test.describe('without a keychain', () => {
     const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
     await expect(choice).toBeChecked();
     await expect(choice).toBeDisabled();
-    await expect(choice).toHaveAccessibleDescription(/Until then a key can be kept for this session only\./u);
+    await expect(choice).toHaveAccessibleDescription(
+      /^Secret Service is not there, so a key can be kept for this session only: Easel forgets it when it quits\./u,
+    );
     await fillForm(first.window, entriesFor(practice));
     await first.window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(first.window);

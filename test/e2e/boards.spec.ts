@@ -1,0 +1,341 @@
+/** Boards: all pages of the list, one of them in detail, made and deleted. */
+import type { Locator, Page } from 'playwright';
+import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { connect, entriesFor, fillForm } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const rows = (window: Page): Locator => grid(window).getByRole('row');
+const row = (window: Page, id: string): Locator => rows(window).filter({ hasText: id });
+const listing = (window: Page): Locator => window.getByTestId('listing-status');
+const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
+const find = (window: Page): Locator => window.getByRole('searchbox', { name: 'Find by id' });
+const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
+
+/** The board at a place of the list, newest first. */
+async function boardAt(practice: PracticeService, place: number): Promise<string> {
+  return (await practice.contents()).boards.at(place) ?? 'no such board';
+}
+
+/** Connects without waiting for the list. */
+async function connectOnly(window: Page, practice: PracticeService): Promise<void> {
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await button(window, 'Save').click();
+}
+
+async function askToDelete(window: Page, id: string): Promise<Locator> {
+  await row(window, id).click();
+  await window.keyboard.press('Delete');
+  return window.getByRole('alertdialog', { name: 'Delete this board?' });
+}
+
+test.describe('the list', () => {
+  test('has every page of a long account, and says how far it is', async ({ easel }) => {
+    const { window } = easel;
+    const practice = await startPractice({ boards: 2300 });
+    await practice.faults.set('listBoards', [
+      { kind: 'list-shape', envelope: 'data', total: 'total' },
+      { kind: 'silence', after: 12, times: 1 },
+    ]);
+    await connectOnly(window, practice);
+    // Held in the middle of the list: rows are there already.
+    await expect(listing(window)).toHaveText('991 of 2,300 so far…');
+    const progress = window.getByRole('progressbar', { name: 'Listing boards' });
+    await expect(progress).toHaveAttribute('aria-valuenow', '43');
+    await expect(row(window, await boardAt(practice, 0))).toBeVisible();
+    await button(window, 'Stop listing').click();
+    await expect(listing(window)).toHaveText('991 loaded, may be incomplete');
+
+    await practice.clearHits();
+    await button(window, 'Refresh boards').click();
+    await expect(listing(window)).toHaveText('2,300 loaded, complete');
+    await expect(progress).toHaveCount(0);
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
+    for (const place of [0, 99, 100, 1250, 2299]) {
+      const id = await boardAt(practice, place);
+      await find(window).fill(id);
+      await expect(rows(window).nth(1)).toContainText(id);
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+    }
+    const { peakOpen } = await practice.hits();
+    expect(peakOpen.listBoards).toBe(1);
+    await practice.stop();
+  });
+
+  test('finds any part of an id, whatever its letter case, and says when there is none', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const id = await boardAt(practice, 200);
+    await find(window).fill(id.slice(9, 23).toUpperCase());
+    await expect(rows(window)).toHaveCount(2);
+    await expect(rows(window).nth(1)).toContainText(id);
+    await expect(window.getByText('1 board found in')).toBeVisible();
+    await find(window).fill('no-such-id');
+    await expect(window.getByText('No board matches.')).toBeVisible();
+    await button(window, 'Clear find').click();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+    await expect(find(window)).toHaveValue('');
+  });
+
+  test('is newest first, and sorts by either column in both directions', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const newestFirst = (await practice.contents()).boards;
+    const byId = newestFirst.toSorted();
+    const heading = (name: string): Locator => grid(window).getByRole('columnheader', { name });
+    await expect(heading('Created')).toHaveAttribute('aria-sort', 'descending');
+    await expect(rows(window).nth(1)).toContainText(newestFirst[0] ?? '');
+    for (const [column, direction, first] of [
+      ['Created', 'ascending', newestFirst.at(-1)],
+      ['Id', 'ascending', byId[0]],
+      ['Id', 'descending', byId.at(-1)],
+      ['Created', 'descending', newestFirst[0]],
+    ] as const) {
+      await heading(column).getByRole('button').click();
+      await expect(heading(column)).toHaveAttribute('aria-sort', direction);
+      await expect(rows(window).nth(1)).toContainText(first ?? 'no board');
+    }
+  });
+
+  test('says so when the account has no boards, and offers to make one', async ({ easel, practice }) => {
+    const { window } = easel;
+    await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [], times: 2 });
+    await connect(window, entriesFor(practice));
+    await expect(listing(window)).toHaveText('0 loaded, complete');
+    await expect(window.getByText('This account has no boards.')).toBeVisible();
+    await grid(window).locator('..').getByRole('button', { name: 'New board' }).click();
+    await expect(rows(window)).toHaveCount(2);
+    expect((await practice.hits()).counts.createBoard).toBe(1);
+  });
+
+  test('counts what it does not understand, and shows an item without an id that can’t be acted on', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    const body = {
+      total: 4,
+      data: [
+        { room_id: 'a-board', created_at: 'a while ago' },
+        { created_at: '2026-01-02 03:04:05' },
+        42.5,
+        null,
+      ],
+    };
+    await practice.faults.set('listBoards', { kind: 'status', status: 200, body });
+    await connect(window, entriesFor(practice));
+    await expect(listing(window)).toHaveText('2 loaded, complete');
+    await expect(window.getByText('2 items not understood')).toBeVisible();
+    await expect(row(window, 'a-board')).toContainText('a while ago');
+    await row(window, 'came without an id').click();
+    await expect(details(window)).toContainText('it can be seen here, but neither opened nor deleted');
+    await expect(button(window, 'Delete board')).toHaveAttribute('aria-disabled', 'true');
+    await window.keyboard.press('Delete');
+    await expect(window.getByRole('alertdialog')).toHaveCount(0);
+    const { counts } = await practice.hits();
+    expect(counts.listBoards).toBeLessThan(10);
+    expect(counts.viewBoard + counts.deleteBoard).toBe(0);
+  });
+
+  test('of a service that ignores the offset never passes for complete', async ({ easel, practice }) => {
+    const { window } = easel;
+    await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
+    await connectOnly(window, practice);
+    await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
+    await expect(window.getByText('The service did not show where its list ends.')).toBeVisible();
+    expect((await practice.hits()).counts.listBoards).toBeLessThan(10);
+  });
+
+  const forms = [
+    ['pages counted by number', [{ kind: 'list-paging', rule: 'offset-is-page' }]],
+    ['pages of twenty at most', [{ kind: 'list-paging', rule: 'limit-capped', max: 20 }]],
+    ['large pages refused', [{ kind: 'list-paging', rule: 'limit-refused', max: 50 }]],
+    ['ids alone', [{ kind: 'list-shape', envelope: 'ids' }]],
+    ['a map, and times as numbers', [{ kind: 'list-shape', envelope: 'map', time: 'epoch-seconds' }]],
+    ['a number beside the id', [{ kind: 'list-shape', envelope: 'data.data', id: 'both', time: 'iso' }]],
+  ] as const;
+  for (const [name, faults] of forms) {
+    test(`is complete with ${name}`, async ({ easel, practice }) => {
+      await practice.faults.set('listBoards', faults);
+      await connect(easel.window, entriesFor(practice));
+      await expect(listing(easel.window)).toHaveText('312 loaded, complete');
+      await find(easel.window).fill(await boardAt(practice, -1));
+      await expect(rows(easel.window)).toHaveCount(2);
+    });
+  }
+});
+
+test.describe('a board', () => {
+  test('is shown with relative and absolute time, unknown fields and the answer as it came', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    const id = await boardAt(practice, 3);
+    const answer = { room_id: id, created_at: '2022-06-30 08:34:57', colour: 'teal', seats: { free: 3 } };
+    await practice.faults.set('viewBoard', { kind: 'status', status: 200, body: answer });
+    await connect(window, entriesFor(practice));
+    await expect(row(window, id).getByRole('time')).toHaveAttribute(
+      'title',
+      /^\d+ \w{3} 20\d\d, \d\d:\d\d:\d\d \S+$/u,
+    );
+    await expect(row(window, id)).toContainText(/ago|yesterday|last|just now/u);
+    await row(window, id).click();
+    await expect(details(window)).toContainText(/\d years ago/u);
+    await expect(details(window)).toContainText(/30 Jun 2022, \d\d:34:57/u);
+    await expect(details(window)).toContainText('Sent as 2022-06-30 08:34:57: no zone sent; read as UTC.');
+    await details(window).getByRole('tab', { name: 'Fields' }).click();
+    await expect(details(window).getByRole('tabpanel')).toContainText('colourteal');
+    await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');
+    await details(window).getByRole('tab', { name: 'JSON' }).click();
+    const raw = await details(window).locator('pre').textContent();
+    expect(JSON.parse(raw ?? '')).toEqual(answer);
+  });
+
+  test('is read once the selection rests, not for each row on the way', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const last = await boardAt(practice, 20);
+    await row(window, await boardAt(practice, 0)).click();
+    for (let step = 0; step < 20; step += 1) await window.keyboard.press('ArrowDown');
+    await expect(details(window)).toContainText('Read at');
+    await expect(details(window)).toContainText(last);
+    const { log } = await practice.hits();
+    const views = log.filter(({ endpoint }) => endpoint === 'viewBoard');
+    expect(views.at(-1)?.path).toBe(`/api/board/${last}`);
+    expect(views.length).toBeLessThan(10);
+  });
+
+  test('that can’t be read says why, and is read when tried again', async ({ easel, practice }) => {
+    const { window } = easel;
+    await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
+    await connect(window, entriesFor(practice));
+    await row(window, await boardAt(practice, 0)).click();
+    await expect(details(window).getByRole('alert')).toContainText('knows no such board (status 404).');
+    await practice.faults.clear();
+    await details(window).getByRole('button', { name: 'Try again' }).click();
+    await expect(details(window)).toContainText('Read at');
+    await expect(details(window).getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('creating', () => {
+  test('makes one board without a body, on top and selected', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const before = new Set((await practice.contents()).boards);
+    await find(window).fill('zzz');
+    await button(window, 'New board').click();
+    await expect(listing(window)).toHaveText('313 loaded, complete');
+    const [made] = (await practice.contents()).boards.filter((id) => !before.has(id));
+    await expect(rows(window).nth(1)).toContainText(made ?? 'no new board');
+    await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(rows(window).nth(1)).toContainText('just now');
+    await expect(find(window)).toHaveValue('');
+    await expect(details(window)).toContainText(made ?? 'no new board');
+    const posts = (await practice.hits()).log.filter(({ method }) => method === 'POST');
+    expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
+  });
+
+  test('whose answer is lost is sent once, and says to look before another', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
+    await button(window, 'New board').click();
+    const notice = window.getByRole('alert');
+    await expect(notice).toContainText('The board may or may not have been created');
+    await expect(notice).toContainText(
+      'Refresh the list to see whether a new board is there before you create another.',
+    );
+    await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    expect((await practice.hits()).counts.createBoard).toBe(1);
+    await button(window, 'Refresh boards').click();
+    await expect(listing(window)).toHaveText('313 loaded, complete');
+    expect((await practice.hits()).counts.createBoard).toBe(1);
+  });
+
+  test('that is answered without an id is no success either', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
+    await button(window, 'New board').click();
+    await expect(window.getByRole('alert')).toContainText('came without an identifier');
+    expect((await practice.hits()).counts.createBoard).toBe(1);
+  });
+});
+
+test.describe('deleting', () => {
+  test('asks with Cancel in front: Enter, Escape and Cancel send nothing', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const id = await boardAt(practice, 1);
+    for (const answer of ['Enter', 'Escape', 'Cancel']) {
+      const question = await askToDelete(window, id);
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await expect(question).toContainText(id);
+      await expect(question).toContainText('Acme School');
+      await expect(question).toContainText('Deleting can’t be undone');
+      if (answer === 'Cancel') await question.getByRole('button', { name: 'Cancel' }).click();
+      else await window.keyboard.press(answer);
+      await expect(question).toHaveCount(0);
+    }
+    expect((await practice.hits()).counts.deleteBoard).toBe(0);
+    await expect(row(window, id)).toHaveCount(1);
+  });
+
+  test('takes the one board off the list, and shows what the service said', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const id = await boardAt(practice, 1);
+    const rest = (await practice.contents()).boards.filter((each) => each !== id);
+    await (await askToDelete(window, id)).getByRole('button', { name: 'Delete board in Test' }).click();
+    await expect(
+      window.getByText(`Board ${id} deleted. The service said: Board deleted.`).first(),
+    ).toBeVisible();
+    await expect(row(window, id)).toHaveCount(0);
+    await expect(listing(window)).toHaveText('311 loaded, complete');
+    expect((await practice.contents()).boards).toEqual(rest);
+    expect((await practice.hits()).counts.deleteBoard).toBe(1);
+  });
+
+  test('says so when somebody else was faster', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const id = await boardAt(practice, 1);
+    const question = await askToDelete(window, id);
+    const headers = { authorization: `Bearer ${practice.apiKey}` };
+    await fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
+    await question.getByRole('button', { name: 'Delete board in Test' }).click();
+    await expect(window.getByText(`Board ${id} was already gone`).first()).toBeVisible();
+    await expect(row(window, id)).toHaveCount(0);
+  });
+
+  const failing = [
+    [{ kind: 'delete-shape', variant: 'refused' }, 'The item is in use'],
+    [{ kind: 'status', status: 500 }, 'reports a problem of its own (status 500)'],
+    [{ kind: 'status', status: 403 }, 'does not allow this'],
+    [{ kind: 'html', status: 404 }, 'answered with a web page (status 404)'],
+    [{ kind: 'cut', at: 'before-headers' }, 'It is not known whether the board was deleted'],
+  ] as const;
+  test('that fails keeps the row and says why, whatever the reason', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const id = await boardAt(practice, 1);
+    for (const [fault, sentence] of failing) {
+      await test.step(sentence, async () => {
+        await practice.faults.set('deleteBoard', fault);
+        const question = await askToDelete(window, id);
+        await question.getByRole('button', { name: 'Delete board in Test' }).click();
+        await expect(question.getByRole('alert')).toContainText(sentence);
+        await question.getByRole('button', { name: 'Cancel' }).click();
+        await expect(question).toHaveCount(0);
+        await expect(row(window, id)).toHaveCount(1);
+      });
+    }
+    expect((await practice.contents()).boards).toContain(id);
+  });
+});
