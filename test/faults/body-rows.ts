@@ -17,7 +17,7 @@ export const BODY_ROWS: readonly Row[] = [
     lost('not-understood'),
   ),
   service('a header of 1 MB', { kind: 'huge-header', bytes: 1_000_000 }, lost('not-understood')),
-  service('gzip bomb of 64 MiB', { kind: 'gzip-bomb', bytes: 64 * 1024 * 1024 }, unread('not-understood')),
+  service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, unread('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, unread('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
   service('204', { kind: 'no-content' }, unread('not-understood')),

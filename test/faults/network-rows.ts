@@ -1,13 +1,16 @@
 /** Faults of the way: no host, no connection, no trust, no end. A proxy's faults belong here. */
 import { systemHasNetwork } from '../../main/service/client.ts';
 import { all, lost, unread } from './expectations.ts';
-import { row, service, unsent, type Row } from './row.ts';
+import { late, row, service, unsent, type Row } from './row.ts';
 
 /** Nothing was sent, so nothing was done: no outcome is unknown. */
 const UNREACHED: readonly Row[] = [
   unsent('refused port', { kind: 'door', fault: { kind: 'refuse' } }, all('cannot-reach')),
   unsent('no such host', { kind: 'no such host' }, all(systemHasNetwork() ? 'cannot-reach' : 'offline')),
-  unsent('no TLS handshake', { kind: 'door', fault: { kind: 'silent' }, secure: true }, all('timeout')),
+  late(
+    unsent('no TLS handshake', { kind: 'door', fault: { kind: 'silent' }, secure: true }, all('timeout')),
+    10,
+  ),
   unsent(
     'http where https is due',
     { kind: 'door', fault: { kind: 'say', bytes: 'HTTP/1.1 400 Bad Request\r\n\r\n' }, secure: true },
@@ -53,12 +56,23 @@ const CUT: readonly Row[] = [
   row('kept-open connection reset', { kind: 'door', fault: { kind: 'reset-reused' } }, all('ok')),
 ];
 
+/** The deadlines of security.md, E: first byte 30 s, between two pieces 30 s, 60 s in all. */
 const SLOW: readonly Row[] = [
-  row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')),
-  service('never answers', { kind: 'silence' }, lost('timeout')),
-  service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 40 }, lost('timeout')),
-  service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 160 }, unread('timeout')),
-  service('stops in mid-body', { kind: 'drip', part: 'body', bytes: 9, everyMs: 60_000 }, unread('timeout')),
+  late(row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')), 30),
+  late(service('never answers', { kind: 'silence' }, lost('timeout')), 30),
+  late(service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 40 }, lost('timeout')), 30),
+  late(
+    service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 160 }, unread('timeout')),
+    60,
+  ),
+  late(
+    service(
+      'stops in mid-body',
+      { kind: 'drip', part: 'body', bytes: 9, everyMs: 60_000 },
+      unread('timeout'),
+    ),
+    30,
+  ),
 ];
 
 /** Slow ones first: the others fill the gaps. */

@@ -5,6 +5,7 @@ import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
 import type { Certificates } from './certificates.ts';
 import type { Door } from './door.ts';
 import { OPERATIONS, type Operation } from './expectations.ts';
+import { FASTER } from './fast-time.ts';
 import { ENDPOINT_OF, look, runOperation } from './operations.ts';
 import type { Row } from './row.ts';
 import { CANARY, KEY } from './secrets.ts';
@@ -57,14 +58,15 @@ async function playCell(
   door.forget();
   const before = await look(scene);
   try {
+    const begun = performance.now();
     const ran = await runOperation(operation, scene);
+    const seconds = ((performance.now() - begun) / 1000) * FASTER;
     const after = await look(scene);
     const { boards: boardsThere } = await practice.contents();
-    const { expected, nothingSent } = row;
     const problems = problemsOf({
       operation,
-      expected: expected[operation],
-      nothingSent,
+      row,
+      seconds,
       scene,
       ran,
       seen: door.seen(),

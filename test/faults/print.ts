@@ -2,7 +2,7 @@
 import { OPERATIONS } from './expectations.ts';
 import type { PlayedRow } from './play.ts';
 
-const NAME_WIDTH = 34;
+const NAME_WIDTH = 32;
 const CELL_WIDTH = 14;
 
 /** `ok` for a cell that came to what is due, else what it came to. */
@@ -14,19 +14,9 @@ export function matrixLines(rows: readonly PlayedRow[]): readonly string[] {
 function rowLine({ row, cells, leaks }: PlayedRow): string {
   const words = cells.map(({ outcome, problems, operation }) => {
     if (problems.length === 0) return 'ok';
-    // The right code is not enough: what else is wrong stands below.
+    // The right code is not enough: what else is wrong is said below the matrix.
     return outcome === row.expected[operation] ? 'WRONG' : outcome.toUpperCase();
   });
   const line = [row.name.padEnd(NAME_WIDTH), ...words.map((word) => `${word} `.padEnd(CELL_WIDTH))].join('');
   return leaks.length === 0 ? line.trimEnd() : `${line}LEAK`;
-}
-
-/** What is wrong, cell by cell, in sentences. */
-export function problemLines(rows: readonly PlayedRow[]): readonly string[] {
-  return rows.flatMap(({ row, cells, leaks }) => [
-    ...cells.flatMap(({ operation, problems }) =>
-      problems.map((problem) => `${row.name}, ${operation}: ${problem}`),
-    ),
-    ...leaks.map((leak) => `${row.name}: ${leak}`),
-  ]);
 }

@@ -33,6 +33,8 @@ export interface Row {
   readonly expected: Expected;
   /** Whether no request may arrive at all. */
   readonly nothingSent: boolean;
+  /** How long each operation may and must take, in seconds, where a deadline ends it. */
+  readonly seconds?: number;
 }
 
 export function row(name: string, cause: Cause, expected: Expected): Row {
@@ -42,6 +44,11 @@ export function row(name: string, cause: Cause, expected: Expected): Row {
 /** A fault that shows before anything is sent. */
 export function unsent(name: string, cause: Cause, expected: Expected): Row {
   return { name, cause, expected, nothingSent: true };
+}
+
+/** A fault that a deadline ends. */
+export function late(slow: Row, seconds: number): Row {
+  return { ...slow, seconds };
 }
 
 /** A fault of the practice service. */

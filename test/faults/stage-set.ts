@@ -3,6 +3,7 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
 import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
+import { aheadMs } from './fast-time.ts';
 import { listToEnd, look, value, type Scene } from './operations.ts';
 import type { Row } from './row.ts';
 import { KEY } from './secrets.ts';
@@ -23,6 +24,8 @@ export async function setStage(
   cause: Row['cause'],
 ): Promise<StageSet> {
   await practice.reset();
+  // The service's clock and ours must show about the same time, as they do in the field.
+  await practice.advance(aheadMs());
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);
   const house = await startHouse();

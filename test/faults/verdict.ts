@@ -1,13 +1,15 @@
 /** Judges one cell of the matrix: the code, what the failure offers, what arrived, and what Easel shows afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
-import type { Operation, Outcome } from './expectations.ts';
+import type { Operation } from './expectations.ts';
 import type { Ran, Scene, Shown } from './operations.ts';
+import type { Row } from './row.ts';
 
 export interface Played {
   readonly operation: Operation;
-  readonly expected: Outcome;
-  readonly nothingSent: boolean;
+  readonly row: Row;
+  /** How long it took, by Easel's own clock. */
+  readonly seconds: number;
   readonly scene: Scene;
   readonly ran: Ran;
   readonly seen: readonly Seen[];
@@ -19,15 +21,25 @@ export interface Played {
 
 /** Everything that is wrong, one sentence each; empty for a good cell. */
 export function problemsOf(played: Played): readonly string[] {
-  const { ran, expected, nothingSent, seen } = played;
+  const { operation, row, ran, seen } = played;
+  const expected = row.expected[operation];
   const outcome = ran.failure?.code ?? 'ok';
   return [
     ...(outcome === expected ? [] : [`came to ${outcome}, not ${expected}: ${ran.failure?.message ?? ''}`]),
     ...(ran.failure === null ? [] : incomplete(ran.failure)),
-    ...(nothingSent && seen.length > 0 ? [`${seen.length} requests arrived, none should have`] : []),
+    ...(row.nothingSent && seen.length > 0 ? [`${seen.length} requests arrived, none should have`] : []),
+    ...wrongDuration(played),
     ...sentTooOften(played),
     ...wrongState(played),
   ];
+}
+
+/** A deadline ends it neither early nor much late; a busy machine may take its time. */
+function wrongDuration({ row, seconds }: Played): readonly string[] {
+  const due = row.seconds;
+  if (due === undefined) return [];
+  const isRight = seconds > due * 0.9 && seconds < due * 1.8;
+  return isRight ? [] : [`took ${seconds.toFixed(0)} s instead of ${due} s`];
 }
 
 /** A failure says what happened, what to do, and what to copy. */
@@ -40,13 +52,13 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
 }
 
 /** Health probes are GETs of their own, so of those only the view's is counted. */
-function sentTooOften({ operation, seen, scene, nothingSent }: Played): readonly string[] {
+function sentTooOften({ operation, row, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  const owed = isPost && !nothingSent ? 1 : 0;
+  const owed = isPost && !row.nothingSent ? 1 : 0;
   const mostDeletes = operation === 'delete board' || operation === 'delete paper' ? 2 : 0;
   return [
     ...(posts === owed ? [] : [`${posts} POSTs arrived instead of ${owed}`]),

@@ -1,0 +1,76 @@
+/**
+ * `npm run faults`: everything a page can ask of the service, under every fault of the network, of answers and of the
+ * service (R1 to R5 of security.md, J). Prints the matrix; the last line is `N passed, N failed`.
+ */
+// First of all: main takes its clock while it is loaded.
+import '../faults/fast-time.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import tls from 'node:tls';
+import { checkBomb } from '../faults/bomb.ts';
+import { BODY_ROWS } from '../faults/body-rows.ts';
+import { makeCertificates } from '../faults/certificates.ts';
+import { faultFinding, redirectFinding } from '../faults/fault-findings.ts';
+import { checkLostCreates } from '../faults/lost-creates.ts';
+import { playMatrix } from '../faults/matrix.ts';
+import { NETWORK_ROWS } from '../faults/network-rows.ts';
+import { matrixLines } from '../faults/print.ts';
+import { checkRetryAfter } from '../faults/retry-after.ts';
+import { isSecure } from '../faults/stage-set.ts';
+import { REDIRECT_ROWS, STATUS_ROWS } from '../faults/status-rows.ts';
+import { watchingProcess } from '../faults/watch-process.ts';
+import { hasProgram } from '../support/system.ts';
+import { endChildrenWithUs, ROOT } from './process.ts';
+import { summaryLine, type Counts } from './report.ts';
+
+const FOLDER = path.join(ROOT, 'out/faults');
+
+endChildrenWithUs();
+// Far from UTC, so that a date without a zone can't be read as local time by luck.
+process.env['TZ'] = 'America/New_York';
+const started = performance.now();
+
+const certificates = hasProgram('openssl') ? makeCertificates() : null;
+if (certificates !== null) {
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.ca]);
+}
+const all = [...NETWORK_ROWS, ...BODY_ROWS, ...STATUS_ROWS, ...REDIRECT_ROWS];
+const rows = all.filter(({ cause }) => certificates !== null || !isSecure(cause));
+const skipped = all
+  .filter((row) => !rows.includes(row))
+  .map(({ name }) => ({ name, reason: 'no openssl here to make certificates with' }));
+
+const watched = await watchingProcess(() => playMatrix(rows, certificates));
+const matrix = watched.result;
+console.log(matrixLines(matrix.rows).join('\n'));
+
+const findings = [
+  faultFinding(matrix, watched),
+  await checkLostCreates(),
+  await checkRetryAfter(),
+  await checkBomb(),
+  redirectFinding(matrix),
+];
+for (const { id, what, figure, target, failed, problems } of findings) {
+  console.log(`\n${id} ${failed === 0 ? 'met' : 'NOT MET'}: ${what}\n   ${figure} (target: ${target})`);
+  for (const problem of problems) console.log(`   ${problem}`);
+}
+
+const counts: Counts = {
+  passed: findings.reduce((sum, { passed }) => sum + passed, 0),
+  failed: findings.reduce((sum, { failed }) => sum + failed, 0),
+  skipped,
+};
+const summary = findings.map(({ id, what, figure, target, failed }) => ({
+  id,
+  what,
+  figure,
+  target,
+  met: failed === 0,
+}));
+await mkdir(FOLDER, { recursive: true });
+await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+await writeFile(path.join(FOLDER, 'counts.json'), `${JSON.stringify(counts, null, 2)}\n`);
+console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);
+console.log(summaryLine(counts));
+process.exitCode = counts.failed > 0 ? 1 : 0;

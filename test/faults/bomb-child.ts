@@ -1,0 +1,53 @@
+/** R4, inside a process of its own: asks a service that answers with a bomb, and says how much memory that took. */
+import { draftFor, startHouse } from '../support/house.ts';
+import type { BombReport } from './bomb.ts';
+import { OPERATIONS } from './expectations.ts';
+import { runOperation, value, type Scene } from './operations.ts';
+import { KEY } from './secrets.ts';
+
+const [origin = ''] = process.argv.slice(2);
+const house = await startHouse();
+const connectionId = value(await house.call('connections.save', draftFor(origin, KEY))).id;
+const scene: Scene = {
+  house,
+  connectionId,
+  viewed: 'board-1',
+  doomed: 'board-2',
+  doomedPaper: 'paper-1',
+  joined: 'paper-2',
+};
+
+const outcomes: Record<string, string> = {};
+let grownBytes = 0;
+// The first calls load and compile what all later ones need: that is no growth by a bomb.
+await runOperation('view', { ...scene, viewed: 'warm-up' });
+for (const operation of OPERATIONS) {
+  const memory = watchMemory();
+  const { failure } = await runOperation(operation, scene);
+  grownBytes = Math.max(grownBytes, memory.grown());
+  outcomes[operation] = failure?.code ?? 'ok';
+}
+const report: BombReport = { outcomes, grownBytes };
+await house.close();
+process.stdout.write(JSON.stringify(report));
+
+/** What this process holds, from a clean start on: by samples, and by the system's own high-water mark. */
+function watchMemory(): { readonly grown: () => number } {
+  globalThis.gc?.();
+  const mark = (): number => process.resourceUsage().maxRSS * 1024;
+  const markBefore = mark();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const sample = (): void => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const sampling = setInterval(sample, 1);
+  return {
+    grown: () => {
+      clearInterval(sampling);
+      sample();
+      // Only a mark that moved was set meanwhile.
+      return Math.max(most, mark() > markBefore ? mark() : 0) - before;
+    },
+  };
+}
