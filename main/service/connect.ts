@@ -72,13 +72,18 @@ export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): 
     return attempt.secured(startTls(hostname, portNumber, through));
   }
 
-  return (target, callback) => {
+  const connect = async (...[target, callback]: Parameters<Connector>): Promise<void> => {
     const attempt = new Attempt(proxy?.name ?? '');
-    open(target, attempt)
-      .finally(() => attempt.end())
-      .then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
+    let socket: Socket;
+    try {
+      socket = await open(target, attempt);
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('no connection'), null);
+      return;
+    } finally {
+      attempt.end();
+    }
+    callback(null, socket);
   };
+  return (target, callback) => void connect(target, callback);
 }

@@ -95,7 +95,10 @@ function saidOfFault(error: TransportError, place: Place, hasNetwork: boolean): 
     case 'lost':
       return {
         ...unreached,
-        message: `${start} cut the connection before its answer was complete.`,
+        message:
+          error.proxy === ''
+            ? `${start} cut the connection before its answer was complete.`
+            : `The connection through the proxy ${error.proxy} to ${middle} was cut before the answer was complete.`,
         nextStep: 'Try again; if it happens each time, a firewall or proxy may stand in between.',
       };
     case 'certificate':

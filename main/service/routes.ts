@@ -74,25 +74,20 @@ export type Router = (url: URL) => readonly Route[] | Promise<readonly Route[]>;
  * a proxy script. This computer itself (`http:`, Practice) is never asked about and always direct.
  */
 export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>): Router {
-  const known = new Map<string, { readonly routes: readonly Route[]; readonly until: number }>();
-  const asked = new Map<string, Promise<readonly Route[]>>();
+  const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
 
   async function ask(origin: string, resolve: ResolveProxy): Promise<readonly Route[]> {
-    const routes = readRoutes(await resolve(`${origin}/`));
-    known.set(origin, { routes, until: clock.now() + FRESH_MS });
-    return routes;
+    return readRoutes(await resolve(`${origin}/`));
   }
 
   return ({ protocol, origin }) => {
     if (resolveProxy === undefined || protocol === 'http:') return DIRECT;
     const held = known.get(origin);
     if (held !== undefined && clock.now() < held.until) return held.routes;
-    const running = asked.get(origin);
-    if (running !== undefined) return running;
-    const begun = ask(origin, resolveProxy);
-    asked.set(origin, begun);
-    const done = (): boolean => asked.delete(origin);
-    begun.then(done, done);
-    return begun;
+    const routes = ask(origin, resolveProxy);
+    known.set(origin, { routes, until: clock.now() + FRESH_MS });
+    // The next one asks anew; whoever waits for this one is told.
+    routes.catch(() => known.delete(origin));
+    return routes;
   };
 }

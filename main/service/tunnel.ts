@@ -39,8 +39,9 @@ export function openTunnel(
   request.on('connect', ({ statusCode = 0, headers }, connected, head) => {
     if (statusCode >= 200 && statusCode < 300) {
       if (head.length > 0) connected.unshift(head);
-      resolve(connected as Socket);
-    } else if (statusCode === 407) {
+      resolve(connected);
+    } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
+      // 401 is how tinyproxy, for one, answers a wrong sign-in.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);

@@ -1,11 +1,12 @@
 /** Small servers on loopback that answer, or fail to, exactly as a test says; and a client with a key for them. */
 import { once } from 'node:events';
 import http from 'node:http';
+import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { createServiceApi, type ServiceApi } from '../../../main/service/api.ts';
 import { readApiKey } from '../../../main/service/api-key.ts';
 import type { ClientOptions } from '../../../main/service/client.ts';
-import { createTransport, type TransportOptions } from '../../../main/service/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 
@@ -47,6 +48,22 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { ...listening, seen };
 }
 
+/** An https server on `localhost` that shows this certificate. */
+export async function startSecureServer(
+  certificate: https.ServerOptions,
+  answer: (response: http.ServerResponse) => void = (response) => response.end('[]'),
+): Promise<TestServer> {
+  const seen: Seen[] = [];
+  const server = https.createServer(certificate, (request, response) => {
+    const { method = '', url = '', headers } = request;
+    seen.push({ method, url, headers, body: '' });
+    answer(response);
+  });
+  const listening = await listen(server);
+  const origin = listening.origin.replace('http://127.0.0.1', 'https://localhost');
+  return { ...listening, origin, seen };
+}
+
 /** A server that speaks bytes. */
 export async function startRawServer(connected: (socket: Socket) => void): Promise<Omit<TestServer, 'seen'>> {
   return listen(net.createServer(connected));
@@ -77,6 +94,7 @@ export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen
 
 export interface TestClient {
   readonly api: ServiceApi;
+  readonly transport: Transport;
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -100,7 +118,7 @@ export function clientFor(
     hasNetwork: () => true,
     ...options,
   });
-  return { api, lines, close: () => transport.close() };
+  return { api, transport, lines, close: () => transport.close() };
 }
 
 /** Sends JSON. */
@@ -158,8 +176,11 @@ export function opened() {
     return thing;
   }
   return {
+    keep,
     client: (...options: Parameters<typeof clientFor>) => keep(clientFor(...options)),
     server: async (answer: Answer) => keep(await startServer(answer)),
+    secureServer: async (...options: Parameters<typeof startSecureServer>) =>
+      keep(await startSecureServer(...options)),
     rawServer: async (connected: (socket: Socket) => void) => keep(await startRawServer(connected)),
     closeAll: async () => {
       for (const close of closing.splice(0)) await close();

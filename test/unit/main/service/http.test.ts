@@ -25,7 +25,7 @@ function setUp() {
   const http = createHttp({ transport, clock, random: () => 1 });
   return {
     http,
-    advance: clock.advance,
+    advance: (ms: number) => clock.advance(ms),
     requests,
     signals,
     timers: clock.timers,

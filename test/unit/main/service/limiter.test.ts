@@ -39,7 +39,7 @@ function setUp() {
   }
   /** All inside leave in this way; those who wait move up. */
   async function everyoneLeaves(welcome: Welcome): Promise<void> {
-    for (const { name } of [...inside]) leave(name, welcome);
+    for (const { name } of inside.slice()) leave(name, welcome);
     await settle();
   }
   const names = (): readonly string[] => inside.map(({ name }) => name);

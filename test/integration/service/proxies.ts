@@ -1,0 +1,104 @@
+/** Forward proxies on loopback: tinyproxy, as networks run it, and one of our own that does as a test says. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net, { type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls, { type TlsOptions } from 'node:tls';
+import { listen } from './servers.ts';
+
+export interface TestProxy {
+  /** `host:port` */
+  readonly name: string;
+  readonly close: () => Promise<void>;
+}
+
+export interface Tinyproxy extends TestProxy {
+  /** What it has logged: one line for each CONNECT, among others. */
+  readonly log: () => string;
+}
+
+/** Starts tinyproxy; with `auth` ("user password") it asks for a sign-in. */
+export async function startTinyproxy(auth?: string): Promise<Tinyproxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
+  const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
+  const port = await freePort();
+  const lines = [`Port ${port}`, 'Listen 127.0.0.1', 'Allow 127.0.0.1', 'Timeout 60', 'MaxClients 40'];
+  lines.push(`LogFile "${log}"`, 'LogLevel Connect', ...(auth === undefined ? [] : [`BasicAuth ${auth}`]));
+  writeFileSync(config, `${lines.join('\n')}\n`);
+  const child = spawn('tinyproxy', ['-d', '-c', config], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await untilListening(port, () => child.exitCode !== null);
+  return {
+    name: `127.0.0.1:${port}`,
+    log: () => readFileSync(log, 'utf8'),
+    close: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const started = await listen(net.createServer());
+  await started.close();
+  return Number(new URL(started.origin).port);
+}
+
+async function untilListening(port: number, hasEnded: () => boolean): Promise<void> {
+  for (;;) {
+    if (hasEnded()) throw new Error('tinyproxy has ended');
+    const socket = net.connect(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export interface OwnProxy extends TestProxy {
+  /** All that it was sent, by everyone, outside the tunnels' TLS. */
+  readonly received: () => string;
+  readonly connections: () => number;
+}
+
+/** Says what to do with a CONNECT: answer with these bytes and end, or see to it oneself; `head` is as it came. */
+type OnConnect = (socket: Socket, head: string) => string | undefined;
+
+/** A proxy that does with each CONNECT as it is told; with `certificate` it is spoken to over TLS. */
+export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions): Promise<OwnProxy> {
+  const received: string[] = [];
+  const connected = (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => received.push(bytes.toString('latin1')));
+    socket.once('data', (bytes: Buffer) => {
+      const answer = onConnect(socket, bytes.toString('latin1'));
+      if (answer !== undefined) socket.end(answer);
+    });
+  };
+  const server =
+    certificate === undefined ? net.createServer(connected) : tls.createServer(certificate, connected);
+  const { origin, close, connections } = await listen(server);
+  const { port } = new URL(origin);
+  return {
+    name: `${certificate === undefined ? '127.0.0.1' : 'localhost'}:${port}`,
+    received: () => received.join(''),
+    connections,
+    close,
+  };
+}
+
+/** Lets everything through, as an honest proxy does. */
+export const letThrough: OnConnect = (socket, head) => {
+  const port = Number(/^CONNECT localhost:(\d+) HTTP\/1\.1\r\n/u.exec(head)?.[1]);
+  const onward = net.connect(port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    socket.pipe(onward).pipe(socket);
+  });
+  onward.on('error', () => socket.destroy());
+  return undefined;
+};

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Clock } from '../../../main/service/watch.ts';
+import { hasProgram } from '../../support/system.ts';
+import { createAuthority, type Authority, type Certificate } from './authority.ts';
+import { letThrough, startProxy } from './proxies.ts';
+import { allAs, codeOf, codesOf, json, opened, startServer, type TestServer } from './servers.ts';
+
+const { keep, client, secureServer, server, closeAll } = opened();
+afterEach(closeAll);
+
+const LIST = { limit: 1, offset: 0 };
+/** Waits pass a hundred times as fast. */
+const FAST: Clock = {
+  now: () => performance.now() * 100,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms / 100);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The name of a proxy that is not there. */
+async function deadProxy(): Promise<string> {
+  const dead = await startServer(() => undefined);
+  await dead.close();
+  return new URL(dead.origin).host;
+}
+
+describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
+  let authority: Authority;
+  let certificate: Certificate;
+  let origin: TestServer;
+  beforeAll(() => {
+    authority = createAuthority();
+    certificate = authority.issue('localhost');
+  });
+  afterAll(() => authority.remove());
+  beforeEach(async () => {
+    origin = await secureServer(certificate);
+  });
+
+  const by = (resolveProxy: () => Promise<string>, options: Parameters<typeof client>[1] = {}) =>
+    client(origin.origin, options, { extraCa: [authority.pem], resolveProxy });
+  const through = (answer: string) => by(() => Promise.resolve(answer));
+
+  test('the next proxy, when the first can’t be reached', async () => {
+    const proxy = keep(await startProxy(letThrough));
+    const made = through(`PROXY ${await deadProxy()}; PROXY ${proxy.name}`);
+    expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
+    expect(origin.seen).toHaveLength(1);
+    expect(proxy.connections()).toBe(1);
+  });
+
+  test('straight, when the system says so after a proxy that can’t be reached', async () => {
+    const made = through(`PROXY ${await deadProxy()};DIRECT`);
+    expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });
+  });
+
+  test('no other, once a proxy has answered', async () => {
+    for (const status of [407, 403, 502]) {
+      const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
+      const made = through(`PROXY ${proxy.name}; DIRECT`);
+      expect(codeOf(await made.api.listBoards(LIST))).toBe(status === 407 ? 'proxy-sign-in' : 'cannot-reach');
+    }
+    expect(origin.connections()).toBe(0);
+  });
+
+  test('no other, once something was sent: a create goes out once', async () => {
+    origin = await secureServer(certificate, (response) => response.socket?.destroy());
+    const first = keep(await startProxy(letThrough));
+    const second = keep(await startProxy(letThrough));
+    const made = through(`PROXY ${first.name}; PROXY ${second.name}; DIRECT`);
+    expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
+    expect(origin.seen).toHaveLength(1);
+    expect(second.connections()).toBe(0);
+  });
+
+  test.each(['SOCKS5 127.0.0.1:1080', 'SOCKS5 127.0.0.1:1080; DIRECT', 'QUIC 127.0.0.1:1', '', 'nonsense'])(
+    'none, when the system answers %j',
+    async (answer) => {
+      const made = through(answer);
+      expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+      const result = await made.api.createBoard();
+      expect(result.ok ? '' : result.error.message).toContain('a kind of proxy that Easel can’t use');
+      expect(origin.connections()).toBe(0);
+    },
+  );
+
+  test('none, when the system does not answer', async () => {
+    const made = by(() => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED')));
+    expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
+    const result = await made.api.createBoard();
+    expect(result.ok ? '' : result.error.message).toContain('proxy settings could not be read');
+    expect(result.ok ? '' : result.error.details.join()).toContain('ERR_PAC_SCRIPT_FAILED');
+    expect(origin.connections()).toBe(0);
+    expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
+  });
+
+  test('none, while the system takes for ever', async () => {
+    const made = by(() => new Promise(() => undefined), { clock: FAST });
+    expect(await codesOf(made)).toEqual(allAs('timeout'));
+    expect(origin.connections()).toBe(0);
+  });
+
+  test('none, while a proxy is silent', async () => {
+    const proxy = keep(await startProxy(() => undefined));
+    const made = by(() => Promise.resolve(`PROXY ${proxy.name}`), { clock: FAST });
+    expect(await codesOf(made)).toEqual(allAs('timeout'));
+    expect(origin.connections()).toBe(0);
+  });
+
+  test('is shown as it is', async () => {
+    const made = through('PROXY proxy.example:3128; DIRECT');
+    expect(await made.transport.proxyOf(new URL(origin.origin))).toBe(
+      'proxy proxy.example:3128, then direct',
+    );
+    expect(await client(origin.origin).transport.proxyOf(new URL(origin.origin))).toBe('direct');
+  });
+
+  test('straight, for this computer’s own http, whatever the system says', async () => {
+    const { origin: local, seen } = await server((response) => json(response, []));
+    const resolveProxy = vi.fn(() => Promise.resolve('PROXY 127.0.0.1:1'));
+    const { api } = client(local, {}, { resolveProxy });
+    expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(seen).toHaveLength(1);
+    expect(resolveProxy).not.toHaveBeenCalled();
+  });
+
+  test('never by variables of the environment', async () => {
+    const proxy = keep(await startProxy(letThrough));
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
+      vi.stubEnv(name, `http://${proxy.name}`);
+    }
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    expect(await by(() => Promise.resolve('DIRECT')).api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(await through('DIRECT').api.deleteBoard('a')).toMatchObject({ ok: true });
+    expect(proxy.connections()).toBe(0);
+  });
+});
