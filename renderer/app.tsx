@@ -1,7 +1,9 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { DialogHost } from './frame/dialog-host.tsx';
+import { later } from './frame/load-later.ts';
+import { OutageStrip } from './frame/outage-strip.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
 import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
@@ -11,15 +13,16 @@ import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { FailureNotice } from './parts/failure-notice.tsx';
 import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
-import { ConnectionFormScreen } from './screens/connection-form/connection-form-screen.tsx';
 import { PapersScreen } from './screens/papers/papers-screen.tsx';
 import { PreviewsScreen } from './screens/previews/previews-screen.tsx';
 import { WelcomeScreen } from './screens/welcome/welcome-screen.tsx';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
+const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
+
 /** Screens but the previews, which stay in the page as long as a room is open. */
-const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, () => React.JSX.Element>> = {
+const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: WelcomeScreen,
   'connection-form': ConnectionFormScreen,
   boards: BoardsScreen,
@@ -36,6 +39,7 @@ export function App(): React.JSX.Element {
       <div className={styles.middle}>
         {hasConnections && <Sidebar />}
         <main className={styles.main}>
+          <OutageStrip />
           <NoticeStrip />
           <ErrorBoundary what="This screen">{phase === 'ready' && <ScreenInFront />}</ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
@@ -57,7 +61,10 @@ function ScreenInFront(): React.JSX.Element {
   return (
     <>
       {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}
-      {InFront && <InFront key={currentId} />}
+      <Suspense>
+        {InFront && <InFront key={currentId} />}
+        <FocusKeeper key={`${screen} ${currentId}`} />
+      </Suspense>
       {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
@@ -67,7 +74,6 @@ function ScreenInFront(): React.JSX.Element {
           <PreviewsScreen />
         </div>
       )}
-      <FocusKeeper key={`${screen} ${currentId}`} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { createAppStore } from './store/store.ts';
+import { loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import './styles/global.css';
 
@@ -19,3 +20,4 @@ createRoot(container).render(
     <App />
   </AppStoreContext>,
 );
+requestIdleCallback(() => void loadLater());

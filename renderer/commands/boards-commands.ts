@@ -1,6 +1,7 @@
 import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
+import { troubleNote } from '../parts/health-wording.ts';
 import type { Command } from './types.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -20,12 +21,16 @@ function onConnection(state: AppState): true | string {
   return state.currentId === null ? 'Choose a connection first' : true;
 }
 
+/** What a change of boards may fail at now. */
+const caution = (state: AppState): string | null => troubleNote(state.health, 'board-api', Date.now());
+
 const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;
 
 export const createBoard: Command = {
   ...shared,
   id: 'boards.create',
+  caution,
   label: 'New board',
   keys: ['Mod+N'],
   enabled: (state) => (state.boardCreating ? 'A board is being created' : onConnection(state)),
@@ -89,6 +94,7 @@ export const previewBoard: Command = {
 export const deleteBoard: Command = {
   ...onRow,
   id: 'boards.delete',
+  caution,
   label: 'Delete board',
   keys: ['Delete'],
   run(store) {

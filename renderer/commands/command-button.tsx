@@ -24,7 +24,9 @@ export function CommandButton({
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const reason = useApp((state) => disabledReason(command, state));
   const [key] = command.keys;
-  const hint = key === undefined ? command.label : `${command.label} (${keyLabel(key, platform)})`;
+  const named = key === undefined ? command.label : `${command.label} (${keyLabel(key, platform)})`;
+  const caution = useApp((state) => command.caution?.(state) ?? null);
+  const hint = caution === null ? named : `${named}. ${caution}`;
   const shared = {
     ...props,
     title: hint,

@@ -15,10 +15,14 @@ export interface FocusPlace {
   readonly onControl: boolean;
 }
 
+/** Whether a dialog or an open list has the keyboard to itself. */
+function isTaken(state: AppState): boolean {
+  return state.dialog !== null || state.proxyAsking !== null || state.switcherOpen || state.lightsOpen;
+}
+
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // A dialog or an open list answers its keys itself.
-  if (state.dialog !== null || state.switcherOpen) return null;
+  if (isTaken(state)) return null;
   if (isSingleKey(keys) && !state.singleKeys) return null;
   const isText = !keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys);
   if (place.typing && isText) return null;
@@ -65,6 +69,7 @@ export function listenToMenu(bridge: EaselBridge, store: AppStore): () => void {
   return bridge.on('command.run', ({ commandId }) => {
     const command = commandById(commandId);
     // A dialog is modal: what stands behind it waits, whoever asks.
-    if (command && store.getState().dialog === null) void runCommand(command, store);
+    const { dialog, proxyAsking } = store.getState();
+    if (command && dialog === null && proxyAsking === null) void runCommand(command, store);
   });
 }

@@ -2,6 +2,7 @@ import type { Paper } from '../../preload/contract/domain.ts';
 import { focusFind } from '../parts/find-field.tsx';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
+import { troubleNote } from '../parts/health-wording.ts';
 import type { Command } from './types.ts';
 
 /** The paper of the current row, or null. */
@@ -23,12 +24,16 @@ async function goToPapers(state: AppState): Promise<void> {
   if (state.currentId !== null) await state.openPapers(state.currentId);
 }
 
+/** What everything sent about papers may fail at now. */
+const caution = (state: AppState): string | null => troubleNote(state.health, 'paper-api', Date.now());
+
 const shared = { group: 'Papers', scope: 'app', screens: ['papers'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
 
 export const newPaper: Command = {
   ...shared,
   id: 'papers.create',
+  caution,
   label: 'New paper',
   keys: ['Mod+N'],
   enabled: onConnection,
@@ -41,6 +46,7 @@ export const newPaper: Command = {
 export const newPaperFromTemplate: Command = {
   ...shared,
   id: 'papers.create-from',
+  caution,
   label: 'New paper from this one',
   keys: [],
   enabled: onPaper,
@@ -91,6 +97,7 @@ export const openPaper: Command = {
 export const previewPaper: Command = {
   ...onRow,
   id: 'papers.preview',
+  caution,
   label: 'Preview paper',
   keys: ['Space'],
   run(store) {
@@ -105,6 +112,7 @@ export const previewPaper: Command = {
 export const copyJoinLink: Command = {
   ...onRow,
   id: 'papers.copy-link',
+  caution,
   label: 'Copy join link',
   keys: ['L'],
   run(store) {
@@ -129,6 +137,7 @@ const copyPaperId: Command = {
 export const deletePaper: Command = {
   ...onRow,
   id: 'papers.delete',
+  caution,
   label: 'Delete paper',
   keys: ['Delete'],
   run(store) {

@@ -3,6 +3,7 @@ import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
+import { serviceCommands } from './service-commands.ts';
 import type { Command } from './types.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -10,6 +11,7 @@ export const COMMANDS: readonly Command[] = [
   ...papersCommands,
   ...previewsCommands,
   ...frameCommands,
+  ...serviceCommands,
 ];
 
 /** The command with this id, such as the menu sends it; undefined for an id that nobody has. */

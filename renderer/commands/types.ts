@@ -20,5 +20,7 @@ export interface Command {
   readonly screens?: readonly AppState['screen'][];
   /** `true`, or the reason why it is off, shown beside it. `false` where the reason goes without saying. */
   enabled(state: AppState): boolean | string;
+  /** Why it may fail though it is on, in one sentence; null when nothing speaks against it. */
+  caution?(state: AppState): string | null;
   run(store: AppStore): void | Promise<void>;
 }

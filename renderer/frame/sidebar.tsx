@@ -1,6 +1,17 @@
 /** The pane at the left: the connection in front, its screens, and what can be done with connections. */
-import { Eye, FileText, FlaskConical, LayoutGrid, Pencil, Plus, Trash2 } from 'lucide-react';
+import {
+  CircleQuestionMark,
+  Eye,
+  FileText,
+  FlaskConical,
+  LayoutGrid,
+  Network,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { UnknownOutcome } from '../../preload/contract/domain.ts';
 import {
   editConnection,
   goToBoards,
@@ -10,6 +21,7 @@ import {
   practise,
   removeConnection,
 } from '../commands/frame-commands.ts';
+import { networkSettings } from '../commands/service-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { keyLabel } from '../commands/keys.ts';
 import { runCommand } from '../commands/run.ts';
@@ -36,9 +48,11 @@ export function Sidebar(): React.JSX.Element {
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
         <Place screen="boards" command={goToBoards} icon={<LayoutGrid size={16} aria-hidden />} name="Boards">
+          <Unknowns kind="board" />
           {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
         </Place>
         <Place screen="papers" command={goToPapers} icon={<FileText size={16} aria-hidden />} name="Papers">
+          <Unknowns kind="paper" />
           <span className={styles.aside}>on this device</span>
         </Place>
         <Place
@@ -58,9 +72,23 @@ export function Sidebar(): React.JSX.Element {
         <Action command={newConnection} icon={<Plus size={16} aria-hidden />} />
         <Action command={editConnection} icon={<Pencil size={16} aria-hidden />} />
         <Action command={removeConnection} icon={<Trash2 size={16} aria-hidden />} />
+        <Action command={networkSettings} icon={<Network size={16} aria-hidden />} />
         <Action command={practise} icon={<FlaskConical size={16} aria-hidden />} />
       </div>
     </Pane>
+  );
+}
+
+/** How many creates of this kind wait for a person to settle them. */
+function Unknowns({ kind }: { readonly kind: UnknownOutcome['kind'] }): React.JSX.Element | null {
+  const count = useApp((state) => state.unknowns.filter((unknown) => unknown.kind === kind).length);
+  if (count === 0) return null;
+  return (
+    <span className={styles.unknowns} title={`${count} with unknown outcome`}>
+      <CircleQuestionMark size={13} aria-hidden />
+      {count}
+      <span className="visually-hidden"> with unknown outcome, </span>
+    </span>
   );
 }
 

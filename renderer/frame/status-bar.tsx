@@ -4,6 +4,7 @@ import type { BoardsState, KeychainStatus } from '../../preload/contract/domain.
 import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp } from '../store/use-app.ts';
+import { ServiceLights } from './service-lights.tsx';
 import styles from './status-bar.module.css';
 
 const number = new Intl.NumberFormat();
@@ -38,6 +39,7 @@ export function boardsSummary(boards: BoardsState): string {
 export function StatusBar(): React.JSX.Element {
   const message = useApp((state) => state.message);
   const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
+  const hasConnection = useApp((state) => state.currentId !== null);
   const isPractice = useApp((state) => currentConnection(state)?.environment === 'practice');
   return (
     <Pane label="Status" as="footer" className={styles.bar}>
@@ -45,7 +47,8 @@ export function StatusBar(): React.JSX.Element {
         <span key={message.serial}>{message.text}</span>
       </div>
       {isPractice && <span>Practice data lasts until Easel quits</span>}
-      {boards && <span>{boardsSummary(boards)}</span>}
+      {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
+      {hasConnection && <ServiceLights />}
       <KeychainLight />
     </Pane>
   );

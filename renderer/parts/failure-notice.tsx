@@ -5,6 +5,9 @@ import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
+import { ProxySignInButton } from './proxy-sign-in-button.tsx';
+import { countdown } from './relative-time/wording.ts';
+import { useRetryWait } from './use-retry-wait.ts';
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
@@ -31,6 +34,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
   const { failure, onRetry, retrying = false, onDismiss, look = 'box' } = props;
   const copy = useApp((state) => state.copy);
   const lines = detailLines(failure);
+  const waitMs = useRetryWait(failure);
   return (
     <div className={classNames(styles.notice, styles[look])} role="alert">
       <CircleAlert className={styles.icon} size={16} aria-hidden />
@@ -38,21 +42,45 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
         <p>
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
-        {failure.retryAfterSeconds !== undefined && (
-          <p>The service asks to wait {failure.retryAfterSeconds} s before the next try.</p>
-        )}
+        {waitMs > 0 && <Wait seconds={failure.retryAfterSeconds} leftMs={waitMs} />}
         <details className={styles.details}>
           <summary>Details</summary>
           <pre className={styles.lines}>{lines.join('\n')}</pre>
           <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>
         </details>
       </div>
+      <ProxySignInButton failure={failure} />
       {onRetry && (
-        <Button busy={retrying} onClick={onRetry}>
+        <Button
+          busy={retrying}
+          disabledReason={waitMs > 0 ? 'The service asks to wait' : null}
+          onClick={onRetry}
+        >
           Try again
         </Button>
       )}
       {onDismiss && <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />}
     </div>
   );
+}
+
+/** The wait that the service asks for. What ticks is for eyes only: a live region would read out every second. */
+function Wait({
+  seconds,
+  leftMs,
+}: {
+  readonly seconds: number | undefined;
+  readonly leftMs: number;
+}): React.JSX.Element {
+  return (
+    <p>
+      <span className="visually-hidden">The service asks to wait {seconds} s before the next try.</span>
+      <span aria-hidden>The service asks to wait. Try again in {shortCountdown(leftMs)}.</span>
+    </p>
+  );
+}
+
+/** "0:42", never "0:00" while there is still something to wait for. */
+export function shortCountdown(leftMs: number): string {
+  return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
 }

@@ -34,7 +34,7 @@ export interface ConnectionForm {
   readonly errors: Readonly<Record<string, string>>;
   /** A failure that belongs to no single field. */
   readonly failure: Failure | null;
-  readonly busy: 'checking' | 'saving' | null;
+  readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   /** What *Check* found last; null before the first. */
   readonly checks: readonly PartCheck[] | null;
   /** The fields that `checks` speaks of; where they are no longer the same object, the check is out of date. */
@@ -52,6 +52,11 @@ export interface ConnectionFormSlice {
   readonly connectionFormDirty: () => boolean;
   /** Tries every part with what the form holds; stores nothing. */
   readonly checkConnection: () => Promise<void>;
+  /**
+   * Tries the paper API with a paper that exists, by identifier or room address: mints one token for it, and creates
+   * nothing else.
+   */
+  readonly checkWithPaper: (paper: string) => Promise<void>;
   /** Saves and goes to the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
@@ -94,7 +99,9 @@ function sameFields(a: ConnectionFields, b: ConnectionFields): boolean {
 
 /** What is known of a just saved connection, in one sentence. */
 function savedMessage(form: ConnectionForm): string {
-  const checked = form.checks !== null && form.checkedFields === form.fields;
+  // The paper API alone says nothing of the rest.
+  const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
+  const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;
   return checked && !failed ? 'Saved and checked.' : 'Saved, not verified.';
 }
@@ -179,6 +186,23 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         });
         const failed = checked.value.filter((check) => check.state === 'failed').length;
         if (shown) get().announce(failed === 0 ? 'Check finished.' : `Check finished: ${failed} failed.`);
+      },
+
+      checkWithPaper: async (paper) => {
+        const form = get().connectionForm;
+        if (!form || form.busy !== null) return;
+        update(form, { busy: 'checking-paper', errors: {}, failure: null });
+        const draft = draftOf(form, get().keychain);
+        const checked = await bridge.connections.checkPaper({ draft, paper });
+        if (!checked.ok) {
+          refuse(form, checked.error);
+          return;
+        }
+        // What was found with other fields is no longer true of these.
+        const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
+        const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
+        const shown = update(form, { busy: null, checks, checkedFields: form.fields });
+        if (shown) get().announce(`Paper API: ${checked.value.summary}`);
       },
 
       saveConnection: async () => {

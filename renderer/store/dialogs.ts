@@ -1,5 +1,6 @@
 /** Which dialog stands open: one at most, as data. */
 import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
@@ -18,6 +19,8 @@ export type DialogState =
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
+  | { readonly kind: 'check-unknown'; readonly unknown: UnknownOutcome }
+  | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
   /** The connection form has unsaved changes; `to` is where the person wanted to go. */
   | { readonly kind: 'discard-changes'; readonly to: Place }

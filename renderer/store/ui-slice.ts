@@ -77,7 +77,7 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
             get().openConnectionForm(place.id);
         }
       },
-      openDialog: (dialog) => set({ dialog, switcherOpen: false }),
+      openDialog: (dialog) => set({ dialog, switcherOpen: false, lightsOpen: false }),
       closeDialog: () => set({ dialog: null }),
       announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
       raise: (failure) => set({ notice: failure }),

@@ -20,6 +20,7 @@ import { FindField } from '../../parts/find-field.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { UnknownsStrip } from '../../parts/unknowns-strip.tsx';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { BoardInspector } from './board-inspector.tsx';
@@ -63,7 +64,12 @@ export function BoardsScreen(): React.JSX.Element {
           <ListingProgress />
         </>
       }
-      notices={<BoardsNotices />}
+      notices={
+        <>
+          <UnknownsStrip kind="board" />
+          <BoardsNotices />
+        </>
+      }
       grid={<BoardsGrid />}
       footer={<BoardsFooter />}
       inspector={<BoardInspector />}

@@ -7,6 +7,7 @@ import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
 import { Moment } from '../../parts/inspector/moment.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
@@ -52,6 +53,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
         )}
         <ConnectionProperty connection={connection} />
       </Properties>
+      <TroubleNote part="board-api" />
     </ConfirmDialog>
   );
 }

@@ -2,17 +2,14 @@
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheckPart, PartCheck } from '../../../preload/contract/domain.ts';
+import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';
+import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';
 import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import { PaperCheck } from './paper-check.tsx';
 import styles from './check-panel.module.css';
 
-const PARTS: Readonly<Record<CheckPart, string>> = {
-  keychain: 'Keychain',
-  'board-api': 'Board API',
-  'paper-api': 'Paper API',
-  app: 'App',
-};
-const PART_ORDER = Object.keys(PARTS) as CheckPart[];
+const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
 
 /** How a part stands: `waiting` before the first check, `running` during one. */
 type State = PartCheck['state'] | 'waiting' | 'running';
@@ -43,10 +40,12 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
         {PART_ORDER.map((part) => (
           <Part
             key={part}
-            name={PARTS[part]}
-            running={form.busy === 'checking'}
+            name={PART_NAMES[part]}
+            running={form.busy === 'checking' || (form.busy === 'checking-paper' && part === 'paper-api')}
             check={form.checks?.find((each) => each.part === part) ?? null}
-          />
+          >
+            {part === 'paper-api' && <PaperCheck form={form} />}
+          </Part>
         ))}
       </ul>
     </Pane>
@@ -57,9 +56,11 @@ interface PartProps {
   readonly name: string;
   readonly running: boolean;
   readonly check: PartCheck | null;
+  /** What else can be done about this part. */
+  readonly children: ReactNode;
 }
 
-function Part({ name, running, check }: PartProps): React.JSX.Element {
+function Part({ name, running, check, children }: PartProps): React.JSX.Element {
   const state: State = running ? 'running' : (check?.state ?? 'waiting');
   const { word, icon } = STATES[state];
   return (
@@ -77,6 +78,8 @@ function Part({ name, running, check }: PartProps): React.JSX.Element {
             <pre className={styles.details}>{check.failure.details.join('\n')}</pre>
           </details>
         )}
+        {check?.failure && <ProxySignInButton failure={check.failure} />}
+        {children}
       </div>
     </li>
   );

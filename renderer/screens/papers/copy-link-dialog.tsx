@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 
@@ -60,6 +61,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
         hint="The others in the room see this name."
         data-autofocus
       />
+      <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
       {copied !== null && (
         <p role="status">

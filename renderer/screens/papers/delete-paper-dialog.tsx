@@ -5,6 +5,7 @@ import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
 import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -48,6 +49,7 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
         </Property>
         <ConnectionProperty connection={connection} />
       </Properties>
+      <TroubleNote part="paper-api" />
     </ConfirmDialog>
   );
 }

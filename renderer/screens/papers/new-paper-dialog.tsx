@@ -4,7 +4,9 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
+import styles from './papers-screen.module.css';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
 /** The interface shows no limit for names; longer ones than this are likely to be refused or cut. */
@@ -38,14 +40,27 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
     <Dialog
       title="New paper"
       onClose={close}
-      onSubmit={() => void create()}
+      // Enter alone must not send a second one after the first has ended in the dark.
+      onSubmit={() => void (unknown ? close() : create())}
       footer={
-        <>
-          <Button onClick={close}>{unknown ? 'Close' : 'Cancel'}</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {unknown ? 'Create once more' : 'Create paper'}
-          </Button>
-        </>
+        unknown ? (
+          <>
+            {/* Away from where Cancel and Create paper were a moment ago. */}
+            <Button className={styles.aside} busy={busy} onClick={() => void create()}>
+              Create once more
+            </Button>
+            <Button type="submit" variant="primary">
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={busy}>
+              Create paper
+            </Button>
+          </>
+        )
       }
     >
       <TextField
@@ -62,11 +77,12 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
         aria-required
       />
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
+      {failure === null && <TroubleNote part="paper-api" />}
       {failure !== null && <FailureNotice failure={failure} />}
       {unknown && (
         <p>
-          The paper may exist at the service without being remembered here. Creating once more can make a
-          second one.
+          Easel keeps it above the papers as “Outcome unknown” until you settle it. Creating once more can
+          make a second one.
         </p>
       )}
     </Dialog>

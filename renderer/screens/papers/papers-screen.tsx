@@ -8,6 +8,7 @@ import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
+import { UnknownsStrip } from '../../parts/unknowns-strip.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -119,6 +120,7 @@ function PapersNotices(): React.JSX.Element {
   return (
     <>
       <p className={styles.banner}>{NOT_LISTED}</p>
+      <UnknownsStrip kind="paper" />
       {failure !== null && (
         <FailureNotice
           look="strip"

@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './previews-screen.module.css';
@@ -73,6 +74,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
         Joining makes you visible to everyone in the room{name !== '' && ` as “${name}”`}. What you do there
         is real: the service has no view-only way in.
       </p>
+      <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );

@@ -1,0 +1,35 @@
+/** Commands about the way to the service: how it stands, and how requests leave this computer. */
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+function withConnection(state: AppState): true | string {
+  return state.currentId !== null || 'There is no connection yet';
+}
+
+const shared = { keys: [], scope: 'app', enabled: withConnection } as const;
+
+const showStatus: Command = {
+  ...shared,
+  id: 'view.service-status',
+  label: 'Service status',
+  group: 'View',
+  run: (store) => store.getState().setLightsOpen(true),
+};
+
+const tryNow: Command = {
+  ...shared,
+  id: 'connections.try-now',
+  label: 'Try the service now',
+  group: 'Connections',
+  run: (store) => store.getState().tryHealthNow(),
+};
+
+export const networkSettings: Command = {
+  ...shared,
+  id: 'network.settings',
+  label: 'Network settings',
+  group: 'Connections',
+  run: (store) => store.getState().openDialog({ kind: 'network' }),
+};
+
+export const serviceCommands: readonly Command[] = [showStatus, tryNow, networkSettings];

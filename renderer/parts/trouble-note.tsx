@@ -1,0 +1,19 @@
+import { TriangleAlert } from 'lucide-react';
+import type { LightName } from '../../preload/contract/domain.ts';
+import { useApp } from '../store/use-app.ts';
+import { troubleNote } from './health-wording.ts';
+import { useNow } from './relative-time/use-now.ts';
+import styles from './trouble-note.module.css';
+
+/** Says, before something is sent to a part in trouble, that it may fail; nothing while all is well. */
+export function TroubleNote({ part }: { readonly part: LightName }): React.JSX.Element | null {
+  const now = useNow();
+  const note = useApp((state) => troubleNote(state.health, part, now));
+  if (note === null) return null;
+  return (
+    <p className={styles.note}>
+      <TriangleAlert size={14} aria-hidden />
+      <span>{note}</span>
+    </p>
+  );
+}

@@ -1,0 +1,139 @@
+/** How requests leave this computer: the route to each address, and further certificate authorities. */
+import { useEffect, useState } from 'react';
+import type { NetworkSettings, TrustedCa } from '../../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { PART_NAMES } from '../../parts/health-wording.ts';
+import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './network-dialog.module.css';
+
+/** What is done just now: reading comes first. */
+type Busy = 'reading' | 'adding' | 'removing' | null;
+
+/** The dialog. What it changes holds for every connection on this computer. */
+export function NetworkDialog(): React.JSX.Element {
+  const connection = useApp(currentConnection);
+  const { readNetwork, chooseCa, removeCas } = useNetwork();
+  const announce = useApp((state) => state.announce);
+  const close = useApp((state) => state.closeDialog);
+  const [settings, setSettings] = useState<NetworkSettings | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState<Busy>('reading');
+
+  function take(result: Result<NetworkSettings>): void {
+    setBusy(null);
+    setFailure(result.ok ? null : result.error);
+    if (result.ok) setSettings(result.value);
+  }
+
+  useEffect(() => {
+    let gone = false;
+    void readNetwork().then((result) => !gone && take(result));
+    return () => {
+      gone = true;
+    };
+  }, [readNetwork]);
+
+  async function add(): Promise<void> {
+    setBusy('adding');
+    const result = await chooseCa();
+    take(result);
+    const more = result.ok ? result.value.cas.length - (settings?.cas.length ?? 0) : 0;
+    if (more > 0) announce(more === 1 ? '1 authority added.' : `${more} authorities added.`);
+  }
+
+  async function removeAll(): Promise<void> {
+    setBusy('removing');
+    const result = await removeCas();
+    take(result);
+    if (result.ok) announce('The further authorities were removed.');
+  }
+
+  const cas = settings?.cas ?? [];
+  return (
+    <Dialog
+      title="Network"
+      size="medium"
+      onClose={close}
+      footer={
+        <Button variant="primary" data-autofocus onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      {failure !== null && <FailureNotice failure={failure} />}
+      <section className={styles.section} aria-labelledby="network-routes">
+        <h3 id="network-routes">Routes</h3>
+        <p className={styles.muted}>
+          Easel follows the proxy settings of this computer for each address. Change them in the system’s
+          settings.
+        </p>
+        {busy === 'reading' && <p>Reading the settings…</p>}
+        {settings !== null && (
+          <Properties>
+            {connection !== null && <ConnectionProperty connection={connection} />}
+            {settings.routes.map(({ part, route }) => (
+              <Property key={part} label={PART_NAMES[part]}>
+                {route === 'direct' ? 'Direct, without a proxy' : <code>{route}</code>}
+              </Property>
+            ))}
+          </Properties>
+        )}
+      </section>
+      <section className={styles.section} aria-labelledby="network-cas">
+        <h3 id="network-cas">Further certificate authorities</h3>
+        <p className={styles.muted}>
+          Easel trusts the authorities that this computer trusts. Where a company’s own authority is missing
+          there, add its file (PEM) here; it then holds for every connection.
+        </p>
+        {settings !== null && cas.length === 0 && <p>None were added.</p>}
+        {cas.length > 0 && (
+          <ul className={styles.cas}>
+            {cas.map((ca) => (
+              <Authority key={ca.fingerprint} ca={ca} />
+            ))}
+          </ul>
+        )}
+        <div className={styles.actions}>
+          <Button
+            busy={busy === 'adding'}
+            disabledReason={settings === null ? 'The settings have not been read' : null}
+            onClick={() => void add()}
+          >
+            Add a file…
+          </Button>
+          {cas.length > 0 && (
+            <Button busy={busy === 'removing'} onClick={() => void removeAll()}>
+              Remove all
+            </Button>
+          )}
+        </div>
+      </section>
+    </Dialog>
+  );
+}
+
+function useNetwork() {
+  return {
+    readNetwork: useApp((state) => state.readNetwork),
+    chooseCa: useApp((state) => state.chooseCa),
+    removeCas: useApp((state) => state.removeCas),
+  };
+}
+
+function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {
+  return (
+    <li className={styles.ca}>
+      <p className={styles.subject}>{ca.subject}</p>
+      <p className={styles.muted}>Valid to {ca.validTo}</p>
+      <p className={styles.muted}>
+        SHA-256 <code>{ca.fingerprint}</code>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+/** What can be found out about a create whose end was not seen, and the choices that follow. Nothing here sends it again. */
+import { useEffect, useState } from 'react';
+import type { BoardRow, UnknownCheck, UnknownOutcome } from '../../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import { addPaper } from '../../commands/papers-commands.ts';
+import { runCommand } from '../../commands/run.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Properties, Property } from '../../parts/inspector/properties.tsx';
+import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { currentConnection } from '../../store/connections-slice.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import styles from './check-unknown-dialog.module.css';
+import { completenessSentence, newcomersSentence } from './wording.ts';
+
+/** The dialog; it begins to check as it opens. */
+export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Element {
+  const store = useAppStore();
+  const connection = useApp(currentConnection);
+  const check = useApp((state) => state.checkUnknown);
+  const settle = useApp((state) => state.settleUnknown);
+  const close = useApp((state) => state.closeDialog);
+  const [found, setFound] = useState<Result<UnknownCheck> | null>(null);
+  const [settling, setSettling] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    void check(unknown.id).then(setFound);
+  }, [check, unknown.id]);
+
+  function again(): void {
+    setFound(null);
+    void check(unknown.id).then(setFound);
+  }
+
+  async function choose(boardId: string | null): Promise<void> {
+    if (settling) return;
+    setSettling(true);
+    const failed = await settle(unknown.id, boardId);
+    setSettling(false);
+    setFailure(failed);
+    if (failed === null) close();
+  }
+
+  const hasNewcomers = found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0;
+  return (
+    <Dialog
+      title={unknown.kind === 'board' ? 'Was the board created?' : 'Was the paper created?'}
+      size="medium"
+      onClose={close}
+      footer={
+        <>
+          <Button busy={settling} onClick={() => void choose(null)}>
+            {hasNewcomers ? 'None of these: dismiss' : 'Dismiss'}
+          </Button>
+          <Button variant="primary" data-autofocus onClick={close}>
+            Keep for later
+          </Button>
+        </>
+      }
+    >
+      <Properties>
+        {unknown.name !== '' && <Property label="Name">{unknown.name}</Property>}
+        {unknown.templateId !== null && (
+          <Property label="Template">
+            <code>{unknown.templateId}</code>
+          </Property>
+        )}
+        <Property label="Sent">
+          <RelativeTime at={unknown.sentAt} exact="shown" />
+        </Property>
+        {connection !== null && <ConnectionProperty connection={connection} />}
+      </Properties>
+      <div className={styles.found} role="status" aria-busy={found === null}>
+        {found === null && <p>{unknown.kind === 'board' ? 'Reading the list of boards…' : 'Checking…'}</p>}
+        {found?.ok === true && found.value.kind === 'board' && (
+          <>
+            <p>{newcomersSentence(found.value)}</p>
+            <p className={styles.muted}>{completenessSentence(found.value.completeness)}</p>
+          </>
+        )}
+        {found?.ok === true && found.value.kind === 'paper' && <p>{found.value.sentence}</p>}
+      </div>
+      {found?.ok === true && found.value.kind === 'board' && found.value.newcomers.length > 0 && (
+        <Newcomers
+          boards={found.value.newcomers}
+          settling={settling}
+          onChoose={(boardId) => void choose(boardId)}
+        />
+      )}
+      {found?.ok === true && found.value.kind === 'paper' && (
+        <div>
+          <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id</Button>
+        </div>
+      )}
+      {found?.ok === false && <FailureNotice failure={found.error} onRetry={again} />}
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+interface NewcomersProps {
+  readonly boards: readonly BoardRow[];
+  readonly settling: boolean;
+  readonly onChoose: (boardId: string) => void;
+}
+
+function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
+  return (
+    <ul className={styles.newcomers} aria-label="New boards of that time">
+      {boards.map((board) => {
+        const { id } = board;
+        return (
+          <li key={board.rowKey} className={styles.newcomer}>
+            <div className={styles.which}>
+              <code>{id ?? 'came without an id'}</code>
+              <ServiceMoment time={board.created} />
+            </div>
+            {id !== null && (
+              <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => onChoose(id)}>
+                This is it
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
