@@ -1,6 +1,7 @@
 /** The stages of `npm test` and `npm run check`: what each runs, how long it may take, how it is counted. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import * as v from 'valibot';
 import { findDriver, hasDisplay } from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 import { readPlaywright, readVitest, type Counts } from './report.ts';
@@ -17,6 +18,7 @@ export type StageName =
   | 'contract'
   | 'architecture'
   | 'integration'
+  | 'faults'
   | 'build'
   | 'e2e';
 
@@ -42,7 +44,7 @@ const STATIC: Readonly<Partial<Record<StageName, Tool>>> = {
 };
 
 /** Longest run of a whole kind of tests, in minutes. */
-const TEST_MINUTES = { vitest: 5, playwright: 10 } as const;
+const TEST_MINUTES = { vitest: 5, faults: 3, playwright: 10 } as const;
 
 async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {
@@ -54,6 +56,11 @@ async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   return { name, seconds: ended.seconds, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] };
 }
 
+/** Where the tests of a stage leave their report. */
+function reportFile(name: StageName): string {
+  return path.join(REPORTS, `${name}.json`);
+}
+
 /** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
 async function runTests(
   name: StageName,
@@ -62,7 +69,7 @@ async function runTests(
   read: (report: unknown) => Counts,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StageResult> {
-  const file = path.join(REPORTS, `${name}.json`);
+  const file = reportFile(name);
   await rm(file, { force: true });
   const [program, ...args] = command;
   const ended = await run(program, args, { limitMs: minutes * 60_000, live: true, environment });
@@ -79,9 +86,25 @@ async function runTests(
 function runVitest(name: StageName): Promise<StageResult> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];
-  const report = `--outputFile.json=${path.join(REPORTS, `${name}.json`)}`;
+  const report = `--outputFile.json=${reportFile(name)}`;
   const reporters = ['--reporter=default', '--reporter=json', report];
   return runTests(name, [process.execPath, ...args, ...reporters], TEST_MINUTES.vitest, readVitest);
+}
+
+/** The counts, as the matrix of faults writes them. */
+const countsReport = v.object({
+  passed: v.number(),
+  failed: v.number(),
+  skipped: v.array(v.object({ name: v.string(), reason: v.string() })),
+});
+
+function runFaults(): Promise<StageResult> {
+  const command = [
+    process.execPath,
+    path.join(ROOT, 'test/commands/faults.ts'),
+    reportFile('faults'),
+  ] as const;
+  return runTests('faults', command, TEST_MINUTES.faults, (report) => v.parse(countsReport, report));
 }
 
 /** The specs on the driver at hand. Electron without a display gets a virtual one. */
@@ -113,6 +136,7 @@ export function skippedStage(name: StageName, reason: string): StageResult {
 export function runStage(name: StageName): Promise<StageResult> {
   const tool = STATIC[name];
   if (tool) return runStatic(name, tool);
+  if (name === 'faults') return runFaults();
   return name === 'e2e' ? runPlaywright() : runVitest(name);
 }
 

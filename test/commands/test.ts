@@ -20,6 +20,7 @@ const ALL: readonly StageName[] = [
   'contract',
   'architecture',
   'integration',
+  'faults',
   'build',
   'e2e',
 ];
