@@ -1,9 +1,16 @@
 /** R4, inside a process of its own: asks a service that answers with a bomb, and says how much memory that took. */
 import { draftFor, startHouse } from '../support/house.ts';
-import type { BombReport } from './bomb.ts';
 import { OPERATIONS } from './expectations.ts';
 import { runOperation, value, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
+
+/** What this process says at its end. */
+export interface BombReport {
+  /** The code of each operation, or `ok`. */
+  readonly outcomes: Readonly<Record<string, string>>;
+  /** How far its memory grew in one operation at most. */
+  readonly grownBytes: number;
+}
 
 const [origin = ''] = process.argv.slice(2);
 const house = await startHouse();

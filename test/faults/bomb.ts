@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { startServer } from '../integration/service/servers.ts';
+import type { BombReport } from './bomb-child.ts';
 import { OPERATIONS, unread } from './expectations.ts';
 import { tally, type Case, type Finding } from './finding.ts';
 
@@ -16,8 +17,6 @@ const MOST_GROWTH = 64 * MIB;
 const LIMIT_MS = 30_000;
 
 const bombReport = v.object({ outcomes: v.record(v.string(), v.string()), grownBytes: v.number() });
-/** What the child says: the code of each operation, and how far its memory grew at most. */
-export type BombReport = v.InferOutput<typeof bombReport>;
 
 /** Rejects when the process that asks does not end well. */
 export async function checkBomb(): Promise<Finding> {
@@ -32,7 +31,7 @@ export async function checkBomb(): Promise<Finding> {
   try {
     const child = ['--expose-gc', path.join(import.meta.dirname, 'bomb-child.ts'), server.origin];
     const { stdout } = await promisify(execFile)(process.execPath, child, { timeout: LIMIT_MS });
-    const { grownBytes, outcomes } = v.parse(bombReport, JSON.parse(stdout));
+    const { grownBytes, outcomes }: BombReport = v.parse(bombReport, JSON.parse(stdout));
     const growth: Case = {
       name: 'gzip bomb of 1 GiB, memory',
       problems: grownBytes < MOST_GROWTH ? [] : [`grew by ${grownBytes} bytes`],

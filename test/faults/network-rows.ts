@@ -58,13 +58,13 @@ const CUT: readonly Row[] = [
 
 /** The deadlines of security.md, E: first byte 30 s, between two pieces 30 s, 60 s in all. */
 const SLOW: readonly Row[] = [
-  late(row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')), 30),
-  late(service('never answers', { kind: 'silence' }, lost('timeout')), 30),
-  late(service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 40 }, lost('timeout')), 30),
   late(
     service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 160 }, unread('timeout')),
     60,
   ),
+  late(row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')), 30),
+  late(service('never answers', { kind: 'silence' }, lost('timeout')), 30),
+  late(service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 40 }, lost('timeout')), 30),
   late(
     service(
       'stops in mid-body',
