@@ -203,7 +203,7 @@ test.describe('Check', () => {
     await expect(part(window, 'Board API')).toContainText(
       `The certificate of ${new URL(host.origin).host} comes from an issuer that this computer does not trust`,
     );
-    await expect(part(window, 'Board API')).toContainText('have its certificate authority added');
+    await expect(part(window, 'Board API')).toContainText('have it added to this computer’s trusted ones');
     expect(host.requests()).toBe(0);
     await host.stop();
   });
