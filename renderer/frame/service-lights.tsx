@@ -71,6 +71,8 @@ function Status(): React.JSX.Element {
   const trying = useApp((state) => state.tryingHealth);
   const tryNow = useApp((state) => state.tryHealthNow);
   const copy = useApp((state) => state.copy);
+  // One proxy commonly stands before all of them.
+  const asking = health?.lights.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure;
   return (
     <>
       <h2>Service status</h2>
@@ -80,6 +82,7 @@ function Status(): React.JSX.Element {
         ))}
       </ul>
       <div className={styles.actions}>
+        {asking != null && <ProxySignInButton failure={asking} />}
         <Button onClick={() => void copy(statusText(health, connection, Date.now()), 'the service status')}>
           Copy status
         </Button>
@@ -112,7 +115,6 @@ function Part({ light }: { readonly light: Light }): React.JSX.Element {
           <Moment label="Last success" at={lastSuccess} now={now} />
           <Moment label="Last failure" at={lastFailure} now={now} />
         </dl>
-        {failure !== null && <ProxySignInButton failure={failure} />}
       </div>
     </li>
   );

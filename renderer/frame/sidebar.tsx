@@ -11,7 +11,6 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { UnknownOutcome } from '../../preload/contract/domain.ts';
 import {
   editConnection,
   goToBoards,
@@ -42,18 +41,21 @@ export function Sidebar(): React.JSX.Element {
     // None seen is no proof that there are none.
     return rows > 0 || phase === 'done' ? rows : null;
   });
+  const unknowns = useApp((state) => state.unknowns);
+  const unknownBoards = unknowns.filter(({ kind }) => kind === 'board').length;
+  const unknownPapers = unknowns.length - unknownBoards;
   const previews = useApp((state) => state.previews.length);
   return (
     <Pane label="Sidebar" className={styles.sidebar}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
         <Place screen="boards" command={goToBoards} icon={<LayoutGrid size={16} aria-hidden />} name="Boards">
-          <Unknowns kind="board" />
+          <Unknowns count={unknownBoards} />
           {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
         </Place>
         <Place screen="papers" command={goToPapers} icon={<FileText size={16} aria-hidden />} name="Papers">
-          <Unknowns kind="paper" />
-          <span className={styles.aside}>on this device</span>
+          <Unknowns count={unknownPapers} />
+          {unknownPapers === 0 && <span className={styles.aside}>on this device</span>}
         </Place>
         <Place
           screen="previews"
@@ -79,9 +81,8 @@ export function Sidebar(): React.JSX.Element {
   );
 }
 
-/** How many creates of this kind wait for a person to settle them. */
-function Unknowns({ kind }: { readonly kind: UnknownOutcome['kind'] }): React.JSX.Element | null {
-  const count = useApp((state) => state.unknowns.filter((unknown) => unknown.kind === kind).length);
+/** How many creates of a kind wait for a person to settle them. */
+function Unknowns({ count }: { readonly count: number }): React.JSX.Element | null {
   if (count === 0) return null;
   return (
     <span className={styles.unknowns} title={`${count} with unknown outcome`}>

@@ -1,23 +1,46 @@
 /** Creates whose end was not seen, above the rows of their screen. None of them is ever sent again from here. */
 import { CircleQuestionMark } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { UnknownOutcome } from '../../preload/contract/domain.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
-import { RelativeTime } from './relative-time/relative-time.tsx';
+import { keepFocusIn } from './pane.tsx';
+import { useNow } from './relative-time/use-now.ts';
+import { absoluteTime, relativeTime } from './relative-time/wording.ts';
 import styles from './unknowns-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */
-export function UnknownsStrip({ kind }: { readonly kind: UnknownOutcome['kind'] }): React.JSX.Element | null {
+export function UnknownsStrip({ kind }: { readonly kind: UnknownOutcome['kind'] }): React.JSX.Element {
   const unknowns = useApp(useShallow((state) => state.unknowns.filter((unknown) => unknown.kind === kind)));
-  if (unknowns.length === 0) return null;
   return (
-    <ul className={styles.strip} aria-label="Outcome unknown">
-      {unknowns.map((unknown) => (
-        <Row key={unknown.id} unknown={unknown} />
-      ))}
-    </ul>
+    <div>
+      <FocusAfterRemoval count={unknowns.length} />
+      {unknowns.length > 0 && (
+        <ul className={styles.strip} aria-label="Outcome unknown">
+          {unknowns.map((unknown) => (
+            <Row key={unknown.id} unknown={unknown} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
+}
+
+/** Gives the focus to the next row, or to the screen, when the row that had it is settled and gone. */
+function FocusAfterRemoval({ count }: { readonly count: number }): React.JSX.Element {
+  const mark = useRef<HTMLSpanElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const fewer = count < before.current;
+    before.current = count;
+    if (!fewer || document.activeElement !== document.body) return;
+    const next = mark.current?.parentElement?.querySelector<HTMLElement>('button');
+    const screen = mark.current?.closest<HTMLElement>('main');
+    if (next) next.focus();
+    else if (screen) keepFocusIn(screen);
+  }, [count]);
+  return <span ref={mark} hidden />;
 }
 
 function Row({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Element {
@@ -26,6 +49,7 @@ function Row({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Eleme
   const openDialog = useApp((state) => state.openDialog);
   const { id, kind, name, sentAt, reason } = unknown;
   const text = `unknown-${id}`;
+  const now = useNow();
 
   const dismiss = async (): Promise<void> => {
     const failed = await settle(id, null);
@@ -38,9 +62,9 @@ function Row({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Eleme
       <p className={styles.text} id={text}>
         <strong>Outcome unknown:</strong> {kind}
         {name !== '' && ` “${name}”`} sent{' '}
-        <span className={styles.when}>
-          <RelativeTime at={sentAt} exact="spoken" />
-        </span>
+        <time dateTime={new Date(sentAt).toISOString()} title={absoluteTime(sentAt)}>
+          {relativeTime(sentAt, now)}
+        </time>
         . {reason}
       </p>
       <Button aria-describedby={text} onClick={() => openDialog({ kind: 'check-unknown', unknown })}>

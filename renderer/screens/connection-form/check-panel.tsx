@@ -44,7 +44,11 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
             running={form.busy === 'checking' || (form.busy === 'checking-paper' && part === 'paper-api')}
             check={form.checks?.find((each) => each.part === part) ?? null}
           >
-            {part === 'paper-api' && <PaperCheck form={form} />}
+            {part === 'paper-api' && (
+              <div className={styles.paper}>
+                <PaperCheck form={form} />
+              </div>
+            )}
           </Part>
         ))}
       </ul>

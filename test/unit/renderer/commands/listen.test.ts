@@ -58,6 +58,16 @@ describe('a shortcut', () => {
     state().openDialog({ kind: 'shortcuts' });
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
+
+  test('reaches nothing behind the lights or the sign-in of a proxy', async () => {
+    const { state } = await onBoards();
+    state().setLightsOpen(true);
+    expect(commandFor('F5', state(), NOWHERE)).toBeNull();
+    state().setLightsOpen(false);
+    expect(commandFor('F5', state(), NOWHERE)?.id).toBe('boards.refresh');
+    state().askProxySignIn('proxy.example:8080');
+    expect(commandFor('F5', state(), NOWHERE)).toBeNull();
+  });
 });
 
 describe('the application menu', () => {

@@ -132,6 +132,58 @@ describe('checking', () => {
   });
 });
 
+describe('checking with a paper', () => {
+  const GIVEN: PartCheck = { part: 'paper-api', state: 'good', summary: 'Gave a token.', failure: null };
+
+  test('sends what the form holds with the paper, and takes the place of the paper API’s part', async () => {
+    const { state, calls } = await formOf('a', {
+      'connections.check': () => ok(GOOD),
+      'connections.checkPaper': () => ok(GIVEN),
+    });
+    await state().checkConnection();
+    await state().checkWithPaper('paper-1');
+    expect(calls.at(-1)).toMatchObject({
+      channel: 'connections.checkPaper',
+      args: { draft: { id: 'a', apiKey: null }, paper: 'paper-1' },
+    });
+    expect(state().connectionForm?.checks).toEqual([GOOD[0], GIVEN]);
+    expect(state().connectionForm?.busy).toBeNull();
+  });
+
+  test('drops what was found with other fields', async () => {
+    const { state } = await formOf('a', {
+      'connections.check': () => ok(GOOD),
+      'connections.checkPaper': () => ok(GIVEN),
+    });
+    await state().checkConnection();
+    state().editConnectionForm({ boardApi: 'https://other.example' });
+    await state().checkWithPaper('paper-1');
+    expect(state().connectionForm?.checks).toEqual([GIVEN]);
+  });
+
+  test('that refuses the paper says so beside its field', async () => {
+    const { state } = await formOf('a', {
+      'connections.checkPaper': () => failed('invalid-input', { fields: { paper: 'No paper.' } }),
+    });
+    await state().checkWithPaper('%%');
+    expect(state().connectionForm).toMatchObject({
+      errors: { paper: 'No paper.' },
+      busy: null,
+      checks: null,
+    });
+  });
+
+  test('alone does not make a saved connection a checked one', async () => {
+    const { state } = await formOf('a', {
+      'connections.checkPaper': () => ok(GIVEN),
+      'connections.save': () => ok(connectionOf('a')),
+    });
+    await state().checkWithPaper('paper-1');
+    await state().saveConnection();
+    expect(state().message.text).toBe('Saved, not verified.');
+  });
+});
+
 describe('saving', () => {
   test('says that nothing was verified, unless this very form was checked and found good', async () => {
     const script: Script = {

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { retryAt } from '../../../../renderer/parts/retry-at.ts';
+import { shortCountdown } from '../../../../renderer/parts/failure-notice.tsx';
+
+/** A refusal with a wait; `detail` tells two of them apart, as their times do. */
+function limited(detail: string): Failure {
+  return {
+    code: 'too-many-requests',
+    message: 'Too many requests.',
+    nextStep: 'Wait.',
+    retryable: true,
+    details: [detail],
+    retryAfterSeconds: 42,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a wait ends as long after the failure came as the service asked', () => {
+  expect(retryAt(limited('first'))).toBe(1_042_000);
+});
+
+test('a copy of the same failure, seen later, does not begin the wait anew', () => {
+  const end = retryAt(limited('copied'));
+  vi.setSystemTime(1_030_000);
+  expect(retryAt({ ...limited('copied') })).toBe(end);
+  vi.setSystemTime(1_100_000);
+  retryAt(limited('another in between'));
+  expect(retryAt(limited('copied'))).toBe(end);
+});
+
+test('the next failure has a wait of its own', () => {
+  retryAt(limited('41 ms'));
+  vi.setSystemTime(1_050_000);
+  expect(retryAt(limited('43 ms'))).toBe(1_092_000);
+});
+
+test('a countdown is short, and is never at zero while there is something to wait for', () => {
+  expect([42_000, 41_001, 1, 61_000, 3_600_000].map(shortCountdown)).toEqual([
+    '0:42',
+    '0:42',
+    '0:01',
+    '1:01',
+    '1:00:00',
+  ]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { completenessSentence, newcomersSentence } from '../../../../../renderer/screens/unknowns/wording.ts';
+
+const board = { rowKey: 'r', id: 'b', created: null };
+
+test('newcomers are asked about, never taken for it', () => {
+  const check = { kind: 'board', completeness: 'complete' } as const;
+  expect(newcomersSentence({ ...check, newcomers: [board] })).toBe(
+    'One board was created about then. Is this it?',
+  );
+  expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
+    /^2 boards .*Is one of them it\?$/,
+  );
+});
+
+test('without newcomers, only a complete list makes it unlikely that the board exists', () => {
+  const none = { kind: 'board', newcomers: [] } as const;
+  expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
+  expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may still exist');
+  expect(completenessSentence('maybe-incomplete')).toContain('may be missing');
+});
