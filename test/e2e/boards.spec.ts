@@ -1,7 +1,7 @@
-/** Boards: all pages of the list, one of them in detail, made and deleted. */
+/** One board: seen in detail, made, deleted. */
 import type { Locator, Page } from 'playwright';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
-import { connect, entriesFor, fillForm } from '../support/easel.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -17,157 +17,11 @@ async function boardAt(practice: PracticeService, place: number): Promise<string
   return (await practice.contents()).boards.at(place) ?? 'no such board';
 }
 
-/** Connects without waiting for the list. */
-async function connectOnly(window: Page, practice: PracticeService): Promise<void> {
-  await window.getByRole('button', { name: 'Connect to your service' }).click();
-  await fillForm(window, entriesFor(practice));
-  await button(window, 'Save').click();
-}
-
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
-
-test.describe('the list', () => {
-  test('has every page of a long account, and says how far it is', async ({ easel }) => {
-    const { window } = easel;
-    const practice = await startPractice({ boards: 2300 });
-    await practice.faults.set('listBoards', [
-      { kind: 'list-shape', envelope: 'data', total: 'total' },
-      { kind: 'silence', after: 12, times: 1 },
-    ]);
-    await connectOnly(window, practice);
-    // Held in the middle of the list: rows are there already.
-    await expect(listing(window)).toHaveText('991 of 2,300 so far…');
-    const progress = window.getByRole('progressbar', { name: 'Listing boards' });
-    await expect(progress).toHaveAttribute('aria-valuenow', '43');
-    await expect(row(window, await boardAt(practice, 0))).toBeVisible();
-    await button(window, 'Stop listing').click();
-    await expect(listing(window)).toHaveText('991 loaded, may be incomplete');
-
-    await practice.clearHits();
-    await button(window, 'Refresh boards').click();
-    await expect(listing(window)).toHaveText('2,300 loaded, complete');
-    await expect(progress).toHaveCount(0);
-    await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-    for (const place of [0, 99, 100, 1250, 2299]) {
-      const id = await boardAt(practice, place);
-      await find(window).fill(id);
-      await expect(rows(window).nth(1)).toContainText(id);
-      await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
-    }
-    const { peakOpen } = await practice.hits();
-    expect(peakOpen.listBoards).toBe(1);
-    await practice.stop();
-  });
-
-  test('finds any part of an id, whatever its letter case, and says when there is none', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const id = await boardAt(practice, 200);
-    await find(window).fill(id.slice(9, 23).toUpperCase());
-    await expect(rows(window)).toHaveCount(2);
-    await expect(rows(window).nth(1)).toContainText(id);
-    await expect(window.getByText('1 board found in')).toBeVisible();
-    await find(window).fill('no-such-id');
-    await expect(window.getByText('No board matches.')).toBeVisible();
-    await button(window, 'Clear find').click();
-    await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-    await expect(find(window)).toHaveValue('');
-  });
-
-  test('is newest first, and sorts by either column in both directions', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    const newestFirst = (await practice.contents()).boards;
-    const byId = newestFirst.toSorted();
-    const heading = (name: string): Locator => grid(window).getByRole('columnheader', { name });
-    await expect(heading('Created')).toHaveAttribute('aria-sort', 'descending');
-    await expect(rows(window).nth(1)).toContainText(newestFirst[0] ?? '');
-    for (const [column, direction, first] of [
-      ['Created', 'ascending', newestFirst.at(-1)],
-      ['Id', 'ascending', byId[0]],
-      ['Id', 'descending', byId.at(-1)],
-      ['Created', 'descending', newestFirst[0]],
-    ] as const) {
-      await heading(column).getByRole('button').click();
-      await expect(heading(column)).toHaveAttribute('aria-sort', direction);
-      await expect(rows(window).nth(1)).toContainText(first ?? 'no board');
-    }
-  });
-
-  test('says so when the account has no boards, and offers to make one', async ({ easel, practice }) => {
-    const { window } = easel;
-    await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [], times: 2 });
-    await connect(window, entriesFor(practice));
-    await expect(listing(window)).toHaveText('0 loaded, complete');
-    await expect(window.getByText('This account has no boards.')).toBeVisible();
-    await grid(window).locator('..').getByRole('button', { name: 'New board' }).click();
-    await expect(rows(window)).toHaveCount(2);
-    expect((await practice.hits()).counts.createBoard).toBe(1);
-  });
-
-  test('counts what it does not understand, and shows an item without an id that can’t be acted on', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
-    const body = {
-      total: 4,
-      data: [
-        { room_id: 'a-board', created_at: 'a while ago' },
-        { created_at: '2026-01-02 03:04:05' },
-        42.5,
-        null,
-      ],
-    };
-    await practice.faults.set('listBoards', { kind: 'status', status: 200, body });
-    await connect(window, entriesFor(practice));
-    await expect(listing(window)).toHaveText('2 loaded, complete');
-    await expect(window.getByText('2 items not understood')).toBeVisible();
-    await expect(row(window, 'a-board')).toContainText('a while ago');
-    await row(window, 'came without an id').click();
-    await expect(details(window)).toContainText('it can be seen here, but neither opened nor deleted');
-    await expect(button(window, 'Delete board')).toHaveAttribute('aria-disabled', 'true');
-    await window.keyboard.press('Delete');
-    await expect(window.getByRole('alertdialog')).toHaveCount(0);
-    const { counts } = await practice.hits();
-    expect(counts.listBoards).toBeLessThan(10);
-    expect(counts.viewBoard + counts.deleteBoard).toBe(0);
-  });
-
-  test('of a service that ignores the offset never passes for complete', async ({ easel, practice }) => {
-    const { window } = easel;
-    await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
-    await connectOnly(window, practice);
-    await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
-    await expect(window.getByText('The service did not show where its list ends.')).toBeVisible();
-    expect((await practice.hits()).counts.listBoards).toBeLessThan(10);
-  });
-
-  const forms = [
-    ['pages counted by number', [{ kind: 'list-paging', rule: 'offset-is-page' }]],
-    ['pages of twenty at most', [{ kind: 'list-paging', rule: 'limit-capped', max: 20 }]],
-    ['large pages refused', [{ kind: 'list-paging', rule: 'limit-refused', max: 50 }]],
-    ['ids alone', [{ kind: 'list-shape', envelope: 'ids' }]],
-    ['a map, and times as numbers', [{ kind: 'list-shape', envelope: 'map', time: 'epoch-seconds' }]],
-    ['a number beside the id', [{ kind: 'list-shape', envelope: 'data.data', id: 'both', time: 'iso' }]],
-  ] as const;
-  for (const [name, faults] of forms) {
-    test(`is complete with ${name}`, async ({ easel, practice }) => {
-      await practice.faults.set('listBoards', faults);
-      await connect(easel.window, entriesFor(practice));
-      await expect(listing(easel.window)).toHaveText('312 loaded, complete');
-      await find(easel.window).fill(await boardAt(practice, -1));
-      await expect(rows(easel.window)).toHaveCount(2);
-    });
-  }
-});
 
 test.describe('a board', () => {
   test('is shown with relative and absolute time, unknown fields and the answer as it came', async ({
@@ -231,7 +85,7 @@ test.describe('creating', () => {
     await find(window).fill('zzz');
     await button(window, 'New board').click();
     await expect(listing(window)).toHaveText('313 loaded, complete');
-    const [made] = (await practice.contents()).boards.filter((id) => !before.has(id));
+    const made = (await practice.contents()).boards.find((id) => !before.has(id));
     await expect(rows(window).nth(1)).toContainText(made ?? 'no new board');
     await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
     await expect(rows(window).nth(1)).toContainText('just now');

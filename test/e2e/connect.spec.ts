@@ -24,23 +24,23 @@ async function edit(window: Page): Promise<void> {
 
 test.describe('a form with mistakes', () => {
   const wrong = [
-    ['Name', '   ', 'Give the connection a name.'],
+    ['Name', '   ', /^Give the connection a name\./u],
     [
       'Paper API address',
       'http://api.example.com',
-      'Use https://. Plain http:// is accepted only for this computer.',
+      /^Use https:\/\/\. Plain http:\/\/ is accepted only for this/u,
     ],
     [
       'Board API address',
       'https://api.example.com/api/board',
-      'Leave out /api and what follows: Easel adds it.',
+      /^Leave out \/api and what follows: Easel adds it\./u,
     ],
     [
       'App address',
       'https://me:secret@example.com',
-      'Leave out the user name and password: Easel sends only the API key.',
+      /^Leave out the user name and password: Easel sends only/u,
     ],
-    ['API key', 'two words', /\bkey\b/u],
+    ['API key', 'two words', /^An API key has no blanks/u],
   ] as const;
 
   for (const [name, act] of [
@@ -56,9 +56,7 @@ test.describe('a form with mistakes', () => {
       await button(window, name).click();
       for (const [label, text, sentence] of wrong) {
         await expect(field(window, label)).toHaveAttribute('aria-invalid', 'true');
-        await expect(field(window, label)).toHaveAccessibleDescription(
-          typeof sentence === 'string' ? new RegExp(RegExp.escape(sentence), 'u') : sentence,
-        );
+        await expect(field(window, label)).toHaveAccessibleDescription(sentence);
         await expect(field(window, label)).toHaveValue(text);
       }
       await expect(field(window, 'Name')).toBeFocused();

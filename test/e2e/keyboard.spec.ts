@@ -21,6 +21,8 @@ async function expectAt(window: Page, place: number): Promise<void> {
 test.beforeEach(async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
+  // The rows follow the listing at their own pace.
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
 });
