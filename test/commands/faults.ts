@@ -16,6 +16,7 @@ import { checkLostCreates } from '../faults/lost-creates.ts';
 import { playMatrix } from '../faults/matrix.ts';
 import { NETWORK_ROWS } from '../faults/network-rows.ts';
 import { matrixLines } from '../faults/print.ts';
+import { PROXY_ROWS } from '../faults/proxy-rows.ts';
 import { checkRetryAfter } from '../faults/retry-after.ts';
 import { isSecure } from '../faults/stage-set.ts';
 import { REDIRECT_ROWS, STATUS_ROWS } from '../faults/status-rows.ts';
@@ -35,7 +36,7 @@ const certificates = hasProgram('openssl') ? makeCertificates() : null;
 if (certificates !== null) {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.ca]);
 }
-const all = [...NETWORK_ROWS, ...BODY_ROWS, ...STATUS_ROWS, ...REDIRECT_ROWS];
+const all = [...NETWORK_ROWS, ...PROXY_ROWS, ...BODY_ROWS, ...STATUS_ROWS, ...REDIRECT_ROWS];
 const rows = all.filter(({ cause }) => certificates !== null || !isSecure(cause));
 const skipped = all
   .filter((row) => !rows.includes(row))

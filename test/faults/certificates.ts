@@ -1,20 +1,15 @@
 /** Certificates for `localhost`, good and bad, made with openssl for this run. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
+import { createAuthority, selfSigned, type Certificate } from '../integration/service/authority.ts';
 
-export const CERTIFICATE_NAMES = [
-  'good',
-  'expired',
-  'self-signed',
-  'other-host',
-  'unknown-ca',
-  'tls-1.0',
-  'tls-1.1',
-] as const;
-export type CertificateName = (typeof CERTIFICATE_NAMES)[number];
+export type CertificateName =
+  | 'good'
+  | 'expired'
+  | 'self-signed'
+  | 'other-host'
+  | 'unknown-ca'
+  | 'tls-1.0'
+  | 'tls-1.1';
 
 export interface Certificates {
   /** What a server shows. */
@@ -23,70 +18,32 @@ export interface Certificates {
   readonly ca: string;
 }
 
-const KEY_KIND = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-
 /** Makes them all; needs the program `openssl`. */
 export function makeCertificates(): Certificates {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-faults-'));
-  const file = (name: string): string => path.join(folder, name);
-  const openssl = (...args: string[]): void =>
-    void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-
-  function selfSigned(name: string, subject: string): void {
-    const names = ['-subj', `/CN=${subject}`, '-addext', `subjectAltName=DNS:${subject}`];
-    openssl(
-      'req',
-      '-x509',
-      ...KEY_KIND,
-      '-days',
-      '2',
-      ...names,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.crt`,
-    );
-  }
-
-  function signed(name: string, ca: string, host: string, dates: readonly string[] = ['-days', '2']): void {
-    writeFileSync(file(`${name}.ext`), `subjectAltName=DNS:${host}\n`);
-    openssl('req', ...KEY_KIND, '-subj', '/CN=test', '-keyout', `${name}.key`, '-out', `${name}.csr`);
-    const by = ['-CA', `${ca}.crt`, '-CAkey', `${ca}.key`, '-CAcreateserial', '-extfile', `${name}.ext`];
-    openssl('x509', '-req', '-in', `${name}.csr`, ...by, ...dates, '-out', `${name}.crt`);
-  }
-
-  function context(name: string, version?: SecureVersion): SecureContext {
-    return createSecureContext({
-      key: readFileSync(file(`${name}.key`)),
-      cert: readFileSync(file(`${name}.crt`)),
-      // OpenSSL speaks versions below 1.2 only without its own floor.
-      ...(version === undefined
-        ? {}
-        : { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' }),
-    });
-  }
-
+  const authority = createAuthority();
+  const stranger = createAuthority();
   try {
-    selfSigned('ca', 'ca.example');
-    selfSigned('stranger', 'stranger.example');
-    selfSigned('self', 'localhost');
-    signed('good', 'ca', 'localhost');
-    signed('expired', 'ca', 'localhost', ['-days', '-1']);
-    signed('other', 'ca', 'proxy.corp.example');
-    signed('unknown', 'stranger', 'localhost');
+    const good = authority.issue('localhost');
     return {
       contexts: {
-        good: context('good'),
-        expired: context('expired'),
-        'self-signed': context('self'),
-        'other-host': context('other'),
-        'unknown-ca': context('unknown'),
-        'tls-1.0': context('good', 'TLSv1'),
-        'tls-1.1': context('good', 'TLSv1.1'),
+        good: createSecureContext(good),
+        expired: createSecureContext(authority.issue('localhost', -1)),
+        'self-signed': createSecureContext(selfSigned('localhost')),
+        'other-host': createSecureContext(authority.issue('proxy.corp.example')),
+        'unknown-ca': createSecureContext(stranger.issue('localhost')),
+        'tls-1.0': onlySpeaking('TLSv1', good),
+        'tls-1.1': onlySpeaking('TLSv1.1', good),
       },
-      ca: readFileSync(file('ca.crt'), 'utf8'),
+      ca: authority.pem,
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    authority.remove();
+    stranger.remove();
   }
+}
+
+/** OpenSSL speaks versions below 1.2 only without its own floor. */
+function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
+  const ciphers = 'ALL:@SECLEVEL=0';
+  return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });
 }

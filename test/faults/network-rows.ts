@@ -1,4 +1,4 @@
-/** Faults of the way: no host, no connection, no trust, no end. A proxy's faults belong here. */
+/** Faults of the way: no host, no connection, no trust, no end. */
 import { systemHasNetwork } from '../../main/service/client.ts';
 import { all, lost, unread } from './expectations.ts';
 import { late, row, service, unsent, type Row } from './row.ts';
@@ -59,12 +59,15 @@ const CUT: readonly Row[] = [
 /** The deadlines of security.md, E: first byte 30 s, between two pieces 30 s, 60 s in all. */
 const SLOW: readonly Row[] = [
   late(
-    service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 160 }, unread('timeout')),
+    service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, unread('timeout')),
     60,
   ),
   late(row('blackhole', { kind: 'door', fault: { kind: 'silent' } }, lost('timeout')), 30),
   late(service('never answers', { kind: 'silence' }, lost('timeout')), 30),
-  late(service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 40 }, lost('timeout')), 30),
+  late(
+    service('drips its head', { kind: 'drip', part: 'head', bytes: 1, everyMs: 100 }, lost('timeout')),
+    30,
+  ),
   late(
     service(
       'stops in mid-body',

@@ -3,6 +3,15 @@ import type { CommonFault } from '../../main/practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
 import type { Expected } from './expectations.ts';
 
+/** What a proxy on the way does with each CONNECT. */
+export type ProxyFault =
+  /** Nobody listens. */
+  | { readonly kind: 'refuse' }
+  /** Never answers. */
+  | { readonly kind: 'silent' }
+  /** Answers with these bytes, then closes. */
+  | { readonly kind: 'say'; readonly bytes: string };
+
 /** What the door in front of the practice service does to connections. */
 export type DoorFault =
   /** Nobody listens. */
@@ -23,6 +32,8 @@ export type Cause =
   | { readonly kind: 'door'; readonly fault: DoorFault; readonly secure?: true }
   /** An https door shows this certificate, or speaks only these versions. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
+  /** An https connection leads through a proxy. */
+  | { readonly kind: 'proxy'; readonly fault: ProxyFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: RedirectTarget }
   /** The connection leads to a name that does not exist. */
   | { readonly kind: 'no such host' };

@@ -5,12 +5,14 @@ import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
 import { aheadMs } from './fast-time.ts';
 import { listToEnd, look, value, type Scene } from './operations.ts';
+import { startFaultyProxy, type FaultyProxy } from './proxy.ts';
 import type { Row } from './row.ts';
 import { KEY } from './secrets.ts';
 
 export interface StageSet {
   readonly house: TestHouse;
   readonly door: Door;
+  readonly proxy: FaultyProxy | null;
   readonly scene: Scene;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +30,8 @@ export async function setStage(
   await practice.advance(aheadMs());
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);
-  const house = await startHouse();
+  const proxy = cause.kind === 'proxy' ? await startFaultyProxy() : null;
+  const house = await startHouse(undefined, proxy === null ? {} : { route: `PROXY ${proxy.name}` });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
   const connectionId = value(await house.call('connections.save', draft)).id;
@@ -43,9 +46,10 @@ export async function setStage(
   return {
     house,
     door,
+    proxy,
     scene: { house, connectionId, viewed, doomed, doomedPaper, joined },
     close: async () => {
-      await Promise.all([house.close(), door.close()]);
+      await Promise.all([house.close(), door.close(), proxy?.close()]);
     },
   };
 }
@@ -54,6 +58,7 @@ export async function setStage(
 export function isSecure(cause: Row['cause']): boolean {
   switch (cause.kind) {
     case 'certificate':
+    case 'proxy':
       return true;
     case 'door':
       return cause.secure === true;

@@ -1,0 +1,37 @@
+/** A proxy that lets everything through until it is told to do otherwise. */
+import { letThrough, startProxy } from '../integration/service/proxies.ts';
+import type { ProxyFault } from './row.ts';
+
+export interface FaultyProxy {
+  /** `host:port` */
+  readonly name: string;
+  /** All that it was sent, tunnels included. */
+  readonly received: () => string;
+  /** From now on each CONNECT meets this fault. */
+  readonly meet: (fault: ProxyFault) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startFaultyProxy(): Promise<FaultyProxy> {
+  let fault: ProxyFault | null = null;
+  let isOpen = true;
+  const proxy = await startProxy((socket, head) => {
+    if (fault === null) return letThrough(socket, head);
+    return fault.kind === 'say' ? fault.bytes : undefined;
+  });
+
+  async function close(): Promise<void> {
+    if (isOpen) await proxy.close();
+    isOpen = false;
+  }
+
+  return {
+    name: proxy.name,
+    received: proxy.received,
+    meet: async (next) => {
+      fault = next;
+      if (next.kind === 'refuse') await close();
+    },
+    close,
+  };
+}
