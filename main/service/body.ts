@@ -25,25 +25,37 @@ export interface ReadText {
 type Unpacker = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>;
 type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
-/** Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. Never throws. */
+/**
+ * Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. A body that is not
+ * read to its end is left, which ends its connection. Never throws.
+ */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   onBytes: () => void,
 ): Promise<ReadText> {
   const known = readEncoding(encoding);
-  if (known === null) return { end: 'bad-encoding', text: '' };
-  const source = Readable.from(counted(body, onBytes), { objectMode: false });
+  if (known === null) {
+    leave(body);
+    return { end: 'bad-encoding', text: '' };
+  }
   try {
-    const text = await collect(unpack(source, known));
-    return text === null ? { end: 'too-large', text: '' } : { end: 'whole', text };
+    const text = await (known === 'identity'
+      ? collect(body, onBytes)
+      : unpacked(counted(body, onBytes), unpackerFor(known)));
+    return { end: 'whole', text };
   } catch (error) {
+    leave(body);
     if (error instanceof TooLarge) return { end: 'too-large', text: '' };
     return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', text: '' };
-  } finally {
-    // Ends the connection of a body that was not read to its end.
-    source.destroy();
   }
+}
+
+/** Not by leaving a loop: one that waits for the next piece would wait on. */
+function leave(body: AsyncIterable<Uint8Array>): void {
+  body[Symbol.asyncIterator]()
+    .return?.()
+    .catch(() => undefined);
 }
 
 function readEncoding(encoding: string | undefined): Encoding | null {
@@ -66,17 +78,18 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): A
   }
 }
 
-function unpack(source: Readable, encoding: Encoding): Readable {
-  const unpacker = unpackerFor(encoding);
-  if (unpacker === null) return source;
+async function unpacked(pieces: AsyncIterable<Uint8Array>, unpacker: Unpacker): Promise<string> {
+  const source = Readable.from(pieces, { objectMode: false });
   source.on('error', (error) => unpacker.destroy(error));
-  return source.pipe(unpacker);
+  try {
+    return await collect(source.pipe(unpacker));
+  } finally {
+    source.destroy();
+  }
 }
 
-function unpackerFor(encoding: Encoding): Unpacker | null {
+function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
   switch (encoding) {
-    case 'identity':
-      return null;
     case 'gzip':
       return createGunzip();
     case 'deflate':
@@ -88,16 +101,19 @@ function unpackerFor(encoding: Encoding): Unpacker | null {
   }
 }
 
-/** The whole text; null as soon as it grows too large. */
-async function collect(stream: Readable): Promise<string | null> {
-  const pieces: Uint8Array[] = [];
+const UTF8 = new TextDecoder();
+
+/** The whole text; throws as soon as it grows too large. */
+async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void): Promise<string> {
+  const all: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+  for await (const piece of pieces) {
+    onBytes?.();
     bytes += piece.length;
-    if (bytes > LARGEST_BODY) return null;
-    pieces.push(piece);
+    if (bytes > LARGEST_BODY) throw new TooLarge();
+    all.push(piece);
   }
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return UTF8.decode(all.length === 1 ? all[0] : Buffer.concat(all));
 }
 
 /** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */

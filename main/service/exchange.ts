@@ -1,28 +1,22 @@
 /** One request on its way: knows whether it began to be sent, hands over the answer's head, then its body. */
-import { Readable } from 'node:stream';
+import { AnswerBody, type Controller } from './answer-body.ts';
 import { networkError, readNetworkError } from './network-faults.ts';
 import type { TransportResult } from './transport.ts';
-
-/** What undici's controller of one request can do. */
-interface Controller {
-  abort(reason: Error): void;
-  pause(): void;
-  resume(): void;
-}
+import type { StopSignal } from './watch.ts';
 
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Implements undici's `Dispatcher.DispatchHandler`. */
 export class Exchange {
   readonly result: Promise<TransportResult>;
-  readonly #signal: AbortSignal;
+  readonly #signal: StopSignal;
   readonly #proxy: string;
   readonly #resolve: (result: TransportResult) => void;
   #controller: Controller | null = null;
-  #body: Readable | null = null;
+  #body: AnswerBody | null = null;
 
   /** `proxy` is the `host:port` of the proxy on the way; empty for none. */
-  constructor(signal: AbortSignal, proxy: string) {
+  constructor(signal: StopSignal, proxy: string) {
     const { promise, resolve } = Promise.withResolvers<TransportResult>();
     this.result = promise;
     this.#resolve = resolve;
@@ -41,26 +35,17 @@ export class Exchange {
   onResponseStart(controller: Controller, status: number, headers: RawHeaders): void {
     // Interim answers (1xx) come before the one that counts.
     if (status < 200) return;
-    const body = new Readable({
-      read: () => controller.resume(),
-      destroy: (error, done) => {
-        if (!body.readableEnded) controller.abort(error ?? new Aborted());
-        done(error);
-      },
-    });
-    // A body that nobody reads must not end the process with its error.
-    body.on('error', () => undefined);
-    this.#body = body;
-    this.#resolve({ ok: true, answer: { status, headers: joined(headers), body } });
+    this.#body = new AnswerBody(controller);
+    this.#resolve({ ok: true, answer: { status, headers: joined(headers), body: this.#body } });
   }
 
-  onResponseData(controller: Controller, chunk: Buffer): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#body?.push(chunk);
   }
 
   onResponseEnd(): void {
     this.#settle();
-    this.#body?.push(null);
+    this.#body?.end();
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -68,7 +53,7 @@ export class Exchange {
     if (this.#body === null) {
       const found = readNetworkError(error, this.#controller !== null);
       this.#resolve({ ok: false, error: { ...found, proxy: this.#proxy } });
-    } else this.#body.destroy(error);
+    } else this.#body.end(error);
   }
 
   readonly #abort = (): void => {
@@ -91,6 +76,9 @@ class Aborted extends Error {
 }
 
 function joined(headers: RawHeaders): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).filter((entry) => entry[1] !== undefined);
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]));
+  const whole: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) whole[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return whole;
 }

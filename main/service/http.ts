@@ -54,34 +54,20 @@ export function createHttp(options: HttpOptions): Http {
   const limiter = options.limiter ?? createLimiter(clock);
 
   async function attempt(request: TransportRequest, watch: Watch): Promise<Attempted> {
-    if (watch.stop !== null) return { outcome: { kind: 'stopped', stop: watch.stop }, sent: false };
-    const entered = limiter.enter(request.url.origin, request.method, watch.signal);
+    if (watch.aborted) return stopped(watch);
+    const entered = limiter.enter(request.url.origin, request.method, watch);
     const place = entered instanceof Promise ? await watch.rest(entered) : entered;
-    if (place === null) {
-      return { outcome: { kind: 'stopped', stop: watch.stop ?? 'cancelled' }, sent: false };
-    }
+    if (place === null) return stopped(watch);
     try {
       watch.expect('no-answer');
-      const attempted = await exchange(request, watch);
-      leaveWith(place, attempted.outcome, clock.now());
-      return attempted;
+      const result = await transport.request(request, watch);
+      const outcome = result.ok ? await readAnswer(result.answer, watch) : lost(result.error, watch);
+      leaveWith(place, outcome, clock.now());
+      return { outcome, sent: result.ok || result.error.sent };
     } finally {
       // A place that is never left would be missing for good.
       place.leave('unknown');
     }
-  }
-
-  async function exchange(request: TransportRequest, watch: Watch): Promise<Attempted> {
-    const result = await transport.request(request, watch.signal);
-    if (result.ok) {
-      return { outcome: { kind: 'answer', answer: await readAnswer(result.answer, watch) }, sent: true };
-    }
-    const { error } = result;
-    const { stop } = watch;
-    return {
-      outcome: stop === null ? { kind: 'network', error } : { kind: 'stopped', stop },
-      sent: error.sent,
-    };
   }
 
   return {
@@ -115,12 +101,21 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
+function stopped({ stop }: Watch): Attempted {
+  return { outcome: { kind: 'stopped', stop: stop ?? 'cancelled' }, sent: false };
+}
+
+function lost(error: TransportError, { stop }: Watch): HttpOutcome {
+  return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
+}
+
 /** The head has come; whatever becomes of the body, the status stands. */
-async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpAnswer> {
+async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOutcome> {
   const { status, headers } = answer;
-  watch.expect('stalled');
-  const read = await readText(answer.body, headers['content-encoding'], () => watch.expect('stalled'));
-  return { status, headers, text: read.text, end: endOf(read.end, watch.stop) };
+  const onBytes = (): void => watch.expect('stalled');
+  onBytes();
+  const read = await readText(answer.body, headers['content-encoding'], onBytes);
+  return { kind: 'answer', answer: { status, headers, text: read.text, end: endOf(read.end, watch.stop) } };
 }
 
 /** A body that we ended ourselves looks lost; why we did is the better word. */

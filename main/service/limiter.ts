@@ -1,5 +1,5 @@
 /** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
-import { REAL_CLOCK, type Clock } from './watch.ts';
+import { REAL_CLOCK, type Clock, type StopSignal } from './watch.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -34,7 +34,7 @@ export interface Limiter {
    * Waits for a place; null when `signal` ends the waiting. First come, first served, but each method in its turn,
    * so that a person's read does not stand behind a thousand deletes. One POST at a time.
    */
-  enter(origin: string, method: Method, signal: AbortSignal): Place | Promise<Place | null>;
+  enter(origin: string, method: Method, signal: StopSignal): Place | Promise<Place | null>;
   traffic(origin: string): Traffic;
 }
 
@@ -85,7 +85,7 @@ class Origin {
     this.#clock = clock;
   }
 
-  enter(method: Method, signal: AbortSignal): Place | Promise<Place | null> {
+  enter(method: Method, signal: StopSignal): Place | Promise<Place | null> {
     if (signal.aborted) return Promise.resolve(null);
     if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin(method);
     const { promise, resolve } = Promise.withResolvers<Place | null>();

@@ -49,7 +49,9 @@ export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null
   if (attempts >= MOST_ATTEMPTS[method] || !mayPass(method, outcome)) return null;
   const asked = outcome.kind === 'answer' ? retryAfterMs(outcome.answer.headers, now) : null;
   if (asked !== null && asked > patienceMs) return null;
-  if (asked !== null && asked > 0) return { ms: asked * (1 + ASKED_JITTER * random()), asked: true };
+  if (asked !== null && asked > 0) {
+    return { ms: Math.min(asked * (1 + ASKED_JITTER * random()), LONGEST_ASKED_MS), asked: true };
+  }
   // Full jitter: clients that failed together do not come back together.
   return { ms: random() * Math.min(LONGEST_WAIT_MS, FIRST_WINDOW_MS * 2 ** (attempts - 1)), asked: false };
 }

@@ -7,7 +7,7 @@ import { Exchange } from './exchange.ts';
 import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
 import { SignIns, type ProxyCredentials } from './sign-ins.ts';
-import { REAL_CLOCK, type Clock } from './watch.ts';
+import { REAL_CLOCK, type Clock, type StopSignal } from './watch.ts';
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -34,7 +34,7 @@ export interface Transport {
    * Sends once, never again, and follows no redirect. Reads may share a connection; each write has a fresh one,
    * so that no write ends on a connection that the other side has just closed. Never rejects.
    */
-  request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
+  request(request: TransportRequest, signal: StopSignal): Promise<TransportResult>;
   /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
   setExtraCa(pems: readonly string[]): void;
   /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.addSecret`. */
@@ -68,10 +68,10 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const retired = new Set<Agents>();
 
   /** Gives the first way's result that is more than "the proxy can't be reached": nothing was sent until then. */
-  async function through(
+  async function inTurn(
     routes: readonly Route[],
     request: TransportRequest,
-    signal: AbortSignal,
+    signal: StopSignal,
   ): Promise<TransportResult> {
     let result = noWay('proxy-unknown', 'PROXY_NONE');
     for (const route of routes) {
@@ -81,10 +81,30 @@ export function createTransport(options: TransportOptions = {}): Transport {
     return result;
   }
 
+  function through(
+    routes: readonly Route[],
+    request: TransportRequest,
+    signal: StopSignal,
+  ): Promise<TransportResult> {
+    const [first, ...others] = routes;
+    return first !== undefined && others.length === 0
+      ? send(first, request, signal)
+      : inTurn(routes, request, signal);
+  }
+
+  async function resolved(
+    asking: Promise<readonly Route[]>,
+    request: TransportRequest,
+    signal: StopSignal,
+  ): Promise<TransportResult> {
+    const routes = await untilAborted(asking, signal);
+    return routes.ok ? through(routes.value, request, signal) : routes;
+  }
+
   function send(
     route: Route,
     { method, url, headers, body }: TransportRequest,
-    signal: AbortSignal,
+    signal: StopSignal,
   ): Promise<TransportResult> {
     if (route.kind === 'unsupported') {
       return Promise.resolve(noWay('proxy-unsupported', `PROXY_${route.what}`, route.name));
@@ -98,10 +118,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 
   return {
-    request: async (request, signal) => {
-      const found = router(request.url);
-      const routes = found instanceof Promise ? await untilAborted(found, signal) : ok(found);
-      return routes.ok ? through(routes.value, request, signal) : routes;
+    request: (request, signal) => {
+      const routes = router(request.url);
+      return routes instanceof Promise ? resolved(routes, request, signal) : through(routes, request, signal);
     },
     setExtraCa: (pems) => {
       const old = agents;
@@ -131,7 +150,7 @@ function noWay(fault: NetworkFault, code: string, proxy = ''): TransportResult {
 /** The system may take its time to say which way to go. */
 async function untilAborted(
   asking: Promise<readonly Route[]>,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<Result<readonly Route[], TransportError>> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const abort = (): void => resolve(null);

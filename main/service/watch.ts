@@ -21,15 +21,26 @@ export const SILENCE_MS = 30_000;
 /** How long a whole call may take, its repetitions included but not the waits that others ask for, in ms. */
 export const TOTAL_MS = 60_000;
 
+/**
+ * The part of an `AbortSignal` that is in use here. Each call has one of its own, and an `AbortController` would be a
+ * good part of what a small request costs.
+ */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Why a call was ended from our side. */
 export type Stop =
   | 'cancelled' // by the caller
   | 'no-answer' // no head of an answer within 30 s
   | 'stalled' // the body stopped for 30 s
   | 'too-long'; // 60 s in all
 
-export class Watch {
+export class Watch implements StopSignal {
   readonly #clock: Clock;
-  readonly #controller = new AbortController();
+  readonly #listeners = new Set<() => void>();
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
   #cancelTimer: (() => void) | null = null;
@@ -46,9 +57,17 @@ export class Watch {
     if (caller?.aborted === true) this.#cancelled();
   }
 
-  /** Aborts when the call is to end. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /** Whether the call is to end. */
+  get aborted(): boolean {
+    return this.#stop !== null;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
   }
 
   /** Why the call was ended; null while it may go on. */
@@ -72,8 +91,9 @@ export class Watch {
     if (this.#stop !== null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
-    this.signal.addEventListener('abort', () => resolve(), { once: true });
+    this.#listeners.add(resolve);
     await promise;
+    this.#listeners.delete(resolve);
     cancel();
   }
 
@@ -112,7 +132,9 @@ export class Watch {
   };
 
   #end(stop: Stop): void {
-    this.#stop ??= stop;
-    this.#controller.abort();
+    if (this.#stop !== null) return;
+    this.#stop = stop;
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
   }
 }

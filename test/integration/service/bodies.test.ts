@@ -70,6 +70,46 @@ describe('bodies', () => {
     await closed.promise;
   });
 
+  test.each([
+    ['packed in an unknown way', 'zstd-9', Buffer.from('x')],
+    ['that can’t be unpacked', 'gzip', Buffer.from('not gzip')],
+    ['too large', 'gzip', gzipSync(Buffer.alloc(9 * 1024 * 1024))],
+  ])('%s are left at once, though the service keeps the connection open', async (_what, encoding, bytes) => {
+    const closed = Promise.withResolvers<void>();
+    const { origin } = await server((response) => {
+      response.on('close', closed.resolve);
+      response.writeHead(200, { 'content-encoding': encoding }).write(bytes);
+    });
+    expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
+    await closed.promise;
+  });
+
+  test('that nobody hurries to read hold the sender back', async () => {
+    let written = 0;
+    const { origin } = await server((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, 0x20))) written += 65_536;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { transport } = client(origin);
+    const request = { method: 'GET', url: new URL(origin), headers: {}, body: null } as const;
+    const result = await transport.request(request, new AbortController().signal);
+    if (!result.ok) throw new Error(result.error.code);
+    for await (const piece of result.answer.body) {
+      expect(piece.length).toBeGreaterThan(0);
+      // Once the sockets are full, no more is written until more is read.
+      let before = -1;
+      while (before !== written) {
+        before = written;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      break;
+    }
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test('of just 8 MiB are read', async () => {
     const text = `"${'x'.repeat(8 * 1024 * 1024 - 2)}"`;
     const { origin } = await server((response) => response.end(text));

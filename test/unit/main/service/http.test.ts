@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-faults.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
+import type { StopSignal } from '../../../../main/service/watch.ts';
 import { fakeClock } from './clock.ts';
 
 /** A service that answers only when told to. */
 function setUp() {
   const clock = fakeClock();
   const requests: TransportRequest[] = [];
-  const signals: AbortSignal[] = [];
+  const signals: StopSignal[] = [];
   const replies: ((result: TransportResult) => void)[] = [];
   const transport: Pick<Transport, 'request'> = {
     request: (request, signal) => {
@@ -203,13 +204,66 @@ describe('repetition', () => {
   });
 });
 
+describe('pace', () => {
+  test('creates go out one after the other', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const both = [http.send(request('POST'), undefined), http.send(request('POST'), undefined)];
+    await advance(0);
+    expect(requests).toHaveLength(1);
+    reply(answer(201));
+    await advance(0);
+    expect(requests).toHaveLength(2);
+    reply(answer(201));
+    expect(await Promise.all(both)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
+  });
+
+  test.each([429, 503])('%i with Retry-After holds other reads back, and no delete', async (status) => {
+    const { http, advance, reply, requests } = setUp();
+    void http.send(request('GET'), undefined);
+    await advance(0);
+    reply(answer(status, [], { 'retry-after': '10' }));
+    await advance(0);
+    void http.send(request('GET'), undefined);
+    void http.send(request('DELETE'), undefined);
+    await advance(9999);
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+    await advance(1);
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET']);
+  });
+
+  test('a wait beyond a minute holds nobody else back: each is told for itself', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const sent = http.send(request('GET'), undefined);
+    await advance(0);
+    reply(answer(429, [], { 'retry-after': '61' }));
+    expect(await sent).toMatchObject({ outcome: { answer: { status: 429 } }, attempts: 1 });
+    void http.send(request('GET'), undefined);
+    await advance(0);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('waiting for a place is not late, and can be cancelled', async () => {
+    const { http, advance, reply, requests } = setUp();
+    void http.send(request('GET'), undefined);
+    await advance(0);
+    reply(answer(429, [], { 'retry-after': '60' }));
+    await advance(0);
+    const caller = new AbortController();
+    const waiting = http.send(request('GET'), caller.signal);
+    await advance(59_000);
+    caller.abort();
+    expect(await waiting).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
+    expect(requests).toHaveLength(1);
+  });
+});
+
 /** A body that sends one piece, then nothing until it is aborted, as undici's does: by an error. */
-async function* silentAfter(piece: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* silentAfter(piece: string, signal: StopSignal | undefined): AsyncGenerator<Uint8Array> {
   yield Buffer.from(piece);
   await aborted(signal);
 }
 
-function dripping(signals: readonly AbortSignal[]): {
+function dripping(signals: readonly StopSignal[]): {
   push: (piece: string) => void;
   body: AsyncIterable<Uint8Array>;
 } {
@@ -224,7 +278,7 @@ function dripping(signals: readonly AbortSignal[]): {
   return { push: (piece) => next.resolve(piece), body };
 }
 
-function aborted(signal: AbortSignal | undefined): Promise<never> {
+function aborted(signal: StopSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
   });

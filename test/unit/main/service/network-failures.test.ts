@@ -124,6 +124,34 @@ describe('once it was sent', () => {
   });
 });
 
+describe('on the way through a proxy', () => {
+  const proxy = 'proxy.example:3128';
+
+  test('a sign-in names the proxy that asks, so that one can be offered', () => {
+    for (const fault of ['proxy-sign-in', 'proxy-sign-in-refused'] as const) {
+      expect(failureOf(READ, network(fault, 'PROXY_407', '', { proxy }))).toMatchObject({
+        code: 'proxy-sign-in',
+        proxy,
+        message: expect.stringContaining(proxy) as unknown,
+      });
+    }
+  });
+
+  test('nothing else does, so that no password is asked for in vain', () => {
+    for (const fault of NETWORK_FAULTS) {
+      const { code, proxy: named } = failureOf(READ, network(fault, 'CODE', '', { proxy }));
+      expect(named === undefined || code === 'proxy-sign-in', fault).toBe(true);
+    }
+    expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
+  });
+
+  test('every failure names the proxy in its details', () => {
+    for (const fault of NETWORK_FAULTS) {
+      expect(failureOf(READ, network(fault, 'CODE', '', { proxy })).details).toContain(`Proxy: ${proxy}`);
+    }
+  });
+});
+
 describe('certificates are told apart', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],

@@ -1,0 +1,146 @@
+/**
+ * What our client costs beside bare undici with the same pool: small GETs, 8 at a time, interleaved in one process.
+ * Measured is the way of a request (limiter, deadlines, bounds, retries); the whole call, which also reads the answer
+ * and takes secrets out of what is shown, is published beside it.
+ */
+import { Agent } from 'undici';
+import { createLog } from '../../main/log/log.ts';
+import { createServiceApi } from '../../main/service/api.ts';
+import { readApiKey } from '../../main/service/api-key.ts';
+import { createHttp } from '../../main/service/http.ts';
+import { createTransport } from '../../main/service/transport.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import { spread, type Benchmark } from './measure.ts';
+import { startServerProcess } from './server-process.ts';
+
+const IN_FLIGHT = 8;
+const WARM_UP = 6000;
+/** Many short rounds: what else the machine does then falls on all clients alike. */
+const REQUESTS = 2000;
+const ROUNDS = 25;
+const GOAL = 0.9;
+const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
+const KEY = 'a-key-for-the-benchmark';
+
+interface Client {
+  readonly get: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A GET as barely as undici allows: sent and read as text, with the headers that ours sends. */
+function bareClient(origin: string): Client {
+  const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
+  const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': 'Easel',
+    authorization: `Bearer ${KEY}`,
+  };
+  return {
+    get: async () => {
+      const { statusCode, body } = await agent.request({ origin, path: PATH, method: 'GET', headers });
+      if (statusCode !== 200 || (await body.text()) === '') throw new Error('no board');
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** The same through our client, up to the text. */
+function ourClient(origin: string): Client {
+  const transport = createTransport();
+  const http = createHttp({ transport });
+  const headers = { authorization: `Bearer ${KEY}` };
+  return {
+    get: async () => {
+      const url = new URL(origin + PATH);
+      const { outcome } = await http.send({ method: 'GET', url, headers, body: null }, undefined);
+      if (outcome.kind !== 'answer' || outcome.answer.text === '') throw new Error('no board');
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A whole call: key, address, request, log line, and the board as it is shown. */
+function wholeClient(origin: string): Client {
+  const key = readApiKey(KEY);
+  if (!key.ok) throw new Error(key.error);
+  const transport = createTransport();
+  const api = createServiceApi({
+    addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
+    key: () => Promise.resolve(ok(key.value)),
+    transport,
+    log: createLog({ sink: { write: () => undefined } }),
+  });
+  return {
+    get: async () => {
+      const board = await api.viewBoard(PATH.slice(PATH.lastIndexOf('/') + 1));
+      if (!board.ok) throw new Error(board.error.message);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Makes so many requests, 8 at a time; gives the rate per second. */
+async function rateOf({ get }: Client, count: number): Promise<number> {
+  let left = count;
+  async function worker(): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      await get();
+    }
+  }
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  return (count / (performance.now() - begun)) * 1000;
+}
+
+export const httpOverhead: Benchmark = async () => {
+  const server = await startServerProcess(new URL('./small-server.ts', import.meta.url));
+  const { origin } = server;
+  const clients = [bareClient(origin), ourClient(origin), wholeClient(origin)] as const;
+  const rounds: (readonly [number, number, number])[] = [];
+  async function measured(client: Client): Promise<number> {
+    const rate = await rateOf(client, REQUESTS);
+    const served = await server.served();
+    if (served !== REQUESTS) throw new Error(`${served} of ${REQUESTS} requests were served`);
+    return rate;
+  }
+  try {
+    for (const client of clients) await rateOf(client, WARM_UP);
+    await server.served();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [bare, ours, whole] = clients;
+      // Turn about: neither is always the one after the other.
+      const first = await measured(round % 2 === 0 ? bare : ours);
+      const second = await measured(round % 2 === 0 ? ours : bare);
+      const last = await measured(whole);
+      rounds.push(round % 2 === 0 ? [first, second, last] : [second, first, last]);
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+    server.stop();
+  }
+  const bare = spread(rounds.map(([rate]) => rate));
+  const ours = spread(rounds.map(([, rate]) => rate));
+  const whole = spread(rounds.map(([, , rate]) => rate));
+  const ratio = spread(rounds.map(([bareRate, ourRate]) => ourRate / bareRate));
+  return [
+    {
+      id: 'HTTP-overhead',
+      what: `request rate of small GETs, ${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${REQUESTS}`,
+      unit: '× bare undici with the same pool',
+      value: ratio.median,
+      lowest: ratio.lowest,
+      highest: ratio.highest,
+      floor: null,
+      peers: {
+        'bare undici, requests/s': bare,
+        'Easel’s requests, requests/s': ours,
+        'Easel’s whole calls, requests/s': whole,
+      },
+      goal: `at least ${GOAL}`,
+      met: ratio.median >= GOAL,
+    },
+  ];
+};

@@ -1,0 +1,33 @@
+/** Starts a benchmark's server in a process of its own, and asks it how much it has served. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface ServerProcess {
+  readonly origin: string;
+  /** Requests served since it was last asked. */
+  readonly served: () => Promise<number>;
+  readonly stop: () => void;
+}
+
+/** `file` is the server's program; it sends `{ port }` when it listens, and `{ served }` for each message. */
+export async function startServerProcess(file: URL): Promise<ServerProcess> {
+  const child = fork(file, { stdio: 'inherit' });
+  const number = async (name: string): Promise<number> => {
+    const messages: readonly unknown[] = await once(child, 'message');
+    const message = messages[0];
+    const value: unknown =
+      typeof message === 'object' && message !== null ? Reflect.get(message, name) : null;
+    if (typeof value !== 'number') throw new Error(`the server did not say its ${name}`);
+    return value;
+  };
+  const origin = `http://127.0.0.1:${await number('port')}`;
+  return {
+    origin,
+    served: () => {
+      const answer = number('served');
+      child.send('served?');
+      return answer;
+    },
+    stop: () => child.disconnect(),
+  };
+}
