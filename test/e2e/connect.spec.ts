@@ -24,23 +24,23 @@ async function edit(window: Page): Promise<void> {
 
 test.describe('a form with mistakes', () => {
   const wrong = [
-    ['Name', '   ', /^Give the connection a name\./u],
+    ['Name', '   ', /Give the connection a name\./u],
     [
       'Paper API address',
       'http://api.example.com',
-      /^Use https:\/\/\. Plain http:\/\/ is accepted only for this/u,
+      /Use https:\/\/\. Plain http:\/\/ is accepted only for this/u,
     ],
     [
       'Board API address',
       'https://api.example.com/api/board',
-      /^Leave out \/api and what follows: Easel adds it\./u,
+      /Leave out \/api and what follows: Easel adds it\./u,
     ],
     [
       'App address',
       'https://me:secret@example.com',
-      /^Leave out the user name and password: Easel sends only/u,
+      /Leave out the user name and password: Easel sends only/u,
     ],
-    ['API key', 'two words', /^An API key has no blanks/u],
+    ['API key', 'two words', /An API key has no blanks/u],
   ] as const;
 
   for (const [name, act] of [
