@@ -10,7 +10,8 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: 'e2e',
   outputDir: path.join(out, 'e2e'),
-  workers: 1,
+  // Each test has an app, a folder, a service and a keychain of its own; the machines have two cores.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -10,7 +10,7 @@ const rendererFolder = path.join(import.meta.dirname, '../../out/app/renderer');
 /** Starts Easel; it is closed when the test ends. Called again, it is another run, over the same folder if given. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
-interface Fixtures {
+export interface Fixtures {
   readonly practice: PracticeService;
   /** A real keychain of its own, unlocked; null where this system can't have one. */
   readonly keyring: Keyring | null;

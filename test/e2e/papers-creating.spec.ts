@@ -1,0 +1,131 @@
+/** Making papers: empty, from a template, refused, and with an end that nobody saw. */
+import { connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { createdHere, details, openNewPaper, row, withSample } from '../support/papers-screen.ts';
+import { expect, test } from './fixtures.ts';
+
+test.beforeEach(async ({ easel, practice }) => {
+  await connect(easel.window, entriesFor(practice));
+  await goTo(easel.window, 'Papers');
+});
+
+test.describe('creating', () => {
+  test('makes one paper at the service, and shows it selected', async ({ easel, practice }) => {
+    const { window } = easel;
+    await createPaper(window, 'Fractions, week 12');
+    await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
+    const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
+    expect(more).toEqual([]);
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
+    await expect(details(window)).toContainText('Created here');
+    await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
+  });
+
+  test('from a template copies it, and says that the service confirmed it', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    await createPaper(window, 'A copy', sample.name);
+    const [paper] = await createdHere(practice, 'A copy');
+    expect(paper?.templateId).toBe(sample.identifier);
+    expect(paper?.strokes).toBeGreaterThan(0);
+    await expect(row(window, 'A copy')).toContainText(sample.name);
+    await expect(row(window, 'A copy')).not.toContainText('not confirmed');
+    await expect(details(window)).toContainText(`Copied from ${sample.name}`);
+    await expect(details(window)).not.toContainText('Not confirmed');
+  });
+
+  test('warns when the answer names another template, or none', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    for (const variant of ['other-template', 'no-template'] as const) {
+      await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
+      await createPaper(window, `Copy with ${variant}`, sample.name);
+      await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
+      await expect(details(window)).toContainText('Not confirmed: the service’s answer did not name this');
+    }
+  });
+
+  test('starts from the selected paper when asked beside it', async ({ easel, practice }) => {
+    const { window } = easel;
+    const sample = await withSample(window, practice);
+    await details(window).getByRole('button', { name: 'New paper from this one' }).click();
+    await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
+  });
+
+  test('without a name stays in the dialog and sends nothing', async ({ easel, practice }) => {
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    expect((await practice.hits()).counts.createPaper).toBe(0);
+  });
+
+  test('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    const dialog = await openNewPaper(window);
+    const name = dialog.getByLabel('Name');
+    await name.fill('x'.repeat(255));
+    await expect(name).not.toHaveAccessibleDescription(/may refuse/);
+    await name.fill('x'.repeat(256));
+    await expect(name).toHaveAccessibleDescription(/^256 characters: the service may refuse or cut names/);
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
+    await expect(name).toHaveValue('x'.repeat(256));
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    await expect(row(window, 'xxx')).toHaveCount(0);
+  });
+
+  test('puts the refusal of a template beside its field, and keeps what was typed', async ({ easel }) => {
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByLabel('Name').fill('From elsewhere');
+    await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
+    const template = dialog.getByLabel('Identifier of the template');
+    await template.fill('not-a-paper-of-this-account');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(template).toHaveAccessibleDescription('The selected template is invalid.');
+    await expect(template).toHaveValue('not-a-paper-of-this-account');
+    await expect(dialog.getByLabel('Name')).toHaveValue('From elsewhere');
+  });
+
+  test('whose answer is lost is sent once, explained, and sent again only by the person', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
+    const dialog = await openNewPaper(window);
+    await dialog.getByLabel('Name').fill('Sent into the dark');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    const notice = dialog.getByRole('alert');
+    await expect(notice).toContainText('The paper may or may not have been created');
+    await expect(notice).toContainText('the service doesn’t list papers');
+    await expect(dialog).toContainText('Creating once more can make a second one.');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
+    expect((await practice.hits()).counts.createPaper).toBe(1);
+    expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);
+
+    await practice.faults.clear();
+    await dialog.getByRole('button', { name: 'Create once more' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await practice.hits()).counts.createPaper).toBe(2);
+    await expect(row(window, 'Sent into the dark')).toHaveCount(1);
+  });
+
+  test('that the service can’t do says so, keeps the name, and works when tried again', async ({
+    easel,
+    practice,
+  }) => {
+    await practice.faults.set('createPaper', { kind: 'status', status: 500, times: 1 });
+    const dialog = await openNewPaper(easel.window);
+    await dialog.getByLabel('Name').fill('Second try');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('reports a problem of its own (status 500)');
+    await expect(dialog.getByLabel('Name')).toHaveValue('Second try');
+    await dialog.getByRole('button', { name: 'Create paper' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await createdHere(practice, 'Second try')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,178 @@
+/** Rooms that can’t be joined, and boards without one: each with its own sentence and next step. */
+import type { Locator, Page } from 'playwright';
+import { startPractice } from '../../main/practice/practice.ts';
+import { page as roomPage, silence, status, type AppHost } from '../support/app-host.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
+import { guestCount, guestJoined, inGuest } from '../support/guests.ts';
+import { expect } from './fixtures.ts';
+import { join, room, test } from './preview-fixtures.ts';
+
+test.describe('a board', () => {
+  async function askToPreview(window: Page): Promise<Locator> {
+    await boardsListed(window);
+    await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).click();
+    await window
+      .getByRole('group', { name: 'Boards', exact: true })
+      .getByRole('button', { name: 'Preview' })
+      .click();
+    return window.getByRole('dialog');
+  }
+
+  test('that the service lets nobody into by token says so honestly', async ({ easel, practice }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    const dialog = await askToPreview(window);
+    await dialog.getByRole('button', { name: 'Join visibly' }).click();
+    const card = window.getByRole('dialog', { name: 'No preview for this board' });
+    await expect(card).toContainText('it joins through the room-joining API, which is not documented');
+    await expect(card).toContainText('The board itself is not affected.');
+    await card.getByText('Details', { exact: true }).click();
+    await expect(card.locator('pre')).toContainText('Status: 404');
+    await card.getByRole('button', { name: 'Close' }).last().click();
+    expect(await guestCount(easel.app)).toBe(0);
+  });
+
+  test('that the service lets people into opens', async ({ easel }) => {
+    const practice = await startPractice({
+      boardPreviews: true,
+      boards: 3,
+      roomFiles: new URL('../../out/app/renderer', import.meta.url).pathname,
+    });
+    try {
+      await connect(easel.window, entriesFor(practice));
+      const dialog = await askToPreview(easel.window);
+      await dialog.getByRole('button', { name: 'Join visibly' }).click();
+      await guestJoined(easel.app);
+      await expect(easel.window.getByText('You are visible in this room')).toBeVisible();
+    } finally {
+      await practice.stop();
+    }
+  });
+});
+
+test.describe('a room that can’t be joined', () => {
+  const title = 'Down the hall';
+
+  /** Easel with a host of our own for its rooms, and one paper. */
+  test.beforeEach(async ({ easel, host, practice }) => {
+    await connect(easel.window, entriesFor(practice, { appUrl: host.origin }));
+    const sample = practice.samplePapers()[0];
+    await addPaper(easel.window, sample?.identifier ?? '', title);
+  });
+
+  /** Tries again, and expects the room, with another token than before. */
+  async function retry({ window }: LaunchedApp, host: AppHost, tokens: number): Promise<void> {
+    await room(window, title).getByRole('button', { name: 'Try again' }).click();
+    await expect(room(window, title)).toContainText('You are visible in this room');
+    await expect(room(window, title)).not.toContainText('Joining the room');
+    expect(new Set(host.tokens).size).toBe(tokens);
+  }
+
+  test('because its host is dead says so, and can be tried again with a new token', async ({
+    easel,
+    host,
+  }) => {
+    await host.takeDown();
+    await previewPaper(easel.window, title, 'Ada');
+    const notice = room(easel.window, title).getByRole('alert');
+    await expect(notice).toContainText(
+      `${new URL(host.origin).host} could not be reached, so the room was not opened.`,
+    );
+    await expect(room(easel.window, title)).toContainText('You are not in the room');
+    expect(await easel.window.content()).not.toContain('eyJ');
+    await host.bringUp();
+    await retry(easel, host, 1);
+  });
+
+  for (const [code, sentence] of [
+    [500, /answered with status 500 instead of the room.*Try again in a few minutes/],
+    [401, /answered with status 401 instead of the room.*Try again with a new access token/],
+  ] as const) {
+    test(`because its host answers ${code} says so, and can be tried again with a new token`, async ({
+      easel,
+      host,
+      practice,
+    }) => {
+      host.answerWith(status(code));
+      await previewPaper(easel.window, title, 'Ada');
+      await expect(room(easel.window, title).getByRole('alert')).toContainText(sentence);
+      host.answerWith(roomPage);
+      await retry(easel, host, 2);
+      expect((await practice.hits()).counts.accessToken).toBe(2);
+      await expect(easel.window.getByRole('tab')).toHaveCount(1);
+    });
+  }
+
+  test('because its host is silent says so after 20 seconds', async ({ easel, host }) => {
+    // The deadline's 20 seconds pass in a tenth of one.
+    await easel.app.evaluate(() => {
+      const { setTimeout } = globalThis;
+      Object.assign(globalThis, {
+        setTimeout: (run: () => void, ms: number, ...rest: unknown[]) =>
+          setTimeout(run, ms === 20_000 ? 100 : ms, ...rest),
+      });
+    });
+    host.answerWith(silence);
+    await previewPaper(easel.window, title, 'Ada');
+    await expect(room(easel.window, title).getByRole('alert')).toContainText(
+      'has not opened the room within 20 seconds.',
+    );
+    host.answerWith(roomPage);
+    await retry(easel, host, 2);
+  });
+
+  test('says what it waits for while its host takes its time', async ({ easel, host }) => {
+    host.answerWith(silence);
+    await previewPaper(easel.window, title, 'Ada');
+    await expect(room(easel.window, title).getByRole('status')).toHaveText(
+      'Joining the room. This may take up to 20 seconds.',
+    );
+    await room(easel.window, title).getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => guestCount(easel.app)).toBe(0);
+  });
+
+  test('because the key is refused says so in the dialog, and opens no room', async ({
+    easel,
+    host,
+    practice,
+  }) => {
+    const { window } = easel;
+    await practice.faults.set('accessToken', { kind: 'status', status: 401, times: 1 });
+    await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: title }).click();
+    await window.keyboard.press('Space');
+    const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
+    await dialog.getByLabel('Your name in the room').fill('Ada');
+    await dialog.getByRole('button', { name: 'Join visibly' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('does not accept the API key');
+    await expect(dialog.getByLabel('Your name in the room')).toHaveValue('Ada');
+    expect(host.paths).toEqual([]);
+    await dialog.getByRole('button', { name: 'Join visibly' }).click();
+    await expect(room(window, title)).toContainText('You are visible in this room');
+  });
+});
+
+test('a paper that is deleted while its preview is open says so, and can’t be joined again', async ({
+  easel,
+  practice,
+  paper,
+}) => {
+  const { app, window } = easel;
+  await join(easel, paper);
+  const answer = await fetch(`${practice.origin}/api/paper/${paper.identifier}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${practice.apiKey}` },
+  });
+  expect(answer.status).toBe(200);
+  await expect.poll(() => inGuest(app, 'document.body.dataset.reason')).toBe('deleted');
+  expect(await inGuest(app, `document.querySelector('#notice-title').textContent`)).toBe(
+    'This paper was deleted',
+  );
+  await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
+  await goTo(window, 'Papers');
+  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
+  await window.keyboard.press('Space');
+  const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('knows no such paper (status 404)');
+});

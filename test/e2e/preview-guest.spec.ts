@@ -1,0 +1,152 @@
+/** What the guest page of a live preview may and may not do. */
+import { startAppHost } from '../support/app-host.ts';
+import { addPaper, connect, entriesFor, previewPaper } from '../support/easel.ts';
+import { guestCount, inGuest } from '../support/guests.ts';
+import { expect } from './fixtures.ts';
+import { guestFacts, join, room, test } from './preview-fixtures.ts';
+
+test.describe('the guest page', () => {
+  test('gets its address from main: neither the app’s page nor its calls hold the token', async ({
+    easel,
+    host,
+    practice,
+  }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice, { appUrl: host.origin }));
+    await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', 'Down the hall');
+    await previewPaper(window, 'Down the hall', 'Ada');
+    await expect(room(window, 'Down the hall')).not.toContainText('Joining the room');
+    const [token = ''] = host.tokens;
+    expect(token).toMatch(/^eyJ/);
+    expect((await guestFacts(easel))?.address).toContain(token);
+    const src = await window.locator('webview').getAttribute('src');
+    expect(src).toMatch(/^about:blank#preview-[\w-]{36}$/);
+    expect(await window.content()).not.toContain('eyJ');
+  });
+
+  test('runs in memory, without Node or a preload, and each visit apart from all others', async ({
+    easel,
+    paper,
+  }) => {
+    const given = easel.app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<Record<string, unknown>>((resolve) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (_event, preferences) =>
+            resolve({ ...preferences }),
+          );
+        }),
+    );
+    await join(easel, paper);
+    const preferences = await given;
+    expect(preferences).toMatchObject({
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+    });
+    expect(preferences).not.toHaveProperty('preload');
+    expect(preferences['partition']).toMatch(/^preview-[\w-]{36}$/);
+    expect(await guestFacts(easel)).toMatchObject({ persistent: false, storage: null, muted: true });
+    expect(await inGuest(easel.app, `[typeof require, typeof process, typeof easel].join()`)).toBe(
+      'undefined,undefined,undefined',
+    );
+    await previewPaper(easel.window, paper.name, 'Ada, once more');
+    await expect.poll(() => guestCount(easel.app)).toBe(2);
+    const sessions = await easel.app.evaluate(({ webContents, session }) => {
+      const guests = webContents.getAllWebContents().filter((contents) => contents.getType() === 'webview');
+      return new Set([session.defaultSession, ...guests.map((guest) => guest.session)]).size;
+    });
+    expect(sessions).toBe(3);
+  });
+
+  test('may not go elsewhere, open windows or take the app’s window', async ({ easel, host, practice }) => {
+    const { app, window } = easel;
+    const elsewhere = await startAppHost();
+    // A host of our own, for the practice service's rooms forbid themselves much of this.
+    await connect(window, entriesFor(practice, { appUrl: host.origin }));
+    const identifier = practice.samplePapers()[0]?.identifier ?? '';
+    await addPaper(window, identifier, 'Escape room');
+    await previewPaper(window, 'Escape room', 'Ada');
+    await expect(room(window, 'Escape room')).not.toContainText('Joining the room');
+
+    const attempts: Readonly<Record<string, string>> = {
+      location: `location.href = address`,
+      form: `const form = document.createElement('form'); form.action = address; form.method = 'post';
+             document.body.append(form); form.submit(); form.remove()`,
+      frame: `const frame = document.createElement('iframe'); frame.src = address; document.body.append(frame)`,
+    };
+    try {
+      for (const [name, code] of Object.entries(attempts)) {
+        const prevented = app.evaluate(
+          ({ webContents }) =>
+            new Promise<boolean>((resolve) => {
+              const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
+              // The app's own listener was there first: by now it has decided.
+              guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
+            }),
+        );
+        await inGuest(app, `{ const address = '${elsewhere.origin}/by-${name}'; ${code}; } void 0`);
+        expect(await prevented, name).toBe(true);
+      }
+      await inGuest(app, `void window.open('${elsewhere.origin}/by-open')`);
+      await inGuest(app, `void window.open('${elsewhere.origin}/by-noopener', '_blank', 'noopener')`);
+      await inGuest(app, `try { top.location = '${elsewhere.origin}/by-top'; } catch {} void 0`);
+      expect(await inGuest(app, 'document.title')).toBe('Room');
+      expect(String(await inGuest(app, 'location.pathname'))).toBe(`/room/${identifier}`);
+      expect(app.windows()).toHaveLength(1);
+      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+      await expect(room(window, 'Escape room').getByRole('alert')).toHaveCount(0);
+      expect(elsewhere.paths).toEqual([]);
+    } finally {
+      await elsewhere.takeDown();
+    }
+  });
+
+  test('may use the clipboard, and nothing else of the system', async ({ easel, paper }) => {
+    await join(easel, paper);
+    const denied = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
+    const names = ['clipboard-read', 'clipboard-write', ...denied];
+    const states = await inGuest(
+      easel.app,
+      `Promise.all(${JSON.stringify(names)}.map(async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`,
+    );
+    expect(states).toEqual([
+      'clipboard-read granted',
+      'clipboard-write granted',
+      ...denied.map((name) => `${name} denied`),
+    ]);
+  });
+
+  test('is refused without a grant, and no grant is good for two', async ({ easel, host, paper }) => {
+    const { app, window } = easel;
+    await join(easel, paper);
+    const used = await window.locator('webview').getAttribute('src');
+    const refused = async (src: string): Promise<boolean> => {
+      const seen = app.evaluate(
+        ({ BrowserWindow }) =>
+          new Promise<boolean>((resolve) => {
+            BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) =>
+              resolve(event.defaultPrevented),
+            );
+          }),
+      );
+      await window.evaluate((address) => {
+        const webview = document.createElement('webview');
+        webview.setAttribute('src', address);
+        webview.setAttribute('allowpopups', '');
+        webview.setAttribute('nodeintegration', '');
+        document.body.append(webview);
+      }, src);
+      return seen;
+    };
+    expect(await refused(`${host.origin}/no-grant`)).toBe(true);
+    expect(await refused('about:blank#preview-00000000-0000-4000-8000-000000000000')).toBe(true);
+    expect(await refused(used ?? '')).toBe(true);
+    expect(await guestCount(app)).toBe(1);
+    expect(host.paths).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { failed } from '../scripted-bridge.ts';
+import { NEVER, CONNECTION, setUp, settle, view } from './boards-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('after a delete the next row is selected, and what the service said is kept', async () => {
+  const answer = ok({ outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const);
+  const house = setUp({
+    'boards.delete': () => {
+      house.change(['a', 'c', 'd']);
+      return answer;
+    },
+  });
+  await house.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  house.store.getState().selectBoard(1);
+  await house.store.getState().deleteBoard('b');
+  await settle(1000);
+  expect(house.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
+  expect(house.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
+});
+
+test('after the last row is deleted the one before it is selected; after the only one, none', async () => {
+  const house = setUp({
+    'boards.delete': ({ boardId }) => {
+      house.change(boardId === 'd' ? ['a'] : []);
+      return ok({ outcome: 'already-gone', status: 404, serviceMessage: '' });
+    },
+  });
+  await house.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  house.store.getState().selectBoard(3);
+  await house.store.getState().deleteBoard('d');
+  await settle(1000);
+  expect(house.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
+  await house.store.getState().deleteBoard('a');
+  await settle(1000);
+  expect(house.store.getState().boardSelection).toBeNull();
+});
+
+test('a delete that failed leaves the selection and gives the failure', async () => {
+  const { store } = setUp({ 'boards.delete': () => failed('timeout') });
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  store.getState().selectBoard(1);
+  const result = await store.getState().deleteBoard('b');
+  expect(result.ok).toBe(false);
+  expect(store.getState().boardSelection?.row?.id).toBe('b');
+});
+
+test('a new board is selected at the top and named in a message, whatever was looked for before', async () => {
+  const house = setUp({
+    'boards.create': () => {
+      house.change(['fresh', 'a', 'b', 'c', 'd']);
+      return ok(view('fresh'));
+    },
+  });
+  await house.store.getState().openBoards(CONNECTION);
+  house.store.getState().findBoards('zzz');
+  await settle(1000);
+  await house.store.getState().createBoard();
+  await settle(1000);
+  const state = house.store.getState();
+  expect(state.boardFind).toBe('');
+  expect(state.boardSelection).toMatchObject({ rank: 0, row: { id: 'fresh' } });
+  expect(state.boardDetail?.view?.id).toBe('fresh');
+  expect(state.message.text).toContain('fresh');
+});
+
+test('a second click while a board is being created creates no second one', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { store, asked } = setUp({
+    'boards.create': async () => {
+      await reply.promise;
+      return ok(view('fresh'));
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  const first = store.getState().createBoard();
+  await store.getState().createBoard();
+  reply.resolve();
+  await first;
+  expect(asked('boards.create')).toHaveLength(1);
+});
+
+test('a create whose end was not seen is told as such and not sent again', async () => {
+  const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
+  await store.getState().openBoards(CONNECTION);
+  await store.getState().createBoard();
+  await settle(5000);
+  expect(store.getState().boardsNotice).toMatchObject({
+    kind: 'create-failed',
+    failure: { code: 'outcome-unknown' },
+  });
+  expect(asked('boards.create')).toHaveLength(1);
+});
+
+test('running down the list reads only the board where it comes to rest', async () => {
+  const { store, asked } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  for (const id of ['a', 'b', 'c']) {
+    store.getState().viewBoard(id);
+    await settle(30);
+  }
+  await settle(1000);
+  expect(asked('boards.view').map((call) => call.args)).toEqual([{ connectionId: CONNECTION, boardId: 'c' }]);
+  expect(store.getState().boardDetail).toMatchObject({ boardId: 'c', loading: false });
+});
+
+test('viewing again keeps what was read when the new try fails', async () => {
+  let tries = 0;
+  const { store } = setUp({
+    'boards.view': ({ boardId }) => {
+      tries += 1;
+      return tries === 1 ? ok(view(boardId)) : failed('not-found');
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  store.getState().viewBoard('a');
+  await settle(1000);
+  store.getState().viewBoardAgain();
+  await settle();
+  expect(store.getState().boardDetail).toMatchObject({ view: { id: 'a' }, failure: { code: 'not-found' } });
+});
+
+test('turning to another connection shows nothing of the one before', async () => {
+  const { store, shown } = setUp({
+    'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
+    'boards.window': ({ connectionId, from }) =>
+      connectionId === CONNECTION
+        ? ok({ from, rows: [{ rowKey: 'k', id: 'a', created: null }], matching: 1, revision: 1 })
+        : failed('storage'),
+  });
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  store.getState().selectBoard(0);
+  await store.getState().openBoards('c2');
+  await settle(1000);
+  expect(shown()).toEqual([]);
+  expect(store.getState().boardSelection).toBeNull();
+  expect(store.getState().boardsNotice).toMatchObject({ kind: 'rows-failed', failure: { code: 'storage' } });
+});
+
+test('a board that is asked for again before it was read is still read', async () => {
+  const { store, asked } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  store.getState().viewBoard('a');
+  await settle(100);
+  store.getState().viewBoard('a');
+  await settle(200);
+  expect(asked('boards.view')).toHaveLength(1);
+  expect(store.getState().boardDetail).toMatchObject({ boardId: 'a', loading: false });
+});

@@ -1,0 +1,60 @@
+/** A store with a list of boards behind a scripted bridge. Time is Vitest's. */
+import { vi } from 'vitest';
+import type { BoardRow, BoardsState, BoardView } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { rowAt } from '../../../../renderer/store/row-pages.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+export const CONNECTION = 'c1';
+export const NEVER: BoardsState = {
+  connectionId: CONNECTION,
+  phase: 'never',
+  completeness: 'maybe-incomplete',
+  rows: 0,
+  loaded: 0,
+  pages: 0,
+  total: null,
+  notUnderstood: 0,
+  asOf: null,
+  failure: null,
+  revision: 0,
+};
+
+export function view(id: string): BoardView {
+  return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };
+}
+
+/** A store over a main that holds `ids` and answers at once; `change` replaces the list, as a listing does. */
+export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', 'c', 'd']) {
+  let rows = ids;
+  let state: BoardsState = { ...NEVER, phase: 'done', rows: ids.length, revision: 1 };
+  const scripted = scriptedBridge({
+    'boards.state': () => ok(state),
+    'boards.list': () => ok(state),
+    'boards.window': ({ from, count, find }) => {
+      const found = rows.filter((id) => id.includes(find));
+      const window = found
+        .slice(from, from + count)
+        .map((id): BoardRow => ({ rowKey: `key-${id}`, id, created: null }));
+      return ok({ from, rows: window, matching: found.length, revision: state.revision });
+    },
+    'boards.view': ({ boardId }) => ok(view(boardId)),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  const change = (next: readonly string[], changes: Partial<BoardsState> = {}) => {
+    rows = next;
+    state = { ...state, rows: next.length, revision: state.revision + 1, ...changes };
+    scripted.emit('boards.changed', state);
+  };
+  const asked = (channel: string) => scripted.calls.filter((call) => call.channel === channel);
+  const shown = () => {
+    const held = store.getState().boardRows;
+    return Array.from({ length: held.matching }, (_, rank) => rowAt(held, rank)?.id);
+  };
+  return { ...scripted, store, change, asked, shown };
+}
+
+/** Lets answers arrive; `ms` also lets that much time pass. */
+export const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
