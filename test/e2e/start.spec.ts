@@ -40,7 +40,7 @@ async function pressUntilFocused(window: Page, key: string, target: Locator): Pr
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await window.keyboard.press(key);
   }
-  throw new Error(`${key} does not lead to ${target}`);
+  throw new Error(`${key} does not lead to ${String(target)}`);
 }
 
 test('the first start offers both ways in, and says where the key will be', async ({ easel }) => {
