@@ -98,11 +98,14 @@ export class KeySlots {
 
   /** Removes the key everywhere. Fails, and keeps the index, when the keychain can't prove that it is gone. */
   async remove(connectionId: string): Promise<Result<null>> {
-    this.#session.delete(connectionId);
     const indexed = (await this.#options.index.keySlots()).some((slot) => slot.connectionId === connectionId);
-    if (!indexed) return ok(null);
+    if (!indexed) {
+      this.#session.delete(connectionId);
+      return ok(null);
+    }
     const removed = await this.#options.keychain.remove(accountOf(connectionId));
     if (!removed.ok) return removed;
+    this.#session.delete(connectionId);
     this.#read.delete(connectionId);
     await this.#options.index.removeKeySlot(connectionId, 'current');
     return ok(null);

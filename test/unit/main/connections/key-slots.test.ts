@@ -123,6 +123,15 @@ test('a key that can’t be proven gone stays indexed', async () => {
   expect(index.has('c')).toBe(true);
 });
 
+test('a key for this session is not lost when the stored one can’t be removed', async () => {
+  index.set('c', { connectionId: 'c', slot: 'current', fingerprint: 'a1f3', addedAt: 1 });
+  const slots = slotsOver(lockedKeychain());
+  slots.keepForSession('c', keyOf(KEY));
+  expect(await slots.remove('c')).toMatchObject({ ok: false });
+  const found = await slots.get('c');
+  expect(found.ok && found.value.reveal()).toBe(KEY);
+});
+
 test('a removed key is gone from keychain, index and memory', async () => {
   const keychain = createMemoryKeychain();
   const slots = slotsOver(keychain);
