@@ -21,9 +21,10 @@ export interface FailureNoticeProps {
 
 /** Lines for *Copy details*: all of them redacted by main. */
 function detailLines(failure: Failure): readonly string[] {
+  const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
   return [
     `${failure.code}: ${failure.message}`,
-    ...(failure.status === undefined ? [] : [`Status: ${failure.status}`]),
+    ...(failure.status === undefined || saysStatus ? [] : [`Status: ${failure.status}`]),
     ...(failure.serviceMessage ? [`The service said: ${failure.serviceMessage}`] : []),
     ...failure.details,
   ];
