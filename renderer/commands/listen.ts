@@ -17,12 +17,14 @@ export interface FocusPlace {
 
 /** Whether a dialog or an open list has the keyboard to itself. */
 function isTaken(state: AppState): boolean {
-  return state.dialog !== null || state.proxyAsking !== null || state.switcherOpen || state.lightsOpen;
+  return state.dialog !== null || state.proxyAsking !== null || state.switcherOpen;
 }
 
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   if (isTaken(state)) return null;
+  // It closes the lights, and nothing else with them.
+  if (state.lightsOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && !state.singleKeys) return null;
   const isText = !keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys);
   if (place.typing && isText) return null;

@@ -2,6 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import type { Slice } from './store.ts';
 
@@ -13,6 +14,11 @@ export interface UnknownsSlice {
   readonly checkUnknown: (unknownId: string) => Promise<Result<UnknownCheck>>;
   /** It is this board, which is then shown, or (`null`) it is dealt with. Gives the failure, or null. */
   readonly settleUnknown: (unknownId: string, boardId: string | null) => Promise<Failure | null>;
+}
+
+/** Whether the notice above the boards is about a create whose end was not seen. */
+function saysUnknown(notice: BoardsNotice | null): boolean {
+  return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
 /** The slice of unknown outcomes. */
@@ -48,7 +54,11 @@ export function createUnknownsSlice(bridge: EaselBridge): Slice<UnknownsSlice> {
         const settled = await bridge.unknowns.settle({ connectionId, unknownId, boardId });
         if (!settled.ok) return settled.error;
         if (connectionId !== get().currentId) return null;
-        set((state) => ({ unknowns: state.unknowns.filter(({ id }) => id !== unknownId) }));
+        set((state) => ({
+          unknowns: state.unknowns.filter(({ id }) => id !== unknownId),
+          // What was said of it when it was sent is no longer open.
+          ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
+        }));
         if (boardId === null) {
           get().announce('Dismissed. Nothing was sent to the service.');
         } else {

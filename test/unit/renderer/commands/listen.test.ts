@@ -59,14 +59,20 @@ describe('a shortcut', () => {
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
 
-  test('reaches nothing behind the lights or the sign-in of a proxy', async () => {
+  test('reaches nothing behind the sign-in of a proxy', async () => {
     const { state } = await onBoards();
-    state().setLightsOpen(true);
-    expect(commandFor('F5', state(), NOWHERE)).toBeNull();
-    state().setLightsOpen(false);
     expect(commandFor('F5', state(), NOWHERE)?.id).toBe('boards.refresh');
     state().askProxySignIn('proxy.example:8080');
     expect(commandFor('F5', state(), NOWHERE)).toBeNull();
+  });
+
+  test('is heard while the lights are open, but Escape closes them and nothing else', async () => {
+    const { state } = await onBoards();
+    await state().go({ kind: 'connection-form', id: null });
+    expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');
+    state().setLightsOpen(true);
+    expect(commandFor('Escape', state(), NOWHERE)).toBeNull();
+    expect(commandFor('Mod+K', state(), NOWHERE)?.id).toBe('view.palette');
   });
 });
 

@@ -63,6 +63,19 @@ test('settling it as a board shows that board', async () => {
   expect(state()).toMatchObject({ screen: 'boards', boardSelection: { row: { id: 'board-7' } } });
 });
 
+test('what was said when it was sent goes away once it is settled', async () => {
+  const { state } = await started({
+    'boards.state': () => failed('internal'),
+    'boards.list': () => failed('internal'),
+    'boards.create': () => failed('outcome-unknown'),
+  });
+  await state().openBoards('a');
+  await state().createBoard();
+  expect(state().boardsNotice).toMatchObject({ failure: { code: 'outcome-unknown' } });
+  await state().settleUnknown('one', null);
+  expect(state().boardsNotice).toBeNull();
+});
+
 test('one that could not be settled stays, and gives the failure', async () => {
   const { state, ids } = await started({ 'unknowns.settle': () => failed('storage') });
   expect(await state().settleUnknown('one', null)).toMatchObject({ code: 'storage' });
