@@ -44,7 +44,16 @@ function readCertificate(pem: string): X509Certificate | null {
   }
 }
 
-/** The name on one line: Node gives one line for each part of it. */
-function subjectOf({ subject }: X509Certificate): string {
-  return subject.split('\n').join(', ');
+const LONGEST_SUBJECT = 200;
+
+/** The name on one line: Node gives one line for each part of it, and nothing for a certificate without a name. */
+function subjectOf(certificate: X509Certificate): string {
+  const subject: unknown = certificate.subject;
+  if (typeof subject !== 'string') return 'A certificate without a name';
+  return subject
+    .trim()
+    .split('\n')
+    .join(', ')
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, LONGEST_SUBJECT);
 }

@@ -56,6 +56,8 @@ export interface TransportOptions {
 /** Connections to one host that reads may open. */
 const MOST_READ_CONNECTIONS = 32;
 const KEEP_ALIVE_MS = 10_000;
+/** How long a proxy that could not be reached is tried last. */
+const SET_BACK_MS = 60_000;
 /** Headers of one answer, in bytes. */
 const LARGEST_HEADERS = 64 * 1024;
 
@@ -66,6 +68,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const signIns = new SignIns();
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<Agents>();
+  /** Until when a proxy that could not be reached is tried after the others, epoch ms: a dead one costs 10 s each time. */
+  const setBack = new Map<string, number>();
 
   /** Gives the first way's result that is more than "the proxy can't be reached": nothing was sent until then. */
   async function inTurn(
@@ -74,9 +78,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
     signal: StopSignal,
   ): Promise<TransportResult> {
     let result = noWay('proxy-unknown', 'PROXY_NONE');
-    for (const route of routes) {
+    const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
+    for (const route of routes.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
       result = await send(route, request, signal);
       if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
+      setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
     }
     return result;
   }

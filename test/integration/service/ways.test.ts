@@ -50,6 +50,25 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(proxy.connections()).toBe(1);
   });
 
+  test('at once the next, for a minute, when the first could not be reached before', async () => {
+    let now = 0;
+    const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
+    const { api } = client(
+      origin.origin,
+      {},
+      {
+        extraCa: [authority.pem],
+        resolveProxy: () => Promise.resolve(`PROXY ${dropping.name}; PROXY ${proxy.name}`),
+        clock: { now: () => now },
+      },
+    );
+    for (now of [0, 1, 59_999]) expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(dropping.connections()).toBe(1);
+    now = 60_000;
+    expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
+    expect(dropping.connections()).toBe(2);
+  });
+
   test('straight, when the system says so after a proxy that can’t be reached', async () => {
     const made = through(`PROXY ${await deadProxy()};DIRECT`);
     expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });

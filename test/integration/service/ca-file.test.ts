@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCaFile } from '../../../main/service/ca-file.ts';
+import { hasProgram } from '../../support/system.ts';
+import {
+  AUTHORITY_NAME,
+  createAuthority,
+  selfSigned,
+  type Authority,
+  type Certificate,
+} from './authority.ts';
+
+describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () => {
+  let authority: Authority;
+  let host: Certificate;
+  beforeAll(() => {
+    authority = createAuthority();
+    host = authority.issue('localhost');
+  });
+  afterAll(() => authority.remove());
+
+  const whyNot = (text: string): string => {
+    const read = readCaFile(text);
+    return read.ok ? 'it was taken' : read.error;
+  };
+
+  test('gives each with its name, fingerprint and last day', () => {
+    const other = selfSigned('other.example').cert;
+    const read = readCaFile(`Our authorities:\r\n${authority.pem}\nand\n${other}`);
+    expect(read).toMatchObject({
+      ok: true,
+      value: [{ subject: `CN=${AUTHORITY_NAME}` }, { subject: 'CN=other.example' }],
+    });
+    for (const { fingerprint256, validTo, pem } of read.ok ? read.value : []) {
+      expect(fingerprint256).toMatch(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/);
+      expect(Date.parse(validTo)).toBeGreaterThan(Date.now());
+      expect(readCaFile(pem)).toMatchObject({ ok: true, value: [{ fingerprint256 }] });
+    }
+  });
+
+  test('with a private key is refused whole, and nothing of the key is said', () => {
+    for (const text of [authority.pem + host.key, host.key + authority.pem, host.key]) {
+      expect(whyNot(text)).toContain('private key');
+      expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
+    }
+    for (const kind of ['RSA ', 'EC ', 'ENCRYPTED ', '']) {
+      expect(whyNot(`${authority.pem}-----BEGIN ${kind}PRIVATE KEY-----\nAAAA\n`)).toContain('private key');
+    }
+  });
+
+  test('with a certificate of a mere host is refused, and the certificate named', () => {
+    expect(whyNot(authority.pem + host.cert)).toBe(
+      'CN=test is no certificate authority, so it can’t vouch for other hosts.',
+    );
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['text', 'Dear colleague, the certificate is attached.'],
+    ['bytes', '\u0000\u0001\u0002'],
+    [
+      'a request for a certificate',
+      '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
+    ],
+    ['half a certificate', '-----BEGIN CERTIFICATE-----\nMIIB'],
+  ])('that holds %s is refused', (_what, text) => {
+    expect(whyNot(text)).toContain('holds no certificate');
+  });
+
+  test('that is damaged is refused', () => {
+    expect(whyNot(authority.pem.replace(/\n.{20}/u, '\nAAAAAAAAAAAAAAAAAAAA'))).toContain('can’t be read');
+  });
+});
