@@ -20,6 +20,7 @@ import { Papers } from './papers/papers.ts';
 import { startPractice } from './practice/practice.ts';
 import { Previews } from './previews/previews.ts';
 import { createServiceApi } from './service/api.ts';
+import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -59,6 +60,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
   const keychain = createKeytarKeychain();
   const transport = createTransport({ resolveProxy: options.resolveProxy });
+  const limiter = createLimiter();
   const health = new HealthWatch({
     onChange: (state) => publish('health.changed', state),
     hasNetwork: systemHasNetwork,
@@ -81,7 +83,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     store,
     keys,
     keychain,
-    createApi: (addresses, key) => createServiceApi({ addresses, key, transport, log }),
+    createApi: (addresses, key) => createServiceApi({ addresses, key, transport, limiter, log }),
     watchApi: (connectionId, api) => {
       const watched = observed(api, (light, failed) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
