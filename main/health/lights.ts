@@ -55,10 +55,17 @@ export function sentenceOf(lights: Lights): string {
   if (troubled.length === 0) return '';
   if (lightOf(lights, 'network').state === 'trouble')
     return 'This computer has no network. Nothing can be changed until it is back.';
-  const cause = troubled[0]?.failure?.message ?? '';
+  const cause = causeOf(troubled[0]);
   const parts = troubled.map((light) => NAMES[light.name]);
   const first = troubled.length === 1 ? cause : `${capital(listed(parts))} are in trouble. ${cause}`;
   return [first, answersOf(lights), networkOf(lights)].filter((part) => part !== '').join(' ');
+}
+
+/** A create without an end has words of its own elsewhere; of the part it says only that an answer did not come. */
+function causeOf(light: Light | undefined): string {
+  if (light === undefined || light.failure === null) return '';
+  if (light.failure.code !== 'outcome-unknown') return light.failure.message;
+  return `The last answer of the ${NAMES[light.name]} did not come.`;
 }
 
 function answersOf(lights: Lights): string {

@@ -20,6 +20,7 @@ const FILE: readonly CommandItem[] = [
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
   { id: 'connections.new', label: 'New connection' },
+  { id: 'network.settings', label: 'Network settings' },
   { id: 'connections.practise', label: 'Practise with sample data' },
 ];
 const VIEW: readonly CommandItem[] = [
@@ -27,6 +28,7 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.papers', label: 'Papers' },
   { id: 'view.previews', label: 'Live previews' },
   { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
+  { id: 'view.service-status', label: 'Service status' },
   { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
   { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
 ];

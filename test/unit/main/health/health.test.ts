@@ -180,3 +180,8 @@ test('several parts in trouble are named together', () => {
     /^The board API and the paper API are in trouble\. .* The app host answers\./,
   );
 });
+
+test('a create without an end is not told twice: of its part it says that an answer did not come', () => {
+  watch.observer(ID)('board-api', failure('outcome-unknown'));
+  expect(watch.state(ID).sentence).toMatch(/^The last answer of the board API did not come\./);
+});
