@@ -161,7 +161,9 @@ test('deleting the last row selects the one before it', async ({ easel, practice
   const { boards } = await practice.contents();
   await window.keyboard.press('End');
   await expectAt(window, 311);
+  await expect(row(window, 311)).toContainText(boards[311] ?? 'no board');
   await window.keyboard.press('Delete');
+  await expect(window.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await window.keyboard.press('Tab');
   await window.keyboard.press('Enter');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);

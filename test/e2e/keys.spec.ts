@@ -241,7 +241,9 @@ test('removing the connection removes its key from the keychain', async ({
     .getByRole('button', { name: 'Remove Test connection' })
     .click();
   await expect(easel.window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
-  await expect(easel.window.getByRole('status').first()).toContainText('Removed the connection Acme School');
+  await expect(easel.window.getByRole('contentinfo').getByRole('status')).toContainText(
+    'Removed the connection Acme School',
+  );
   expect(await itemInKeyring(keyring, account)).toBeNull();
   const { counts } = await practice.hits();
   expect(counts.deleteBoard + counts.deletePaper).toBe(0);
