@@ -103,6 +103,9 @@ function isLimitRefused(error: Failure): boolean {
 /** How often a reading may step back or repeat itself before it is given up as not provable. */
 const MOST_SETBACKS = 20;
 
+/** Lists by page number up to this length are read twice, for proof. */
+const MOST_PAGES_READ_TWICE = 20;
+
 class Reader {
   readonly #fetchPage: FetchPage;
   readonly #onPage: (page: PageRead) => void;
@@ -125,13 +128,15 @@ class Reader {
     return ok(page.value.total === sizeOf(page.value) ? 'complete' : 'maybe-incomplete');
   }
 
-  /** By page number there is no overlap to ask for: what vanishes while it is read can hide others. */
+  /** By page number there is no overlap to ask for, so only a second reading proves that nothing moved meanwhile. */
   async readByPage(): Promise<Result<Completeness>> {
+    const pages: string[] = [];
     let setbacks = 0;
-    for (let number = 0; number < MOST_PAGES && setbacks < MOST_SETBACKS; number += 1) {
-      const page = await this.#fetch(number);
+    while (pages.length < MOST_PAGES && setbacks < MOST_SETBACKS) {
+      const page = await this.#fetch(pages.length);
       if (!page.ok) return page;
-      if (sizeOf(page.value) === 0) return ok('complete');
+      if (sizeOf(page.value) === 0) return this.#readAgain(pages);
+      pages.push(fingerprint(page.value));
       const { fresh, repeated } = this.#take(page.value, false);
       if (fresh > 0) continue;
       // A page that only repeats is no proof of the end, and asking on would never end.
@@ -139,6 +144,17 @@ class Reader {
       setbacks += 1;
     }
     return ok('maybe-incomplete');
+  }
+
+  /** A board that vanished between two pages moved the rest up by one, unread. A long list is not read twice for that. */
+  async #readAgain(pages: readonly string[]): Promise<Result<Completeness>> {
+    if (pages.length < 2) return ok('complete');
+    if (pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
+    for (const [number, seen] of pages.entries()) {
+      const page = await this.#fetch(number);
+      if (!page.ok || fingerprint(page.value) !== seen) return ok('maybe-incomplete');
+    }
+    return ok('complete');
   }
 
   /**
@@ -216,6 +232,11 @@ class Reader {
     this.#onPage({ fresh, notUnderstood, total: page.total });
     return { fresh: fresh.length, repeated };
   }
+}
+
+/** What a page holds, to compare two readings of it. */
+function fingerprint(page: BoardPage): string {
+  return JSON.stringify([page.notUnderstood, ...page.items.map(itemKey)]);
 }
 
 /** Rows in a page, understood or not. */

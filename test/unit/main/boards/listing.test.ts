@@ -124,6 +124,24 @@ test('boards that move up because others vanish while the list is read are not m
   expect(end).toBe('complete');
 });
 
+test('a list by page number from which boards vanish while it is read is not called complete', async () => {
+  let all = items(250);
+  const { fetchPage } = service(() => all, 'pages');
+  const { end } = await readAll(async (page) => {
+    const answer = await fetchPage(page);
+    if (page.offset === 0 && page.limit === 100 && all.length === 250) all = all.slice(5);
+    return answer;
+  });
+  expect(end).toBe('maybe-incomplete');
+});
+
+test('a long list by page number is not read twice, and not called complete', async () => {
+  const { fetchPage, asked } = service(() => items(2500), 'pages');
+  const { ids, end } = await readAll(fetchPage);
+  expect([ids.length, end]).toEqual([2500, 'maybe-incomplete']);
+  expect(asked.length).toBeLessThan(30);
+});
+
 test('a list that shrinks to nothing while it is read ends', async () => {
   let all = items(250);
   const { fetchPage } = service(() => all, 'rows');
