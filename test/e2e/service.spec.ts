@@ -1,0 +1,99 @@
+/** What Easel says of the service and the way to it: outages, creates without an end, the network. */
+import type { Page } from 'playwright';
+import { boardsListed, connect, entriesFor, goTo } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
+const unknowns = (window: Page) => window.getByRole('list', { name: 'Outcome unknown' });
+const newBoard = (window: Page) =>
+  window.getByRole('group', { name: 'Boards', exact: true }).getByRole('button', { name: 'New board' });
+
+test('an outage explains itself without a click, keeps the rows, and its end is noticed', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await practice.faults.set('listBoards', { kind: 'status', status: 500 });
+  await window.keyboard.press('F5');
+  await expect(outage(window)).toContainText('In trouble since');
+  await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
+  await expect(window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
+  const lights = window.getByRole('contentinfo').getByRole('button', { name: /Board API trouble/u });
+  await expect(lights).toHaveAccessibleName(/Paper API good/u);
+
+  await practice.faults.clear();
+  await outage(window).getByRole('button', { name: 'Try now' }).click();
+  await expect(outage(window)).not.toContainText('In trouble');
+  await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
+    'The board API answers again',
+  );
+  await boardsListed(window);
+});
+
+test('the service status tells of each part, by the keyboard too', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await window
+    .getByRole('contentinfo')
+    .getByRole('button', { name: /Board API good/u })
+    .focus();
+  await window.keyboard.press('Enter');
+  const status = window.getByRole('dialog', { name: 'Service status' });
+  await expect(status).toContainText('Board API');
+  await expect(status).toContainText('Last success');
+  await window.keyboard.press('Escape');
+  await expect(status).toBeHidden();
+});
+
+test('a board whose create lost its answer is kept across a restart, found by Check, and never sent again', async ({
+  startEasel,
+  keyring,
+  practice,
+}, info) => {
+  test.skip(keyring === null, 'no keyring can be run here: the key would not outlive the restart');
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData });
+  await connect(first.window, entriesFor(practice));
+  const before = new Set((await practice.contents()).boards);
+  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
+  await newBoard(first.window).click();
+  await expect(unknowns(first.window)).toContainText('Outcome unknown');
+  await first.close();
+
+  const { window } = await startEasel({ userData });
+  await boardsListed(window);
+  await unknowns(window).getByRole('button', { name: 'Check' }).click();
+  const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
+  const question = window.getByRole('dialog', { name: 'Was the board created?' });
+  await expect(question).toContainText(made);
+  await question.getByRole('button', { name: 'This is it' }).click();
+  await expect(unknowns(window)).toHaveCount(0);
+  await expect(window.getByRole('row', { selected: true })).toContainText(made);
+  expect((await practice.hits()).counts.createBoard).toBe(1);
+});
+
+test('a paper whose create lost its answer says what can and can’t be known', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await goTo(window, 'Papers');
+  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
+  await window.getByRole('button', { name: 'New paper' }).first().click();
+  const form = window.getByRole('dialog', { name: 'New paper' });
+  await form.getByLabel('Name').fill('Lost');
+  await form.getByRole('button', { name: 'Create paper' }).click();
+  await form.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await unknowns(window).getByRole('button', { name: 'Check' }).click();
+  const question = window.getByRole('dialog', { name: 'Was the paper created?' });
+  await expect(question).toContainText('The service can’t list papers');
+  expect((await practice.hits()).counts.createPaper).toBe(1);
+});
+
+test('the network dialog tells how each address is reached', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await window.getByRole('button', { name: 'Network settings' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Network' });
+  await expect(dialog.getByText('Direct, without a proxy')).toHaveCount(3);
+  await expect(dialog.getByRole('button', { name: 'Add a file…' })).toBeVisible();
+});
