@@ -1,5 +1,5 @@
 /** The one way to say something: scoped, levelled, redacted. Nothing in main writes to the console. */
-import { redact } from './redact.ts';
+import { redact, Secrets } from './redact.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -33,7 +33,7 @@ export interface LogOptions {
 
 /** Makes a log that writes one JSON object a line: `time`, `level`, `scope`, `message` and the fields. */
 export function createLog({ sink, level = 'info', now = Date.now }: LogOptions): Log {
-  const secrets = new Set<string>();
+  const secrets = new Secrets();
   const least = LOG_LEVELS.indexOf(level);
 
   function write(lineLevel: LogLevel, scope: string, message: string, fields: LogFields): void {
@@ -50,7 +50,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       warn: (message, fields = {}) => write('warn', scope, message, fields),
       error: (message, fields = {}) => write('error', scope, message, fields),
       scope: (name) => scoped(scope === '' ? name : `${scope}.${name}`),
-      addSecret: (secret) => void secrets.add(secret),
+      addSecret: (secret) => secrets.add(secret),
     };
   }
   return scoped('');
@@ -60,7 +60,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
 const LONGEST_TEXT = 2000;
 
 /** A JSON replacer: texts and names redacted, errors as data, nothing circular, nothing that JSON refuses. */
-function plain(secrets: ReadonlySet<string>): (this: unknown, key: string, value: unknown) => unknown {
+function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) => unknown {
   const seen = new WeakSet();
   return (_key, value) => {
     if (typeof value === 'string') return shorten(redact(value, secrets));

@@ -1,7 +1,7 @@
 /** One call from its key to an answer that is a success, or to the failure that says why not. */
 import { networkInterfaces } from 'node:os';
 import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
-import { redact } from '../log/redact.ts';
+import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import { refusedFailure, statusFailure, webPageFailure, type Answered } from './answer-failures.ts';
 import type { ApiKey } from './api-key.ts';
@@ -43,7 +43,7 @@ export function createClient(options: ClientOptions): Client {
   const { addresses, key, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /** Every key sent so far: a service may still quote one when another is used, or none. */
-  const used = new Set<string>();
+  const used = new Secrets();
   const clean = (words: string): string => redact(words, used);
 
   async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {

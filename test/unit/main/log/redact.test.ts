@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { REDACTED, redact } from '../../../../main/log/redact.ts';
+import { REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
 
 const KEY = 'k-9f/8e+7d=6c"5b';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
@@ -60,4 +61,24 @@ describe('what looks like a secret is taken out without being known', () => {
     );
     expect(performance.now() - begun).toBeLessThan(2000);
   });
+});
+
+test('secrets that are held take out the same as secrets that are listed', () => {
+  const held = new Secrets();
+  for (const secret of [KEY, 'another-secret']) held.add(secret);
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString('base64'), 'another-secret', JWT),
+    fc.constantFrom('BEARER ', 'Password: ', 'https://a:b@c/?d=e', '?x=', '"jwt":"', ' '),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('');
+      const clean = redact(text, held);
+      expect(clean).toBe(redact(text, ['another-secret', KEY]));
+      expect(clean).not.toContain(KEY);
+      expect(clean).not.toContain(JWT);
+    }),
+    { seed: 20261121, numRuns: 2000 },
+  );
 });
