@@ -32,6 +32,7 @@ app.enableSandbox();
 registerAppScheme();
 
 let mainWindow: BrowserWindow | null = null;
+const publish = createPublish(() => mainWindow);
 
 function start(): void {
   const userData = app.getPath('userData');
@@ -70,7 +71,7 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     practiceWorker: worker('practice-worker.js'),
     rendererFolder: path.join(built, 'renderer'),
     log,
-    publish: createPublish(() => mainWindow),
+    publish,
     copyText: (text) => void clipboard.writeText(text),
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     chooseCaFile: () => chooseCaFile(mainWindow),
@@ -85,7 +86,7 @@ function openWindow(userData: string, guests: Guests): void {
   });
   mainWindow = window;
   guests.guard(window);
-  setMenu(env.platform, (event, data) => createPublish(() => mainWindow)(event, data));
+  setMenu(env.platform, publish);
   window.on('closed', () => {
     mainWindow = null;
   });
