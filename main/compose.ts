@@ -9,7 +9,7 @@ import { KeySlots } from './connections/key-slots.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
 import { HealthWatch } from './health/health.ts';
-import { observed } from './health/observe.ts';
+import { observed, tell } from './health/observe.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import type { Publish } from './ipc/publish.ts';
@@ -113,7 +113,14 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
   const onChange: ConstructorParameters<typeof Previews>[0]['onChange'] = (state) =>
     publish('previews.changed', state);
-  const previews = new Previews({ apiOf, appUrlOf, onChange, copyText, now });
+  const previews = new Previews({
+    apiOf,
+    appUrlOf,
+    onChange,
+    onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
+    copyText,
+    now,
+  });
   const practice = new PracticeConnection({
     start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
     connections,

@@ -34,13 +34,17 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
+/** Tells a light what one end means for its part; `failed` is null for a success. */
+export function tell(observe: Observe, light: LightName, failed: Failure | null): void {
+  if (failed === null || !(TROUBLE.has(failed.code) || SILENT.has(failed.code))) observe(light, null);
+  else if (TROUBLE.has(failed.code)) observe(light, failed);
+}
+
 /** The same client, watched. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   async function told<T>(light: LightName, call: Promise<Result<T>>): Promise<Result<T>> {
     const result = await call;
-    if (result.ok) observe(light, null);
-    else if (TROUBLE.has(result.error.code)) observe(light, result.error);
-    else if (!SILENT.has(result.error.code)) observe(light, null);
+    tell(observe, light, result.ok ? null : result.error);
     return result;
   }
   return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/calls.ts';
 import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import { mintRoom } from '../tokens/tokens.ts';
@@ -12,6 +12,8 @@ export interface PreviewsOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly onChange: (state: PreviewState) => void;
+  /** How the app host of a connection has answered a room's page: null when it did. */
+  readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copyText: (text: string) => void;
   readonly now: () => number;
 }
@@ -21,6 +23,8 @@ export class Previews {
   readonly #grants: Grants;
   /** Ends the guest page of a preview, by preview id; set while one is attached. */
   readonly #leave = new Map<string, () => void>();
+  /** Whose app host a preview asks, by preview id. */
+  readonly #connections = new Map<string, string>();
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
@@ -34,6 +38,7 @@ export class Previews {
     if (!room.ok) return room;
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
+    this.#connections.set(grant.previewId, connectionId);
     return ok({
       previewId: grant.previewId,
       placeholder: grant.placeholder,
@@ -75,12 +80,17 @@ export class Previews {
 
   /** For `guest.ts`: what became of the guest page. */
   report(state: PreviewState): void {
-    if (this.#leave.has(state.previewId)) this.#options.onChange(state);
+    if (!this.#leave.has(state.previewId)) return;
+    const connectionId = this.#connections.get(state.previewId);
+    const isAnswer = state.state === 'live' || state.state === 'failed';
+    if (isAnswer && connectionId !== undefined) this.#options.onAppAnswer(connectionId, state.failure);
+    this.#options.onChange(state);
   }
 
   /** For `guest.ts`: the guest page is gone. */
   ended(previewId: string): void {
     this.#leave.delete(previewId);
+    this.#connections.delete(previewId);
     if (this.#grants.end(previewId)) this.#options.onChange({ previewId, state: 'closed', failure: null });
   }
 

@@ -1,6 +1,6 @@
 /** What Easel says of the service and the way to it: outages, creates without an end, the network. */
 import type { Page } from 'playwright';
-import { boardsListed, connect, entriesFor, goTo } from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
@@ -87,6 +87,17 @@ test('a paper whose create lost its answer says what can and can’t be known', 
   const question = window.getByRole('dialog', { name: 'Was the paper created?' });
   await expect(question).toContainText('The service can’t list papers');
   expect((await practice.hits()).counts.createPaper).toBe(1);
+});
+
+test('a room that opens lights the app host', async ({ easel, practice }) => {
+  const { window } = easel;
+  const [sample] = practice.samplePapers();
+  await connect(window, entriesFor(practice));
+  const lights = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
+  await expect(lights).toHaveAccessibleName(/App unknown/u);
+  await addPaper(window, sample?.identifier ?? '', 'Sample');
+  await previewPaper(window, 'Sample', 'Ada');
+  await expect(lights).toHaveAccessibleName(/App good/u);
 });
 
 test('the network dialog tells how each address is reached', async ({ easel, practice }) => {

@@ -11,6 +11,8 @@ export interface PreviewsUnderTest {
   readonly previews: Previews;
   readonly changes: PreviewState[];
   readonly clipboard: string[];
+  /** What the app host's light was told: connection, and the failure's code or null. */
+  readonly answers: (readonly [string, string | null])[];
   /** How many tokens were minted. */
   readonly minted: () => number;
   readonly clock: { now: number };
@@ -22,6 +24,7 @@ export interface PreviewsUnderTest {
 export function previewsUnderTest(): PreviewsUnderTest {
   const changes: PreviewState[] = [];
   const clipboard: string[] = [];
+  const answers: (readonly [string, string | null])[] = [];
   const clock = { now: 1_000_000 };
   const answer: PreviewsUnderTest['answer'] = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
@@ -38,6 +41,7 @@ export function previewsUnderTest(): PreviewsUnderTest {
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     appUrlOf: () => Promise.resolve(answer.appUrl),
     onChange: (state) => changes.push(state),
+    onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
     copyText: (text) => clipboard.push(text),
     now: () => clock.now,
   });
@@ -46,5 +50,5 @@ export function previewsUnderTest(): PreviewsUnderTest {
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  return { previews, changes, clipboard, minted: () => minted, clock, answer, open };
+  return { previews, changes, clipboard, answers, minted: () => minted, clock, answer, open };
 }

@@ -163,3 +163,19 @@ test('without an app address no token is minted', async () => {
   expect((await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada')).ok).toBe(false);
   expect(under.minted()).toBe(0);
 });
+
+test('a room that opens or fails tells the light of its connection’s app host, a crash tells it nothing', async () => {
+  const { previews, answers, open } = previewsUnderTest();
+  const { previewId, placeholder } = await open();
+  previews.spend(placeholder);
+  previews.attached(previewId, () => undefined);
+  previews.report({ previewId, state: 'live', failure: null });
+  previews.report({ previewId, state: 'failed', failure: failure('timeout') });
+  previews.report({ previewId, state: 'crashed', failure: failure('internal') });
+  previews.close(previewId);
+  previews.report({ previewId, state: 'live', failure: null });
+  expect(answers).toEqual([
+    ['c-1', null],
+    ['c-1', 'timeout'],
+  ]);
+});
