@@ -26,6 +26,8 @@ export class BoardList {
   readonly #probe = rememberingProbe();
   /** Boards deleted here: a listing that began earlier may still name them. */
   readonly #gone = new Set<string>();
+  /** Boards created here since the listing under way began: it may have passed their place already. */
+  #newcomers: readonly BoardRow[] = [];
   #state: Omit<BoardsState, 'rows' | 'revision'>;
   #running: AbortController | null = null;
   #listing: Promise<void> | null = null;
@@ -72,6 +74,7 @@ export class BoardList {
   async #list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
     const running = new AbortController();
     this.#running = running;
+    this.#newcomers = [];
     const listed: BoardRow[] = [];
     // A first listing that failed half way has rows too: they stay until this one has ended well.
     const isFirst = this.#rows.count === 0;
@@ -100,6 +103,7 @@ export class BoardList {
       return;
     }
     this.#rows.replace(listed.filter((row) => row.id === null || !this.#gone.has(row.id)));
+    for (const row of this.#newcomers) if (row.id === null || !this.#gone.has(row.id)) this.#rows.add(row);
     this.#change({ phase: 'done', completeness: end.value, asOf: this.#options.now() });
   }
 
@@ -113,6 +117,7 @@ export class BoardList {
   }
 
   added(row: BoardRow): void {
+    if (this.#running !== null) this.#newcomers = [...this.#newcomers, row];
     this.#rows.add(row);
     this.#change({});
   }

@@ -125,6 +125,22 @@ test('a board created here is in the list at once', async () => {
   expect(shown(list)).toEqual(['a', 'new']);
 });
 
+test('a board created here while the list is read stays when the reading has ended', async () => {
+  const { list } = listOf();
+  await list.list(apiOf(['a', 'b']));
+  const api = apiOf(['a', 'b']);
+  let first = true;
+  await list.list({
+    listBoards: async (request, signal) => {
+      const answer = await api.listBoards(request, signal);
+      if (first) list.added({ rowKey: '=new', id: 'new', created: null });
+      first = false;
+      return answer;
+    },
+  });
+  expect(shown(list)).toEqual(['a', 'b', 'new']);
+});
+
 test('listing twice at once reads the list once', async () => {
   const { list, states } = listOf();
   const api = apiOf(['a']);
