@@ -2,21 +2,27 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/domain.ts';
-import type { Result } from '../preload/contract/failure.ts';
 import { Boards } from './boards/boards.ts';
 import { Connections } from './connections/connections.ts';
 import { KeySlots } from './connections/key-slots.ts';
+import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
+import type { Files } from './files/files.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
+import { policyGate } from './ipc/gate.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import type { Publish } from './ipc/publish.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
+import { Lock, type Presence } from './lock/lock.ts';
 import type { Log } from './log/log.ts';
 import { Network } from './network/network.ts';
 import { Papers } from './papers/papers.ts';
+import { describePolicy } from './policy/describe.ts';
+import { NO_POLICY, type PolicyReading } from './policy/policy.ts';
+import { Preferred } from './preferences/preferences.ts';
 import { startPractice } from './practice/practice.ts';
 import { Previews } from './previews/previews.ts';
 import { createServiceApi } from './service/api.ts';
@@ -24,6 +30,7 @@ import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
 import { openStore, type Store } from './store/database.ts';
+import { Transfer } from './transfer/transfer.ts';
 import { Ledger } from './unknowns/ledger.ts';
 import { Unknowns } from './unknowns/unknowns.ts';
 
@@ -41,8 +48,9 @@ export interface ComposeOptions {
   readonly copyText: (text: string) => void;
   /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Lets the person choose a file of certificates; null when they chose none. */
-  readonly chooseCaFile: () => Promise<Result<string, string> | null>;
+  readonly files: Files;
+  readonly presence: Presence;
+  readonly policy: PolicyReading;
 }
 
 export interface House {
@@ -56,9 +64,10 @@ export interface House {
 export async function compose(options: ComposeOptions): Promise<House> {
   const { log, publish, copyText } = options;
   const now = Date.now;
+  const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
-  const keychain = createKeytarKeychain();
+  const keychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health = new HealthWatch({
@@ -72,18 +81,31 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
     now,
   });
-  const keys = new KeySlots({
+  const slots: KeySlots = new KeySlots({
     keychain,
-    index: store.connections,
+    index: store.keys,
     salt: await fingerprintSalt(store),
     now,
+    after,
     onKey: (key) => log.addSecret(key.reveal()),
+    onKeyGone: (key) => log.dropSecret(key.reveal()),
+    onChange: (connectionId) => void Promise.all([connections.changed(), keys.changed(connectionId)]),
   });
+  const createApi: ConstructorParameters<typeof Connections>[0]['createApi'] = (addresses, key) =>
+    createServiceApi({
+      addresses,
+      key,
+      onKeyAnswer: slots.answered.bind(slots),
+      transport,
+      limiter,
+      log,
+    });
   const connections: Connections = new Connections({
     store,
-    keys,
+    slots,
     keychain,
-    createApi: (addresses, key) => createServiceApi({ addresses, key, transport, limiter, log }),
+    policy,
+    createApi,
     watchApi: (connectionId, api) => {
       const watched = observed(api, (light, failed) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
@@ -98,15 +120,50 @@ export async function compose(options: ComposeOptions): Promise<House> {
       health.forget(connectionId);
     },
     now,
+    after,
+  });
+  const keys = new Keys({
+    slots,
+    files: options.files,
+    policy,
+    recordOf: connections.recordOf.bind(connections),
+    register: store.papers,
+    createApi,
+    onChange: (state) => publish('keys.changed', state),
+    onSwitched: connections.keySwitched.bind(connections),
+    now,
+  });
+  const transfer = new Transfer({
+    connections,
+    slots,
+    register: store.papers,
+    files: options.files,
+    policy,
+    now,
   });
   const network = new Network({
     settings: store.settings,
     transport,
     addressesOf: connections.addressesOf.bind(connections),
-    chooseFile: options.chooseCaFile,
+    files: options.files,
     onSecret: (secret) => log.addSecret(secret),
   });
-  await Promise.all([network.open(), ledger.open()]);
+  const lock = new Lock({
+    settings: store.settings,
+    presence: options.presence,
+    forcedMinutes: policy.idleLockMinutes,
+    now,
+    after,
+    onChange: (state) => publish('lock.changed', state),
+    dropKeys: () => {
+      slots.drop();
+      keys.drop();
+      transfer.drop();
+      connections.drop();
+    },
+    removeKeys: connections.removeEveryKey.bind(connections),
+  });
+  await Promise.all([network.open(), ledger.open(), lock.open()]);
   const apiOf = connections.apiOf.bind(connections);
   const appUrlOf = connections.appUrlOf.bind(connections);
   const boards = new Boards({ apiOf, onChange: (state) => publish('boards.changed', state), ledger, now });
@@ -116,6 +173,9 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const previews = new Previews({
     apiOf,
     appUrlOf,
+    mayChange: connections.mayChange.bind(connections),
+    policy,
+    log,
     onChange,
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
     copyText,
@@ -129,11 +189,18 @@ export async function compose(options: ComposeOptions): Promise<House> {
     log,
     now,
   });
+  const shownPolicy = describePolicy(options.policy);
+  const closedByPolicy = policyGate(shownPolicy);
   const handlers = createHandlers({
     info: infoOf(options, store),
     copyText,
+    policy: shownPolicy,
+    preferred: new Preferred(store.settings),
+    lock,
     keychain,
     connections,
+    keys,
+    transfer,
     practise: () => practice.start(),
     boards,
     papers,
@@ -143,10 +210,17 @@ export async function compose(options: ComposeOptions): Promise<House> {
     network,
   });
   return {
-    dispatch: createDispatch({ handlers, log, now, after }),
+    dispatch: createDispatch({
+      handlers,
+      gate: (channel) => closedByPolicy(channel) ?? lock.gate(channel),
+      log,
+      now,
+      after,
+    }),
     previews,
     close: async () => {
       health.stop();
+      lock.stop();
       await Promise.allSettled([practice.stop(), transport.close()]);
       await store.close();
     },

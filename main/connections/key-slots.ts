@@ -1,131 +1,125 @@
-/**
- * Where each connection's API key is: in the OS keychain, or in the memory of this run.
- *
- * The index of slots (no secret) tells "locked" from "no key": keytar reads both as null (security.md, 0.1).
- */
-import type { KeyState } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+/** SKELETON. */
+import type { KeyInfo, KeyLeftover, KeySlot, KeyStage, KeyState } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
-import type { KeySlotRecord } from '../store/tables/connections.ts';
+import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
 export interface KeySlotsOptions {
   readonly keychain: Keychain;
-  readonly index: Store['connections'];
+  readonly index: Store['keys'];
   readonly salt: string;
   readonly now: () => number;
+  /** Runs later, once; gives the function that takes it back. */
+  readonly after: (ms: number, run: () => void) => () => void;
   /** Told of every key that comes into memory, so that the log can never print it. */
   readonly onKey: (key: ApiKey) => void;
+  /** Told of every key that has left memory. */
+  readonly onKeyGone: (key: ApiKey) => void;
+  /** The keys of this connection have changed. */
+  readonly onChange: (connectionId: string) => void;
 }
 
-interface SessionKey {
+/** A key that comes from a person. */
+export interface NewKey {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+  readonly stage: KeyStage;
   readonly key: ApiKey;
-  readonly fingerprint: string;
-  readonly addedAt: number;
+  readonly about?: AboutKeyRecord;
 }
 
-/** One stable account per connection: the item is updated in place, never renamed. */
-function accountOf(connectionId: string): string {
-  return `connection-${connectionId}`;
+/** The current keys of one connection. */
+export interface SlotStates {
+  readonly main: KeyState;
+  readonly board: KeyState;
 }
 
 export class KeySlots {
-  readonly #options: KeySlotsOptions;
-  readonly #session = new Map<string, SessionKey>();
-  /** Keys read from the keychain in this run: one prompt of the system is enough. */
-  readonly #read = new Map<string, ApiKey>();
-
-  constructor(options: KeySlotsOptions) {
-    this.#options = options;
+  constructor(_options: KeySlotsOptions) {
+    throw new Error('skeleton');
   }
 
-  /** Which connections have a key, by connection id, without asking the keychain. */
-  async states(): Promise<ReadonlyMap<string, KeyState>> {
-    const stored = await this.#options.index.keySlots();
-    const states = new Map<string, KeyState>();
-    for (const { connectionId, fingerprint, addedAt } of stored) {
-      states.set(connectionId, { kind: 'stored', fingerprint, addedAt });
-    }
-    for (const [connectionId, { fingerprint, addedAt }] of this.#session) {
-      states.set(connectionId, { kind: 'session', fingerprint, addedAt });
-    }
-    return states;
+  /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
+  states(): Promise<ReadonlyMap<string, SlotStates>> {
+    throw new Error('skeleton');
   }
 
-  /** The key of a connection. Fails with `no-key`, or with the keychain's own failure. */
-  async get(connectionId: string): Promise<Result<ApiKey>> {
-    const known = this.#session.get(connectionId)?.key ?? this.#read.get(connectionId);
-    if (known !== undefined) return ok(known);
-    const indexed = (await this.#options.index.keySlots()).some((slot) => slot.connectionId === connectionId);
-    if (!indexed) return fail(failure('no-key'));
-    const read = await this.#options.keychain.get(accountOf(connectionId));
-    if (!read.ok) return read;
-    if (read.value === null) return fail(await this.#lockedOrRemoved());
-    const key = readApiKey(read.value);
-    if (!key.ok)
-      return fail(failure('keychain-error', { message: 'What the keychain holds is not an API key.' }));
-    this.#options.onKey(key.value);
-    this.#read.set(connectionId, key.value);
-    return ok(key.value);
+  /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
+  keys(_connectionId: string): Promise<readonly KeyInfo[]> {
+    throw new Error('skeleton');
   }
 
-  /** Puts the key in the OS keychain and in the index; on failure nothing of it is kept. */
-  async store(connectionId: string, key: ApiKey): Promise<Result<null>> {
-    this.#options.onKey(key);
-    const account = accountOf(connectionId);
-    const set = await this.#options.keychain.set(account, key.reveal());
-    if (!set.ok) return set;
-    try {
-      await this.#options.index.putKeySlot(this.#record(connectionId, key));
-    } catch {
-      // An item that the index doesn't know would be a key that nobody can find again.
-      await this.#options.keychain.remove(account);
-      return fail(failure('storage'));
-    }
-    this.#session.delete(connectionId);
-    this.#read.set(connectionId, key);
-    return ok(null);
+  /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
+  get(_connectionId: string, _slot: KeySlot, _stage: KeyStage = 'current'): Promise<Result<ApiKey>> {
+    throw new Error('skeleton');
   }
 
-  /** Keeps the key in the memory of this run, in front of a stored one. */
-  keepForSession(connectionId: string, key: ApiKey): void {
-    this.#options.onKey(key);
-    const { fingerprint, addedAt } = this.#record(connectionId, key);
-    this.#session.set(connectionId, { key, fingerprint, addedAt });
+  /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
+  store(_key: NewKey): Promise<Result<null>> {
+    throw new Error('skeleton');
   }
 
-  /** Removes the key everywhere. Fails, and keeps the index, when the keychain can't prove that it is gone. */
-  async remove(connectionId: string): Promise<Result<null>> {
-    const indexed = (await this.#options.index.keySlots()).some((slot) => slot.connectionId === connectionId);
-    if (!indexed) {
-      this.#session.delete(connectionId);
-      return ok(null);
-    }
-    const removed = await this.#options.keychain.remove(accountOf(connectionId));
-    if (!removed.ok) return removed;
-    this.#session.delete(connectionId);
-    this.#read.delete(connectionId);
-    await this.#options.index.removeKeySlot(connectionId, 'current');
-    return ok(null);
+  /** Keeps a key in the memory of this run, in front of a stored one of the same stage. */
+  keepForSession(_key: NewKey): void {
+    throw new Error('skeleton');
   }
 
-  #record(connectionId: string, key: ApiKey): KeySlotRecord {
-    const fingerprint = key.fingerprint(this.#options.salt);
-    return { connectionId, slot: 'current', fingerprint, addedAt: this.#options.now() };
+  /** Puts a session key into the keychain. */
+  keep(_connectionId: string, _keyId: string): Promise<Result<null>> {
+    throw new Error('skeleton');
   }
 
-  async #lockedOrRemoved(): Promise<ReturnType<typeof failure>> {
-    const status = await this.#options.keychain.status();
-    if (status.state === 'available') {
-      return failure('keychain-error', {
-        message: 'The keychain no longer holds this connection’s key.',
-        nextStep: 'Enter the key again under Connections, Edit.',
-      });
-    }
-    if (status.state === 'absent')
-      return failure('keychain-absent', { message: status.cause, nextStep: status.fix });
-    return failure('keychain-locked');
+  edit(_connectionId: string, _keyId: string, _about: AboutKeyRecord): Promise<Result<null>> {
+    throw new Error('skeleton');
+  }
+
+  /** Gives the next key the place of the current one, in one step, without the keychain. */
+  useNext(_connectionId: string, _slot: KeySlot): Promise<Result<null>> {
+    throw new Error('skeleton');
+  }
+
+  goBack(_connectionId: string, _slot: KeySlot): Promise<Result<null>> {
+    throw new Error('skeleton');
+  }
+
+  /** Removes one key everywhere. Fails, and still knows it, when the keychain can't prove that it is gone. */
+  remove(_connectionId: string, _keyId: string): Promise<Result<null>> {
+    throw new Error('skeleton');
+  }
+
+  /** Removes all keys of a connection, or of one slot. Fails as `remove` does, and then has removed none or some. */
+  removeAll(_connectionId: string, _slot?: KeySlot): Promise<Result<null>> {
+    throw new Error('skeleton');
+  }
+
+  /** Gives all keys of a connection up, to be removed when the keychain can be used: they become leftovers. */
+  giveUpAll(_connectionId: string, _connectionName: string): Promise<void> {
+    throw new Error('skeleton');
+  }
+
+  leftovers(): Promise<readonly KeyLeftover[]> {
+    throw new Error('skeleton');
+  }
+
+  /** Tries to remove every leftover; what can't be proven gone stays one. */
+  removeLeftovers(): Promise<void> {
+    throw new Error('skeleton');
+  }
+
+  /** The service has taken a key, or refused it (401). */
+  answered(_key: ApiKey, _accepted: boolean): void {
+    throw new Error('skeleton');
+  }
+
+  /** Short and salted, to tell two keys apart. */
+  fingerprint(_key: ApiKey): string {
+    throw new Error('skeleton');
+  }
+
+  /** Drops every key from memory: those kept for this session are lost, the others are read anew at their next use. */
+  drop(): void {
+    throw new Error('skeleton');
   }
 }

@@ -5,6 +5,7 @@ import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts'
 import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
+import type { Gate } from './gate.ts';
 import { whyNotPlain } from './plain-data.ts';
 import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
 import { failureSchema, REPLIES } from './replies.ts';
@@ -16,6 +17,8 @@ export type Handlers = {
 
 export interface DispatchOptions {
   readonly handlers: Handlers;
+  /** Asked before every handler, and again before its reply leaves: what was closed meanwhile says nothing more. */
+  readonly gate: Gate;
   readonly log: Log;
   /** Ms. */
   readonly now: () => number;
@@ -25,13 +28,21 @@ export interface DispatchOptions {
 
 /** The longest a call may take; every network and keychain deadline is shorter. */
 export const CALL_DEADLINE_MS = 90_000;
+/** These wait for a person before a dialog of the system, who may take any time. */
+export const WAITS_FOR_A_PERSON: ReadonlySet<CallName> = new Set([
+  'keys.chooseFile',
+  'lock.unlock',
+  'network.chooseCa',
+  'transfer.export',
+  'transfer.open',
+]);
 /** The largest reply, in UTF-16 units of its JSON text. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
 
 export type Dispatch = (channel: CallName, isTrusted: boolean, args: unknown) => Promise<Result<unknown>>;
 
 /** Makes the function that answers every call. It never rejects: what goes wrong is a `Failure` with a request id. */
-export function createDispatch({ handlers, log, now, after }: DispatchOptions): Dispatch {
+export function createDispatch({ handlers, gate, log, now, after }: DispatchOptions): Dispatch {
   const rate = new RateLimit(now);
   let inFlight = 0;
 
@@ -47,8 +58,12 @@ export function createDispatch({ handlers, log, now, after }: DispatchOptions): 
   async function handle<C extends CallName>(channel: C, args: unknown): Promise<Result<unknown>> {
     const read = v.safeParse(ARGS[channel], args);
     if (!read.success) return refuse(channel, 'bad-request', where(read.issues));
-    const reply = await withDeadline(channel, Promise.resolve(handlers[channel](read.output)));
-    return checkReply(channel, reply);
+    const closed = gate(channel);
+    if (closed !== null) return fail(closed);
+    const work = Promise.resolve(handlers[channel](read.output));
+    const reply = await (WAITS_FOR_A_PERSON.has(channel) ? work : withDeadline(channel, work));
+    const closedMeanwhile = gate(channel);
+    return closedMeanwhile === null ? checkReply(channel, reply) : fail(closedMeanwhile);
   }
 
   function checkReply(channel: CallName, reply: Result<unknown>): Result<unknown> {

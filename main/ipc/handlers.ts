@@ -1,13 +1,17 @@
 /** One line per channel: which use case answers it. */
-import type { AppInfo, Connection } from '../../preload/contract/domain.ts';
+import type { AppInfo, Connection, PolicyState } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Keys } from '../connections/keys.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Keychain } from '../keychain/keychain.ts';
+import type { Lock } from '../lock/lock.ts';
 import type { Network } from '../network/network.ts';
 import type { Papers } from '../papers/papers.ts';
+import type { Preferred } from '../preferences/preferences.ts';
 import type { Previews } from '../previews/previews.ts';
+import type { Transfer } from '../transfer/transfer.ts';
 import type { Unknowns } from '../unknowns/unknowns.ts';
 import type { Handlers } from './dispatch.ts';
 
@@ -15,7 +19,12 @@ export interface UseCases {
   readonly info: AppInfo;
   readonly copyText: (text: string) => void;
   readonly keychain: Keychain;
+  readonly policy: PolicyState;
+  readonly preferred: Preferred;
+  readonly lock: Lock;
   readonly connections: Connections;
+  readonly keys: Keys;
+  readonly transfer: Transfer;
   readonly practise: () => Promise<Result<Connection>>;
   readonly boards: Boards;
   readonly papers: Papers;
@@ -26,13 +35,26 @@ export interface UseCases {
 }
 
 export function createHandlers(use: UseCases): Handlers {
-  const { boards, connections, health, keychain, network, papers, previews, unknowns } = use;
+  const { boards, connections, health, keychain, keys, lock, network, papers } = use;
+  const { preferred, previews, transfer, unknowns } = use;
   return {
     'app.info': () => ok(use.info),
     'app.copy': ({ text }) => {
       use.copyText(text);
       return ok(null);
     },
+    'app.preferences': () => preferred.read(),
+    'app.prefer': (preferences) => preferred.write(preferences),
+
+    'policy.state': () => ok(use.policy),
+
+    'lock.state': () => ok(lock.state()),
+    'lock.now': () => lock.lockNow(),
+    'lock.unlock': ({ passphrase }) => lock.unlock(passphrase),
+    'lock.configure': (settings) => lock.configure(settings),
+    'lock.removeKeys': ({ typed }) => lock.removeKeys(typed),
+
+    'keychain.state': () => ok(keychain.state()),
     'keychain.status': async () => ok(await keychain.status()),
 
     'connections.list': async () => ok(await connections.list()),
@@ -40,8 +62,33 @@ export function createHandlers(use: UseCases): Handlers {
     'connections.check': (draft) => connections.check(draft),
     'connections.checkPaper': ({ draft, paper }) => connections.checkPaper(draft, paper),
     'connections.save': (draft) => connections.save(draft),
-    'connections.remove': ({ connectionId }) => connections.remove(connectionId),
+    'connections.remove': ({ connectionId, keysMayStay }) => connections.remove(connectionId, keysMayStay),
+    'connections.reorder': ({ connectionIds }) => connections.reorder(connectionIds),
+    'connections.duplicate': ({ connectionId }) => connections.duplicate(connectionId),
+    'connections.unlockChanges': ({ connectionId, typedName }) =>
+      connections.unlockChanges(connectionId, typedName),
+    'connections.lockChanges': ({ connectionId }) => connections.lockChanges(connectionId),
     'connections.practise': () => use.practise(),
+
+    'keys.list': ({ connectionId }) => keys.list(connectionId),
+    'keys.chooseFile': () => keys.chooseFile(),
+    'keys.shredFile': ({ fileId }) => keys.shredFile(fileId),
+    'keys.stage': (staged) => keys.stage(staged),
+    'keys.edit': (edited) => keys.edit(edited),
+    'keys.keep': ({ connectionId, keyId }) => keys.keep(connectionId, keyId),
+    'keys.rehearse': ({ connectionId, paper }) => keys.rehearse(connectionId, paper),
+    'keys.useNext': ({ connectionId, slot, knowingly }) => keys.useNext(connectionId, slot, knowingly),
+    'keys.goBack': ({ connectionId, slot }) => keys.goBack(connectionId, slot),
+    'keys.retire': ({ connectionId, keyId, typed }) => keys.retire(connectionId, keyId, typed),
+    'keys.discard': ({ connectionId, keyId }) => keys.discard(connectionId, keyId),
+    'keys.leftovers': () => keys.leftovers(),
+    'keys.removeLeftovers': () => keys.removeLeftovers(),
+
+    'transfer.export': (request) => transfer.export(request),
+    'transfer.open': () => transfer.open(),
+    'transfer.unlock': ({ importId, passphrase }) => transfer.unlock(importId, passphrase),
+    'transfer.apply': ({ importId, entries }) => transfer.apply(importId, entries),
+    'transfer.close': ({ importId }) => ok(transfer.close(importId)),
 
     'boards.list': ({ connectionId }) => boards.list(connectionId),
     'boards.cancelList': ({ connectionId }) => ok(boards.cancelList(connectionId)),
@@ -69,8 +116,8 @@ export function createHandlers(use: UseCases): Handlers {
     'network.removeCas': ({ connectionId }) => network.removeCas(connectionId),
     'network.signIn': ({ proxy, user, password }) => network.signIn(proxy, user, password),
 
-    'previews.open': ({ connectionId, target, displayName }) =>
-      previews.open(connectionId, target, displayName),
+    'previews.open': ({ connectionId, target, displayName, reason }) =>
+      previews.open(connectionId, target, displayName, reason),
     'previews.close': ({ previewId }) => ok(previews.close(previewId)),
     'previews.copyLink': ({ connectionId, identifier, displayName }) =>
       previews.copyLink(connectionId, identifier, displayName),

@@ -5,7 +5,16 @@
  */
 import * as v from 'valibot';
 import type { CallName, ValueOf } from '../../preload/contract/calls.ts';
-import { CHECK_PARTS, ENVIRONMENTS, LIGHT_NAMES } from '../../preload/contract/domain.ts';
+import {
+  CHECK_PARTS,
+  CONNECTION_COLORS,
+  ENVIRONMENTS,
+  KEY_SLOTS,
+  KEY_STAGES,
+  LIGHT_NAMES,
+  REHEARSED_APIS,
+  REHEARSED_STAGES,
+} from '../../preload/contract/domain.ts';
 import { FAILURE_CODES } from '../../preload/contract/failure.ts';
 
 const text = v.string();
@@ -40,14 +49,17 @@ const connection = v.strictObject({
   id: text,
   name: text,
   environment: v.picklist(ENVIRONMENTS),
+  color: v.picklist(CONNECTION_COLORS),
   paperApi: text,
   boardApi: text,
   appUrl: text,
   key: keyState,
+  boardKey: v.nullable(keyState),
+  readOnly: v.strictObject({ on: v.boolean(), forced: v.boolean(), unlockedUntil: maybeNumber }),
 });
 
 const keychainStatus = v.strictObject({
-  state: v.picklist(['available', 'locked', 'absent', 'busy', 'error']),
+  state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
   backend: text,
   cause: text,
   fix: text,
@@ -141,6 +153,75 @@ const networkSettings = v.strictObject({
   routes: list(v.strictObject({ part: v.picklist(CHECK_PARTS), route: text })),
 });
 
+const connectionKeys = v.strictObject({
+  connectionId: text,
+  keys: list(
+    v.strictObject({
+      id: text,
+      slot: v.picklist(KEY_SLOTS),
+      stage: v.picklist(KEY_STAGES),
+      kept: v.picklist(['keychain', 'session']),
+      fingerprint: text,
+      addedAt: number,
+      note: text,
+      owner: text,
+      remindAt: maybeNumber,
+      lastAcceptedAt: maybeNumber,
+      lastRefusedAt: maybeNumber,
+      useWhenGreen: v.boolean(),
+    }),
+  ),
+  rehearsal: v.nullable(
+    v.strictObject({
+      at: number,
+      cells: list(
+        v.strictObject({
+          api: v.picklist(REHEARSED_APIS),
+          stage: v.picklist(REHEARSED_STAGES),
+          state: v.picklist(['good', 'refused', 'failed', 'not-checkable', 'no-key']),
+          summary: text,
+          failure: v.nullable(failureSchema),
+        }),
+      ),
+      switched: list(v.picklist(KEY_SLOTS)),
+    }),
+  ),
+});
+
+const leftovers = list(v.strictObject({ id: text, connectionName: text, fingerprint: text }));
+
+const importPlan = v.strictObject({
+  importId: text,
+  fileName: text,
+  exportedAt: number,
+  keys: v.picklist(['none', 'sealed', 'open']),
+  entries: list(
+    v.strictObject({
+      index: number,
+      name: text,
+      environment: v.picklist(ENVIRONMENTS),
+      color: v.picklist(CONNECTION_COLORS),
+      paperApi: text,
+      boardApi: text,
+      appUrl: text,
+      kind: v.picklist(['new', 'update', 'same', 'refused']),
+      why: text,
+      differences: list(v.strictObject({ field: text, from: text, to: text })),
+      keys: number,
+      papers: number,
+    }),
+  ),
+});
+
+const lockState = v.strictObject({
+  locked: v.boolean(),
+  idleMinutes: maybeNumber,
+  forcedMinutes: maybeNumber,
+  unlockBy: v.picklist(['system', 'passphrase', 'none']),
+});
+
+const preferences = v.strictObject({ singleKeys: v.boolean() });
+
 const nothing = v.null();
 
 export type ReplySchemas = { readonly [C in CallName]: v.GenericSchema<unknown, ValueOf<C>> };
@@ -152,14 +233,65 @@ export const REPLIES: ReplySchemas = {
     notice: v.nullable(text),
   }),
   'app.copy': nothing,
+  'app.preferences': preferences,
+  'app.prefer': preferences,
+  'policy.state': v.strictObject({
+    kind: v.picklist(['none', 'active', 'broken']),
+    source: text,
+    problem: text,
+    rules: list(v.strictObject({ name: text, meaning: text, value: text })),
+    allows: v.strictObject({
+      sessionKeys: v.boolean(),
+      keyExport: v.boolean(),
+      deletes: v.boolean(),
+      visits: v.boolean(),
+      needsReason: v.boolean(),
+    }),
+  }),
+  'lock.state': lockState,
+  'lock.now': lockState,
+  'lock.unlock': lockState,
+  'lock.configure': lockState,
+  'lock.removeKeys': lockState,
+  'keychain.state': keychainStatus,
   'keychain.status': keychainStatus,
   'connections.list': v.strictObject({ connections: list(connection), currentId: v.nullable(text) }),
   'connections.select': nothing,
   'connections.check': list(partCheck),
   'connections.checkPaper': partCheck,
   'connections.save': connection,
-  'connections.remove': nothing,
+  'connections.remove': v.strictObject({ keysGone: v.boolean() }),
+  'connections.reorder': nothing,
+  'connections.duplicate': connection,
+  'connections.unlockChanges': connection,
+  'connections.lockChanges': connection,
   'connections.practise': connection,
+  'keys.list': connectionKeys,
+  'keys.chooseFile': v.nullable(v.strictObject({ fileId: text, fileName: text, fingerprint: text })),
+  'keys.shredFile': nothing,
+  'keys.stage': connectionKeys,
+  'keys.edit': connectionKeys,
+  'keys.keep': connectionKeys,
+  'keys.rehearse': connectionKeys,
+  'keys.useNext': connectionKeys,
+  'keys.goBack': connectionKeys,
+  'keys.retire': connectionKeys,
+  'keys.discard': connectionKeys,
+  'keys.leftovers': leftovers,
+  'keys.removeLeftovers': leftovers,
+  'transfer.export': v.nullable(
+    v.strictObject({ fileName: text, connections: number, keys: number, papers: number }),
+  ),
+  'transfer.open': v.nullable(importPlan),
+  'transfer.unlock': importPlan,
+  'transfer.apply': v.strictObject({
+    added: number,
+    updated: number,
+    keys: number,
+    papers: number,
+    problems: list(v.strictObject({ index: number, name: text, failure: failureSchema })),
+  }),
+  'transfer.close': nothing,
   'boards.list': boardsState,
   'boards.cancelList': boardsState,
   'boards.state': boardsState,

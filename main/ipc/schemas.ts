@@ -1,7 +1,7 @@
 /** A strict schema for the arguments of every channel. A channel without one does not compile. */
 import * as v from 'valibot';
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
-import { BOARD_SORTS, ENVIRONMENTS } from '../../preload/contract/domain.ts';
+import { BOARD_SORTS, CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS } from '../../preload/contract/domain.ts';
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in `service/`. */
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
@@ -15,17 +15,31 @@ const ofUnknown = v.strictObject({ connectionId: id, unknownId: id });
 const secret = v.pipe(v.string(), v.maxLength(512));
 const ofPaper = v.strictObject({ connectionId: id, identifier: id });
 
+/** Longer than any key, so that who pastes too much is told so beside the field. */
+const typedKey = v.pipe(v.string(), v.maxLength(16_384));
+
 /** The form's fields are read with their own sentences in `connections/draft.ts`; here only their bounds. */
 const draft = v.strictObject({
   id: v.nullable(id),
   name: line,
   environment: v.picklist(ENVIRONMENTS),
+  color: v.picklist(CONNECTION_COLORS),
   paperApi: line,
   boardApi: line,
   appUrl: line,
-  apiKey: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
+  apiKey: v.nullable(typedKey),
+  separateBoardKey: v.boolean(),
+  boardApiKey: v.nullable(typedKey),
   sessionOnly: v.boolean(),
+  readOnly: v.boolean(),
 });
+
+const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const aboutKey = { note: line, owner: line, remindAt: v.nullable(moment), useWhenGreen: v.boolean() };
+const ofKey = v.strictObject({ connectionId: id, keyId: id });
+const slot = v.picklist(KEY_SLOTS);
+const ids = v.pipe(v.array(id), v.maxLength(1000), v.readonly());
+const passphrase = v.pipe(v.string(), v.maxLength(1024));
 
 const rank = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -34,14 +48,63 @@ export type ArgsSchemas = { readonly [C in CallName]: v.GenericSchema<unknown, A
 export const ARGS: ArgsSchemas = {
   'app.info': nothing,
   'app.copy': v.strictObject({ text: v.pipe(v.string(), v.maxLength(60_000)) }),
+  'app.preferences': nothing,
+  'app.prefer': v.strictObject({ singleKeys: v.boolean() }),
+  'policy.state': nothing,
+  'lock.state': nothing,
+  'lock.now': nothing,
+  'lock.unlock': v.strictObject({ passphrase: v.nullable(passphrase) }),
+  'lock.configure': v.strictObject({
+    idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
+    passphrase: v.nullable(passphrase),
+    currentPassphrase: v.nullable(passphrase),
+  }),
+  'lock.removeKeys': v.strictObject({ typed: line }),
+  'keychain.state': nothing,
   'keychain.status': nothing,
   'connections.list': nothing,
   'connections.select': ofConnection,
   'connections.check': draft,
   'connections.checkPaper': v.strictObject({ draft, paper: line }),
   'connections.save': draft,
-  'connections.remove': ofConnection,
+  'connections.remove': v.strictObject({ connectionId: id, keysMayStay: v.boolean() }),
+  'connections.reorder': v.strictObject({ connectionIds: ids }),
+  'connections.duplicate': ofConnection,
+  'connections.unlockChanges': v.strictObject({ connectionId: id, typedName: line }),
+  'connections.lockChanges': ofConnection,
   'connections.practise': nothing,
+  'keys.list': ofConnection,
+  'keys.chooseFile': nothing,
+  'keys.shredFile': v.strictObject({ fileId: id }),
+  'keys.stage': v.strictObject({
+    connectionId: id,
+    slot,
+    apiKey: v.nullable(typedKey),
+    fileId: v.nullable(id),
+    sessionOnly: v.boolean(),
+    ...aboutKey,
+  }),
+  'keys.edit': v.strictObject({ ...ofKey.entries, ...aboutKey }),
+  'keys.keep': ofKey,
+  'keys.rehearse': v.strictObject({ connectionId: id, paper: line }),
+  'keys.useNext': v.strictObject({ connectionId: id, slot, knowingly: v.boolean() }),
+  'keys.goBack': v.strictObject({ connectionId: id, slot }),
+  'keys.retire': v.strictObject({ ...ofKey.entries, typed: line }),
+  'keys.discard': ofKey,
+  'keys.leftovers': nothing,
+  'keys.removeLeftovers': nothing,
+  'transfer.export': v.strictObject({
+    connectionIds: ids,
+    withPapers: v.boolean(),
+    passphrase: v.nullable(passphrase),
+  }),
+  'transfer.open': nothing,
+  'transfer.unlock': v.strictObject({ importId: id, passphrase }),
+  'transfer.apply': v.strictObject({
+    importId: id,
+    entries: v.pipe(v.array(rank), v.maxLength(1000), v.readonly()),
+  }),
+  'transfer.close': v.strictObject({ importId: id }),
   'boards.list': ofConnection,
   'boards.cancelList': ofConnection,
   'boards.state': ofConnection,
@@ -74,6 +137,7 @@ export const ARGS: ArgsSchemas = {
     connectionId: id,
     target: v.strictObject({ kind: v.picklist(['paper', 'board']), id }),
     displayName,
+    reason: line,
   }),
   'previews.close': v.strictObject({ previewId: id }),
   'previews.copyLink': v.strictObject({ connectionId: id, identifier: id, displayName }),

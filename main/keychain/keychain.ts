@@ -6,6 +6,8 @@ import type { Result } from '../../preload/contract/failure.ts';
 export interface Keychain {
   /** Name of the store, as people on this system know it. */
   readonly backend: string;
+  /** How the store stood when it was last used, `not-asked` before; asks nothing. */
+  state(): KeychainStatus;
   /** Tries the store with an item of its own. Never rejects, and answers within 10 s. */
   status(): Promise<KeychainStatus>;
   /** The secret; `null` only with proof that there is none: a locked keychain is a failure. */

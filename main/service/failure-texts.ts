@@ -94,6 +94,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'read-only': text('This connection is read-only.', 'Unlock it for a while to make changes.'),
   policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
+  locked: text('Easel is locked.', 'Unlock it to go on.'),
   storage: text(
     'Easel could not write to this computer’s disk.',
     'Check that the disk is not full and that you may write to Easel’s folder.',

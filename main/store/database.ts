@@ -27,6 +27,7 @@ export class StoreNotOpened extends Error {
 const TABLE_NAMES = [
   'connections',
   'creates',
+  'keys',
   'papers',
   'settings',
 ] as const satisfies readonly (keyof Tables)[];

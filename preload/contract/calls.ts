@@ -12,15 +12,26 @@ import type {
   BoardWindowRequest,
   Connection,
   ConnectionDraft,
+  ConnectionKeys,
   ConnectionsState,
   Deleted,
+  Exported,
   Health,
+  Imported,
+  ImportPlan,
   KeychainStatus,
+  KeyFile,
+  KeyLeftover,
+  KeySlot,
   LinkCopied,
+  LockState,
   NetworkSettings,
   Paper,
   PartCheck,
+  PolicyState,
+  Preferences,
   PreviewGrant,
+  Removed,
   UnknownCheck,
   UnknownOutcome,
 } from './domain.ts';
@@ -35,7 +46,18 @@ type OfConnection = { readonly connectionId: string };
 type OfBoard = OfConnection & { readonly boardId: string };
 type OfUnknown = OfConnection & { readonly unknownId: string };
 type OfPaper = OfConnection & { readonly identifier: string };
+type OfSlot = OfConnection & { readonly slot: KeySlot };
+type OfKey = OfConnection & { readonly keyId: string };
+type OfImport = { readonly importId: string };
 type Nothing = Record<never, never>;
+
+/** What a person writes down about a key. `remindAt` is epoch ms. */
+type AboutKey = {
+  readonly note: string;
+  readonly owner: string;
+  readonly remindAt: number | null;
+  readonly useWhenGreen: boolean;
+};
 
 /** What a room is opened for: a paper, or a board by its `room_id`. */
 export type RoomTarget = { readonly kind: 'paper' | 'board'; readonly id: string };
@@ -45,6 +67,32 @@ export interface Calls {
   /** Puts text on the clipboard; main does it, so that the page needs no clipboard permission. */
   'app.copy': Call<{ readonly text: string }, null>;
 
+  'app.preferences': Call<Nothing, Preferences>;
+  'app.prefer': Call<Preferences, Preferences>;
+
+  /** The organisation's policy. Answered even when it is broken, as almost nothing else is. */
+  'policy.state': Call<Nothing, PolicyState>;
+
+  'lock.state': Call<Nothing, LockState>;
+  /** Covers everything and drops the keys from memory. Fails with `refused` while it could not be unlocked again. */
+  'lock.now': Call<Nothing, LockState>;
+  /** `null` asks the system. Fails with `invalid-input` (field `passphrase`). */
+  'lock.unlock': Call<{ readonly passphrase: string | null }, LockState>;
+  /** `passphrase` sets a new one; `currentPassphrase` is asked for wherever one is set already. */
+  'lock.configure': Call<
+    {
+      readonly idleMinutes: number | null;
+      readonly passphrase: string | null;
+      readonly currentPassphrase: string | null;
+    },
+    LockState
+  >;
+  /** For a forgotten passphrase: removes every key from this computer, then the passphrase. `typed` is `remove keys`. */
+  'lock.removeKeys': Call<{ readonly typed: string }, LockState>;
+
+  /** How the keychain stood when it was last used; asks nothing. */
+  'keychain.state': Call<Nothing, KeychainStatus>;
+  /** Tries the keychain with an item of its own; may open a question of the system. */
   'keychain.status': Call<Nothing, KeychainStatus>;
 
   'connections.list': Call<Nothing, ConnectionsState>;
@@ -56,10 +104,80 @@ export interface Calls {
   'connections.checkPaper': Call<{ readonly draft: ConnectionDraft; readonly paper: string }, PartCheck>;
   /** Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. */
   'connections.save': Call<ConnectionDraft, Connection>;
-  /** Removes the connection, its key and its register from this computer; nothing happens at the service. */
-  'connections.remove': Call<OfConnection, null>;
+  /**
+   * Removes the connection, its keys and its register from this computer; nothing happens at the service.
+   *
+   * Fails with the keychain's failure, and removes nothing, when a key can't be proven gone, unless `keysMayStay`.
+   */
+  'connections.remove': Call<OfConnection & { readonly keysMayStay: boolean }, Removed>;
+  /** Puts them in this order; ids that are not named keep their order behind. */
+  'connections.reorder': Call<{ readonly connectionIds: readonly string[] }, null>;
+  /** A copy under a name of its own, without keys and register. */
+  'connections.duplicate': Call<OfConnection, Connection>;
+  /** Allows changes on a read-only connection for 10 minutes. `typedName` is its name. */
+  'connections.unlockChanges': Call<OfConnection & { readonly typedName: string }, Connection>;
+  'connections.lockChanges': Call<OfConnection, Connection>;
   /** Starts the built-in practice service and gives its connection. */
   'connections.practise': Call<Nothing, Connection>;
+
+  'keys.list': Call<OfConnection, ConnectionKeys>;
+  /** Lets the person choose a file that holds a key; null when they chose none. */
+  'keys.chooseFile': Call<Nothing, KeyFile | null>;
+  /** Overwrites and deletes a file that a key was staged from. */
+  'keys.shredFile': Call<{ readonly fileId: string }, null>;
+  /**
+   * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network.
+   *
+   * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
+   * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
+   */
+  'keys.stage': Call<
+    OfSlot &
+      AboutKey & {
+        readonly apiKey: string | null;
+        readonly fileId: string | null;
+        readonly sessionOnly: boolean;
+      },
+    ConnectionKeys
+  >;
+  'keys.edit': Call<OfKey & AboutKey, ConnectionKeys>;
+  /** Puts a key that is kept for this session into the keychain. */
+  'keys.keep': Call<OfKey, ConnectionKeys>;
+  /** Tries current and next at both APIs. `paper` is a paper that exists; empty takes the newest of the register. */
+  'keys.rehearse': Call<OfConnection & { readonly paper: string }, ConnectionKeys>;
+  /**
+   * Makes the next key the current one, and that one the previous one. Needs neither network nor keychain.
+   *
+   * Fails with `refused` unless its rehearsal was green or `knowingly`, and while a previous key is not retired.
+   */
+  'keys.useNext': Call<OfSlot & { readonly knowingly: boolean }, ConnectionKeys>;
+  /** Takes a switch back: the previous key is current again, and the current one is next. */
+  'keys.goBack': Call<OfSlot, ConnectionKeys>;
+  /** Removes a previous key from this computer. `typed` is `retired`: it was deleted at the service's dashboard. */
+  'keys.retire': Call<OfKey & { readonly typed: string }, ConnectionKeys>;
+  /** Removes a next key that will not be used. */
+  'keys.discard': Call<OfKey, ConnectionKeys>;
+  'keys.leftovers': Call<Nothing, readonly KeyLeftover[]>;
+  /** Tries again to remove what is left over, and gives what still is. */
+  'keys.removeLeftovers': Call<Nothing, readonly KeyLeftover[]>;
+
+  /** Lets the person choose where to save; null when they chose nowhere. Keys go along only under a passphrase. */
+  'transfer.export': Call<
+    {
+      readonly connectionIds: readonly string[];
+      readonly withPapers: boolean;
+      readonly passphrase: string | null;
+    },
+    Exported | null
+  >;
+  /** Lets the person choose an export file and says what it would change; null when they chose none. */
+  'transfer.open': Call<Nothing, ImportPlan | null>;
+  /** Fails with `invalid-input` (field `passphrase`) for a wrong one, `refused` for a file changed after its export. */
+  'transfer.unlock': Call<OfImport & { readonly passphrase: string }, ImportPlan>;
+  /** Imports the entries with these indexes. */
+  'transfer.apply': Call<OfImport & { readonly entries: readonly number[] }, Imported>;
+  /** Forgets what was read. */
+  'transfer.close': Call<OfImport, null>;
 
   /** Starts listing in the background; progress arrives as `boards.changed`. */
   'boards.list': Call<OfConnection, BoardsState>;
@@ -95,9 +213,9 @@ export interface Calls {
   /** Signs in to a proxy that has asked for it, for this run; `proxy` as in the failure. */
   'network.signIn': Call<{ readonly proxy: string; readonly user: string; readonly password: string }, null>;
 
-  /** Mints a token for the display name and grants one `<webview>` for it. */
+  /** Mints a token for the display name and grants one `<webview>` for it. `reason` may be demanded by policy. */
   'previews.open': Call<
-    OfConnection & { readonly target: RoomTarget; readonly displayName: string },
+    OfConnection & { readonly target: RoomTarget; readonly displayName: string; readonly reason: string },
     PreviewGrant
   >;
   'previews.close': Call<{ readonly previewId: string }, null>;
@@ -113,6 +231,15 @@ export type ValueOf<C extends CallName> = Calls[C]['value'];
 export const CALL_NAMES = [
   'app.info',
   'app.copy',
+  'app.preferences',
+  'app.prefer',
+  'policy.state',
+  'lock.state',
+  'lock.now',
+  'lock.unlock',
+  'lock.configure',
+  'lock.removeKeys',
+  'keychain.state',
   'keychain.status',
   'connections.list',
   'connections.select',
@@ -120,7 +247,29 @@ export const CALL_NAMES = [
   'connections.checkPaper',
   'connections.save',
   'connections.remove',
+  'connections.reorder',
+  'connections.duplicate',
+  'connections.unlockChanges',
+  'connections.lockChanges',
   'connections.practise',
+  'keys.list',
+  'keys.chooseFile',
+  'keys.shredFile',
+  'keys.stage',
+  'keys.edit',
+  'keys.keep',
+  'keys.rehearse',
+  'keys.useNext',
+  'keys.goBack',
+  'keys.retire',
+  'keys.discard',
+  'keys.leftovers',
+  'keys.removeLeftovers',
+  'transfer.export',
+  'transfer.open',
+  'transfer.unlock',
+  'transfer.apply',
+  'transfer.close',
   'boards.list',
   'boards.cancelList',
   'boards.state',

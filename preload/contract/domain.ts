@@ -14,15 +14,43 @@ export type KeyState =
   | { readonly kind: 'session'; readonly fingerprint: string; readonly addedAt: number }
   | { readonly kind: 'none' };
 
-/** One service account: three addresses and a key. Addresses have no trailing slash. */
+export const CONNECTION_COLORS = [
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'purple',
+  'pink',
+  'gray',
+] as const;
+/** A connection's own colour, chosen by a person, beside the word of its environment. */
+export type ConnectionColor = (typeof CONNECTION_COLORS)[number];
+
+/** Whether a connection may change anything at the service. Main enforces it. */
+export interface ReadOnly {
+  readonly on: boolean;
+  /** The organisation's policy says so: it can't be unlocked here. */
+  readonly forced: boolean;
+  /** Epoch ms until which changes are allowed all the same; null while they are not. */
+  readonly unlockedUntil: number | null;
+}
+
+/** One service account: three addresses and one or two keys. Addresses have no trailing slash. */
 export interface Connection {
   readonly id: string;
   readonly name: string;
   readonly environment: Environment;
+  readonly color: ConnectionColor;
   readonly paperApi: string;
   readonly boardApi: string;
   readonly appUrl: string;
+  /** The current key of the slot `main`: for both APIs, or for the paper API alone. */
   readonly key: KeyState;
+  /** The current key of the slot `board`; null where one key serves both APIs. */
+  readonly boardKey: KeyState | null;
+  readonly readOnly: ReadOnly;
 }
 
 /** What the connection form holds. `apiKey` crosses inwards only; `null` keeps the key that is already stored. */
@@ -31,12 +59,188 @@ export interface ConnectionDraft {
   readonly id: string | null;
   readonly name: string;
   readonly environment: Environment;
+  readonly color: ConnectionColor;
   readonly paperApi: string;
   readonly boardApi: string;
   readonly appUrl: string;
   readonly apiKey: string | null;
-  /** Keep the key in memory only, for this run. */
+  /** The board API has a key of its own. Taking that back removes the key of the slot `board`. */
+  readonly separateBoardKey: boolean;
+  /** As `apiKey`, for the slot `board`; means nothing without `separateBoardKey`. */
+  readonly boardApiKey: string | null;
+  /** Keep the keys typed now in memory only, for this run. */
   readonly sessionOnly: boolean;
+  readonly readOnly: boolean;
+}
+
+export const KEY_SLOTS = ['main', 'board'] as const;
+/** Where a connection needs a key: `main` for both APIs, or `main` for the paper API and `board` for the board API. */
+export type KeySlot = (typeof KEY_SLOTS)[number];
+
+export const KEY_STAGES = ['current', 'next', 'previous'] as const;
+/** A slot holds one key of each stage at most. Only the current one is used. */
+export type KeyStage = (typeof KEY_STAGES)[number];
+
+/** What may be known of a key without the key. Moments are epoch ms. */
+export interface KeyInfo {
+  /** Of this key on this computer. */
+  readonly id: string;
+  readonly slot: KeySlot;
+  readonly stage: KeyStage;
+  readonly kept: 'keychain' | 'session';
+  /** Salted and short: tells two keys apart, and nothing else. */
+  readonly fingerprint: string;
+  readonly addedAt: number;
+  readonly note: string;
+  readonly owner: string;
+  /** When a person wants to be reminded to rotate it. */
+  readonly remindAt: number | null;
+  /** When the service last took it, or last refused it (401); null for never seen. */
+  readonly lastAcceptedAt: number | null;
+  readonly lastRefusedAt: number | null;
+  /** A next key that takes over by itself once each of its checks was green. */
+  readonly useWhenGreen: boolean;
+}
+
+export const REHEARSED_APIS = ['paper-api', 'board-api'] as const;
+export const REHEARSED_STAGES = ['current', 'next'] as const;
+
+/** One cell of the rehearsal: one key tried at one API. */
+export interface RehearsalCell {
+  readonly api: (typeof REHEARSED_APIS)[number];
+  readonly stage: (typeof REHEARSED_STAGES)[number];
+  /** `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage. */
+  readonly state: 'good' | 'refused' | 'failed' | 'not-checkable' | 'no-key';
+  readonly summary: string;
+  readonly failure: Failure | null;
+}
+
+/** Current and next key tried at both APIs: four cells. It is kept until a key changes, not across restarts. */
+export interface Rehearsal {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly cells: readonly RehearsalCell[];
+  /** Slots whose next key took over by itself, because everything was green. */
+  readonly switched: readonly KeySlot[];
+}
+
+/** Every key of one connection, in the order of slots and stages. */
+export interface ConnectionKeys {
+  readonly connectionId: string;
+  readonly keys: readonly KeyInfo[];
+  readonly rehearsal: Rehearsal | null;
+}
+
+/** A key that is no longer used, whose removal from the keychain could not be proven yet. */
+export interface KeyLeftover {
+  readonly id: string;
+  /** As it was called; empty where that is no longer known. */
+  readonly connectionName: string;
+  readonly fingerprint: string;
+}
+
+/** A file with a key that a person has chosen; the key itself stays in main. */
+export interface KeyFile {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly fingerprint: string;
+}
+
+/** What removing a connection came to. */
+export interface Removed {
+  /** Whether every key of it is proven gone; else the rest is a leftover. */
+  readonly keysGone: boolean;
+}
+
+/** What an export wrote. */
+export interface Exported {
+  readonly fileName: string;
+  readonly connections: number;
+  readonly keys: number;
+  readonly papers: number;
+}
+
+/** What importing one connection of a file would do. */
+export interface ImportEntry {
+  /** Its place in the file. */
+  readonly index: number;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly color: ConnectionColor;
+  readonly paperApi: string;
+  readonly boardApi: string;
+  readonly appUrl: string;
+  /** `update`: this computer has it, and `differences` would change. `refused`: `why` says what speaks against it. */
+  readonly kind: 'new' | 'update' | 'same' | 'refused';
+  readonly why: string;
+  readonly differences: readonly { readonly field: string; readonly from: string; readonly to: string }[];
+  /** Keys and papers that would be added or replaced. */
+  readonly keys: number;
+  readonly papers: number;
+}
+
+/** What is in an export file, held against what is on this computer. Nothing has been changed yet. */
+export interface ImportPlan {
+  readonly importId: string;
+  readonly fileName: string;
+  /** Epoch ms. */
+  readonly exportedAt: number;
+  /** `sealed` until the passphrase was given. */
+  readonly keys: 'none' | 'sealed' | 'open';
+  readonly entries: readonly ImportEntry[];
+}
+
+/** What an import did. Entries with a problem were left as they were. */
+export interface Imported {
+  readonly added: number;
+  readonly updated: number;
+  readonly keys: number;
+  readonly papers: number;
+  readonly problems: readonly { readonly index: number; readonly name: string; readonly failure: Failure }[];
+}
+
+/** The idle lock: while it is on, main answers nothing but questions about itself, and holds no key. */
+export interface LockState {
+  readonly locked: boolean;
+  /** After how many minutes without a person it locks; null for never. */
+  readonly idleMinutes: number | null;
+  /** The most that the organisation's policy allows; null where it says nothing. */
+  readonly forcedMinutes: number | null;
+  /** How it is unlocked: by the system's own question, else by a passphrase; `none` until one was set. */
+  readonly unlockBy: 'system' | 'passphrase' | 'none';
+}
+
+/** One rule of the organisation's policy, to be shown. */
+export interface PolicyRule {
+  /** As in the file. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly value: string;
+}
+
+/** The policy of a managed deployment. `broken`: it can't be trusted or read, so nothing is allowed. */
+export interface PolicyState {
+  readonly kind: 'none' | 'active' | 'broken';
+  /** The file, or the place of the registry, that it came from; empty for none. */
+  readonly source: string;
+  /** What is wrong with it and how to mend it; empty unless broken. */
+  readonly problem: string;
+  readonly rules: readonly PolicyRule[];
+  /** What the page must know to show a thing as off; main enforces it. */
+  readonly allows: {
+    readonly sessionKeys: boolean;
+    readonly keyExport: boolean;
+    readonly deletes: boolean;
+    readonly visits: boolean;
+    /** A visit needs a reason. */
+    readonly needsReason: boolean;
+  };
+}
+
+/** What a person has chosen for themselves, across restarts. */
+export interface Preferences {
+  /** Whether shortcuts of one character without Ctrl or Cmd are heard. */
+  readonly singleKeys: boolean;
 }
 
 export const CHECK_PARTS = ['keychain', 'board-api', 'paper-api', 'app'] as const;
@@ -53,7 +257,8 @@ export interface PartCheck {
 
 /** How the OS keychain stands. `locked` is never the same as "no key". */
 export interface KeychainStatus {
-  readonly state: 'available' | 'locked' | 'absent' | 'busy' | 'error';
+  /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
+  readonly state: 'not-asked' | 'available' | 'locked' | 'absent' | 'busy' | 'error';
   /** Name of the store on this system: Keychain, Windows Credential Manager, Secret Service. */
   readonly backend: string;
   /** Why it is not available, and what to do about it on this system; empty when available. */

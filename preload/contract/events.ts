@@ -1,9 +1,21 @@
 /** Everything main may tell a page: one entry per event. Data only; the page answers with calls. */
-import type { BoardsState, ConnectionsState, Health, PreviewState, UnknownOutcome } from './domain.ts';
+import type {
+  BoardsState,
+  ConnectionKeys,
+  ConnectionsState,
+  Health,
+  KeychainStatus,
+  LockState,
+  PreviewState,
+  UnknownOutcome,
+} from './domain.ts';
 
 export interface Events {
   'boards.changed': BoardsState;
   'connections.changed': ConnectionsState;
+  'keys.changed': ConnectionKeys;
+  'keychain.changed': KeychainStatus;
+  'lock.changed': LockState;
   'previews.changed': PreviewState;
   'health.changed': Health;
   'unknowns.changed': { readonly connectionId: string; readonly unknowns: readonly UnknownOutcome[] };
@@ -16,6 +28,9 @@ export type EventName = keyof Events;
 export const EVENT_NAMES = [
   'boards.changed',
   'connections.changed',
+  'keys.changed',
+  'keychain.changed',
+  'lock.changed',
   'previews.changed',
   'health.changed',
   'unknowns.changed',

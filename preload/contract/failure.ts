@@ -31,6 +31,7 @@ export const FAILURE_CODES = [
   'no-preview', // the service offers no live preview for this board
   'read-only',
   'policy',
+  'locked', // Easel itself is locked: nothing but unlocking is answered
   'storage', // this computer's disk or database
   'bad-request', // the caller broke the contract: schema, size, sender
   'too-fast', // the caller's own rate limit on the border

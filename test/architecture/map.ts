@@ -14,12 +14,15 @@ export const USE_CASES = [
   'unknowns',
   'health',
   'network',
+  'lock',
+  'transfer',
+  'preferences',
   'jobs',
   'activity',
 ] as const;
 
 const useCase: Reach = {
-  uses: ['service', 'store', 'log', 'policy', ...USE_CASES],
+  uses: ['service', 'store', 'log', 'policy', 'files', ...USE_CASES],
   types: ['keychain', 'env'],
 };
 
@@ -32,6 +35,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   keychain: { uses: ['log'] },
   service: { uses: ['log'] },
   store: { uses: [] },
+  files: { uses: [] },
   policy: { uses: ['log'], types: ['env'] },
   practice: { uses: [] },
   boards: useCase,
@@ -42,11 +46,14 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   unknowns: useCase,
   health: useCase,
   network: useCase,
+  lock: useCase,
+  transfer: useCase,
+  preferences: useCase,
   jobs: useCase,
   activity: useCase,
   updates: { uses: ['log', 'policy', 'service'], types: ['env'] },
   security: { uses: ['log'], types: ['env', 'policy'] },
-  window: { uses: ['log', 'security'], types: ['env', 'policy', 'ipc'] },
+  window: { uses: ['log', 'security', 'files'], types: ['env', 'policy', 'ipc'] },
   ipc: { uses: ['log', 'security'], types: ['env', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
 };
 

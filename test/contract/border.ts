@@ -1,5 +1,6 @@
 /** The border over handlers that only record that they ran, with a clock and timers that stand still. */
 import { createDispatch, type Dispatch, type Handlers } from '../../main/ipc/dispatch.ts';
+import type { Gate } from '../../main/ipc/gate.ts';
 import { createLog } from '../../main/log/log.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -21,7 +22,7 @@ export interface Border {
 }
 
 /** `answer` stands in for every handler's answer; by default it is the good reply of its channel. */
-export function borderOf(answer: (channel: CallName) => unknown = good): Border {
+export function borderOf(answer: (channel: CallName) => unknown = good, gate: Gate = () => null): Border {
   const ran: (readonly [CallName, unknown])[] = [];
   const lines: string[] = [];
   const timers: Timer[] = [];
@@ -37,6 +38,7 @@ export function borderOf(answer: (channel: CallName) => unknown = good): Border 
   ) as unknown as Handlers;
   const dispatch = createDispatch({
     handlers,
+    gate,
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
     now: () => clock.now,
     after: (ms, run) => {

@@ -10,14 +10,45 @@ import { GOOD_ARGS, GOOD_REPLIES } from './samples.ts';
 const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null } = {
   'app.info': null,
   'app.copy': ['copyText', 'b-7'],
+  'app.preferences': ['preferred.read'],
+  'app.prefer': ['preferred.write', { singleKeys: false }],
+  'policy.state': null,
+  'lock.state': ['lock.state'],
+  'lock.now': ['lock.lockNow'],
+  'lock.unlock': ['lock.unlock', 'a-passphrase-that-is-none'],
+  'lock.configure': ['lock.configure', GOOD_ARGS['lock.configure']],
+  'lock.removeKeys': ['lock.removeKeys', 'remove keys'],
+  'keychain.state': ['keychain.state'],
   'keychain.status': ['keychain.status'],
   'connections.list': ['connections.list'],
   'connections.select': ['connections.select', 'c-1'],
   'connections.check': ['connections.check', GOOD_ARGS['connections.check']],
   'connections.checkPaper': ['connections.checkPaper', GOOD_ARGS['connections.check'], 'p-7'],
   'connections.save': ['connections.save', GOOD_ARGS['connections.save']],
-  'connections.remove': ['connections.remove', 'c-1'],
+  'connections.remove': ['connections.remove', 'c-1', false],
+  'connections.reorder': ['connections.reorder', ['c-1']],
+  'connections.duplicate': ['connections.duplicate', 'c-1'],
+  'connections.unlockChanges': ['connections.unlockChanges', 'c-1', 'Acme'],
+  'connections.lockChanges': ['connections.lockChanges', 'c-1'],
   'connections.practise': ['practise'],
+  'keys.list': ['keys.list', 'c-1'],
+  'keys.chooseFile': ['keys.chooseFile'],
+  'keys.shredFile': ['keys.shredFile', 'f-1'],
+  'keys.stage': ['keys.stage', GOOD_ARGS['keys.stage']],
+  'keys.edit': ['keys.edit', GOOD_ARGS['keys.edit']],
+  'keys.keep': ['keys.keep', 'c-1', 'k-1'],
+  'keys.rehearse': ['keys.rehearse', 'c-1', ''],
+  'keys.useNext': ['keys.useNext', 'c-1', 'main', false],
+  'keys.goBack': ['keys.goBack', 'c-1', 'main'],
+  'keys.retire': ['keys.retire', 'c-1', 'k-1', 'retired'],
+  'keys.discard': ['keys.discard', 'c-1', 'k-1'],
+  'keys.leftovers': ['keys.leftovers'],
+  'keys.removeLeftovers': ['keys.removeLeftovers'],
+  'transfer.export': ['transfer.export', GOOD_ARGS['transfer.export']],
+  'transfer.open': ['transfer.open'],
+  'transfer.unlock': ['transfer.unlock', 'i-1', 'a-passphrase-that-is-none'],
+  'transfer.apply': ['transfer.apply', 'i-1', [0]],
+  'transfer.close': ['transfer.close', 'i-1'],
   'boards.list': ['boards.list', 'c-1'],
   'boards.cancelList': ['boards.cancelList', 'c-1'],
   'boards.state': ['boards.state', 'c-1'],
@@ -39,10 +70,25 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
   'network.chooseCa': ['network.chooseCa', 'c-1'],
   'network.removeCas': ['network.removeCas', 'c-1'],
   'network.signIn': ['network.signIn', 'proxy.example:3128', 'ada', 'a-password-that-is-none'],
-  'previews.open': ['previews.open', 'c-1', { kind: 'board', id: 'b-7' }, 'Ada'],
+  'previews.open': ['previews.open', 'c-1', { kind: 'board', id: 'b-7' }, 'Ada', 'T-7'],
   'previews.close': ['previews.close', 'v-1'],
   'previews.copyLink': ['previews.copyLink', 'c-1', 'p-7', 'Ada'],
 };
+
+const GROUPS = [
+  'boards',
+  'connections',
+  'health',
+  'keychain',
+  'keys',
+  'lock',
+  'network',
+  'papers',
+  'preferred',
+  'previews',
+  'transfer',
+  'unknowns',
+];
 
 /** Use cases that only record which of them was called. */
 function recordingUseCases(): { readonly use: UseCases; readonly called: unknown[][] } {
@@ -59,11 +105,8 @@ function recordingUseCases(): { readonly use: UseCases; readonly called: unknown
     info: GOOD_REPLIES['app.info'],
     copyText: record('copyText'),
     practise: record('practise'),
-    ...Object.fromEntries(
-      ['keychain', 'connections', 'boards', 'papers', 'previews', 'unknowns', 'health', 'network'].map(
-        (name) => [name, group(name)],
-      ),
-    ),
+    policy: GOOD_REPLIES['policy.state'],
+    ...Object.fromEntries(GROUPS.map((name) => [name, group(name)])),
   };
   return { use: use as unknown as UseCases, called };
 }
@@ -96,6 +139,7 @@ test('no channel takes an address, a path, a header or a method, but for the con
     'apiKey',
     'appUrl',
     'boardApi',
+    'boardApiKey',
     'paperApi',
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CALL_DEADLINE_MS } from '../../main/ipc/dispatch.ts';
+import { CALL_DEADLINE_MS, WAITS_FOR_A_PERSON } from '../../main/ipc/dispatch.ts';
 import { MOST_IN_FLIGHT } from '../../main/ipc/rate-limit.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -10,6 +10,15 @@ import { GOOD_ARGS } from './samples.ts';
 const RATES: Readonly<Record<CallName, readonly [burst: number, perSecond: number]>> = {
   'app.info': [40, 20],
   'app.copy': [40, 20],
+  'app.preferences': [40, 20],
+  'app.prefer': [10, 2],
+  'policy.state': [40, 20],
+  'lock.state': [40, 20],
+  'lock.now': [5, 1],
+  'lock.unlock': [5, 1],
+  'lock.configure': [5, 1],
+  'lock.removeKeys': [5, 1],
+  'keychain.state': [40, 20],
   'keychain.status': [40, 20],
   'connections.list': [40, 20],
   'connections.select': [40, 20],
@@ -17,7 +26,29 @@ const RATES: Readonly<Record<CallName, readonly [burst: number, perSecond: numbe
   'connections.checkPaper': [5, 1],
   'connections.save': [5, 1],
   'connections.remove': [5, 1],
+  'connections.reorder': [10, 2],
+  'connections.duplicate': [10, 2],
+  'connections.unlockChanges': [5, 1],
+  'connections.lockChanges': [10, 2],
   'connections.practise': [5, 1],
+  'keys.list': [40, 20],
+  'keys.chooseFile': [5, 1],
+  'keys.shredFile': [5, 1],
+  'keys.stage': [5, 1],
+  'keys.edit': [5, 1],
+  'keys.keep': [5, 1],
+  'keys.rehearse': [5, 1],
+  'keys.useNext': [5, 1],
+  'keys.goBack': [5, 1],
+  'keys.retire': [5, 1],
+  'keys.discard': [5, 1],
+  'keys.leftovers': [40, 20],
+  'keys.removeLeftovers': [5, 1],
+  'transfer.export': [5, 1],
+  'transfer.open': [5, 1],
+  'transfer.unlock': [5, 1],
+  'transfer.apply': [5, 1],
+  'transfer.close': [40, 20],
   'boards.list': [40, 20],
   'boards.cancelList': [40, 20],
   'boards.state': [40, 20],
@@ -171,6 +202,14 @@ describe('calls under way', () => {
     const border = borderOf();
     for (const channel of CALL_NAMES) await call(border, channel);
     expect(border.timers.filter((timer) => !timer.cancelled)).toEqual([]);
-    expect(border.timers).toHaveLength(CALL_NAMES.length);
+    expect(border.timers).toHaveLength(CALL_NAMES.length - WAITS_FOR_A_PERSON.size);
+  });
+
+  test('that wait for a person before a dialog have no deadline', async () => {
+    const border = slowBorder();
+    const waiting = call(border, 'transfer.open');
+    expect(border.timers).toEqual([]);
+    border.end[0]?.();
+    expect(outcome(await waiting)).toBe('ok');
   });
 });

@@ -127,11 +127,15 @@ export function draftFor(
     id: null,
     name: 'Acme boards',
     environment: 'test',
+    color: 'blue',
     paperApi: origin,
     boardApi: origin,
     appUrl: origin,
     apiKey,
+    separateBoardKey: false,
+    boardApiKey: null,
     sessionOnly: true,
+    readOnly: false,
     ...change,
   };
 }

@@ -1,5 +1,6 @@
 /** All migrations in order. Number n takes a database from version n to n + 1; a landed one never changes. */
 import { initial } from './0001-initial.ts';
 import { creates } from './0002-creates.ts';
+import { keys } from './0003-keys.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates];
+export const MIGRATIONS: readonly string[] = [initial, creates, keys];

@@ -1,57 +1,67 @@
-/** Queries of the table `connections`, and of `key_slots`, which belongs to it. */
+/** Queries of the table `connections`. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Environment } from '../../../preload/contract/domain.ts';
+import type { ConnectionColor, Environment } from '../../../preload/contract/domain.ts';
 
 export interface ConnectionRecord {
   readonly id: string;
   readonly name: string;
   readonly environment: Environment;
+  readonly color: ConnectionColor;
   readonly paperApi: string;
   readonly boardApi: string;
   readonly appUrl: string;
+  /** The board API has a key of its own. */
+  readonly separateBoardKey: boolean;
+  readonly readOnly: boolean;
   /** Epoch ms. */
   readonly createdAt: number;
 }
 
-/** One slot of the OS keychain that holds a key: what may be known of it without the keychain. */
-export interface KeySlotRecord {
-  readonly connectionId: string;
-  readonly slot: 'current';
-  readonly fingerprint: string;
-  readonly addedAt: number;
-}
-
 export interface ConnectionsTable {
+  /** In their order. */
   readonly all: () => readonly ConnectionRecord[];
+  /** Adds behind all others, or changes in place. */
   readonly put: (record: ConnectionRecord) => void;
   readonly remove: (id: string) => void;
-  readonly keySlots: () => readonly KeySlotRecord[];
-  readonly putKeySlot: (record: KeySlotRecord) => void;
-  readonly removeKeySlot: (connectionId: string, slot: KeySlotRecord['slot']) => void;
+  /** Puts these first, in this order; the rest keeps its own behind them. */
+  readonly reorder: (ids: readonly string[]) => void;
 }
 
+type ConnectionRow = Omit<ConnectionRecord, 'separateBoardKey' | 'readOnly'> & {
+  readonly separateBoardKey: number;
+  readonly readOnly: number;
+};
+
 export function connectionsTable(db: DatabaseSync): ConnectionsTable {
-  const all = db.prepare(`SELECT id, name, environment, paper_api AS paperApi, board_api AS boardApi,
-    app_url AS appUrl, created_at AS createdAt FROM connections ORDER BY created_at, id`);
-  const put =
-    db.prepare(`INSERT INTO connections (id, name, environment, paper_api, board_api, app_url, created_at)
-    VALUES (:id, :name, :environment, :paperApi, :boardApi, :appUrl, :createdAt)
-    ON CONFLICT (id) DO UPDATE SET name = :name, environment = :environment, paper_api = :paperApi,
-      board_api = :boardApi, app_url = :appUrl`);
+  const all = db.prepare(`SELECT id, name, environment, color, paper_api AS paperApi, board_api AS boardApi,
+    app_url AS appUrl, separate_board_key AS separateBoardKey, read_only AS readOnly, created_at AS createdAt
+    FROM connections ORDER BY position, created_at, id`);
+  const put = db.prepare(`INSERT INTO connections
+    (id, name, environment, color, paper_api, board_api, app_url, separate_board_key, read_only, created_at, position)
+    VALUES (:id, :name, :environment, :color, :paperApi, :boardApi, :appUrl, :separateBoardKey, :readOnly, :createdAt,
+      (SELECT ifnull(max(position), -1) + 1 FROM connections))
+    ON CONFLICT (id) DO UPDATE SET name = :name, environment = :environment, color = :color, paper_api = :paperApi,
+      board_api = :boardApi, app_url = :appUrl, separate_board_key = :separateBoardKey, read_only = :readOnly`);
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
-  const slots = db.prepare(
-    'SELECT connection_id AS connectionId, slot, fingerprint, added_at AS addedAt FROM key_slots',
-  );
-  const putSlot = db.prepare(`INSERT INTO key_slots (connection_id, slot, fingerprint, added_at)
-    VALUES (:connectionId, :slot, :fingerprint, :addedAt)
-    ON CONFLICT (connection_id, slot) DO UPDATE SET fingerprint = :fingerprint, added_at = :addedAt`);
-  const removeSlot = db.prepare('DELETE FROM key_slots WHERE connection_id = ? AND slot = ?');
+  const reorder = db.prepare(`WITH wanted AS (SELECT value AS id, key AS place FROM json_each(?)),
+    numbered AS (SELECT connections.id,
+      row_number() OVER (ORDER BY ifnull(wanted.place, 1e9), position, created_at, connections.id) AS place
+      FROM connections LEFT JOIN wanted ON wanted.id = connections.id)
+    UPDATE connections SET position = (SELECT place FROM numbered WHERE numbered.id = connections.id)`);
   return {
-    all: () => all.all() as unknown as readonly ConnectionRecord[],
-    put: (record) => void put.run({ ...record }),
+    all: () =>
+      (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
+        ...row,
+        separateBoardKey: row.separateBoardKey === 1,
+        readOnly: row.readOnly === 1,
+      })),
+    put: (record) =>
+      void put.run({
+        ...record,
+        separateBoardKey: Number(record.separateBoardKey),
+        readOnly: Number(record.readOnly),
+      }),
     remove: (id) => void remove.run(id),
-    keySlots: () => slots.all() as unknown as readonly KeySlotRecord[],
-    putKeySlot: (record) => void putSlot.run({ ...record }),
-    removeKeySlot: (connectionId, slot) => void removeSlot.run(connectionId, slot),
+    reorder: (ids) => void reorder.run(JSON.stringify(ids)),
   };
 }

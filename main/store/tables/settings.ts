@@ -1,7 +1,14 @@
 /** Queries of the table `settings`: small facts by name. */
 import type { DatabaseSync } from 'node:sqlite';
 
-export type SettingName = 'current-connection' | 'fingerprint-salt' | 'extra-cas';
+export type SettingName =
+  | 'current-connection'
+  | 'fingerprint-salt'
+  | 'extra-cas'
+  | 'preferences'
+  /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
+  | 'idle-lock'
+  | 'locked';
 
 export interface SettingsTable {
   readonly get: (name: SettingName) => string | null;

@@ -8,6 +8,7 @@ import {
   type KeychainStatus,
   type Light,
   type LightName,
+  type PolicyState,
 } from '../../../preload/contract/domain.ts';
 import type { EventName, Events } from '../../../preload/contract/events.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
@@ -26,6 +27,10 @@ export interface ScriptedBridge {
 
 const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
+  'app.preferences': () => ok({ singleKeys: true }),
+  'policy.state': () => ok(NO_POLICY),
+  'lock.state': () => ok({ locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' }),
+  'keychain.state': () => ok(NOT_ASKED),
   'keychain.status': () => ok(AVAILABLE),
   'connections.select': () => ok(null),
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
@@ -61,6 +66,14 @@ export function scriptedBridge(script: Script = {}): ScriptedBridge {
   };
 }
 
+const NO_POLICY: PolicyState = {
+  kind: 'none',
+  source: '',
+  problem: '',
+  rules: [],
+  allows: { sessionKeys: true, keyExport: true, deletes: true, visits: true, needsReason: false },
+};
+const NOT_ASKED: KeychainStatus = { state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' };
 export const AVAILABLE: KeychainStatus = {
   state: 'available',
   backend: 'Secret Service',
@@ -80,10 +93,13 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
     id,
     name: `Connection ${id}`,
     environment: 'test',
+    color: 'blue',
     paperApi: 'https://papers.example',
     boardApi: 'https://boards.example',
     appUrl: 'https://app.example',
     key: { kind: 'stored', fingerprint: 'a1f3', addedAt: 1 },
+    boardKey: null,
+    readOnly: { on: false, forced: false, unlockedUntil: null },
     ...change,
   };
 }

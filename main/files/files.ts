@@ -1,0 +1,21 @@
+/** What the use cases ask of a person's own files. The page never names a path: a person chooses in main's dialog. */
+import type { Result } from '../../preload/contract/failure.ts';
+
+/** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
+export type FilePurpose = 'certificates' | 'key' | 'connections';
+
+export interface ChosenFile {
+  /** Where it is, for main alone. */
+  readonly path: string;
+  /** Its name without the folder, to show. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A failure is one sentence that says why the file can't be used. `null`: the person chose none. */
+export interface Files {
+  /** Lets the person choose a file, and reads it as UTF-8. */
+  choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
+  /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
+  save(purpose: FilePurpose, suggestedName: string, text: string): Promise<Result<string, string> | null>;
+}

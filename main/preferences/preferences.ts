@@ -1,0 +1,44 @@
+/** What a person has chosen for themselves, across restarts. */
+import * as v from 'valibot';
+import type { Preferences } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+
+const schema = v.object({ singleKeys: v.boolean() });
+const DEFAULTS: Preferences = { singleKeys: true };
+
+export class Preferred {
+  readonly #settings: Store['settings'];
+
+  constructor(settings: Store['settings']) {
+    this.#settings = settings;
+  }
+
+  /** What was chosen, and the defaults for the rest. */
+  async read(): Promise<Result<Preferences>> {
+    const text = await this.#settings.get('preferences');
+    return ok({ ...DEFAULTS, ...known(text) });
+  }
+
+  /** Fails with `storage` when it can't be written down. */
+  async write(preferences: Preferences): Promise<Result<Preferences>> {
+    try {
+      await this.#settings.set('preferences', JSON.stringify(preferences));
+    } catch {
+      return fail(failure('storage'));
+    }
+    return ok(preferences);
+  }
+}
+
+/** An older or newer Easel may have written it: what can't be read is as if nothing was chosen. */
+function known(text: string | null): Partial<Preferences> {
+  if (text === null) return {};
+  try {
+    const read = v.safeParse(schema, JSON.parse(text));
+    return read.success ? read.output : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,93 @@
+/** Queries of the table `keys`: which keys the OS keychain holds, and what may be known of them without it. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeyInfo, KeySlot, KeyStage } from '../../../preload/contract/domain.ts';
+
+export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'owner' | 'remindAt' | 'useWhenGreen'>;
+
+/** One key. `storing`: being written to the keychain; `removing`: not used any more, its removal not proven. */
+export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
+  readonly connectionId: string;
+  /** As the connection was called when it was removed; empty before. */
+  readonly connectionName: string;
+  readonly state: 'storing' | 'kept' | 'removing';
+  /** The name of its item in the keychain. It never changes. */
+  readonly account: string;
+}
+
+export interface KeysTable {
+  readonly all: () => readonly KeyRecord[];
+  readonly add: (record: KeyRecord) => void;
+  /** The keychain has it: it is `kept` now, and what was kept in its place is `removing`. */
+  readonly keep: (id: string) => void;
+  /** Gives keys of one slot other stages, all at once. */
+  readonly move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]) => void;
+  readonly describe: (id: string, about: AboutKeyRecord) => void;
+  readonly accepted: (id: string, at: number) => void;
+  readonly refused: (id: string, at: number) => void;
+  /** These are not used any more; they bear the connection's name until they are proven gone. */
+  readonly giveUp: (ids: readonly string[], connectionName: string) => void;
+  readonly remove: (id: string) => void;
+}
+
+type KeyRow = Omit<KeyRecord, 'useWhenGreen'> & { readonly useWhenGreen: number };
+
+export function keysTable(db: DatabaseSync): KeysTable {
+  const all =
+    db.prepare(`SELECT id, connection_id AS connectionId, connection_name AS connectionName, slot, stage,
+    state, account, fingerprint, added_at AS addedAt, note, owner, remind_at AS remindAt,
+    use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt
+    FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
+  const add = db.prepare(`INSERT INTO keys (id, connection_id, connection_name, slot, stage, state, account,
+    fingerprint, added_at, note, owner, remind_at, use_when_green, last_accepted_at, last_refused_at)
+    VALUES (:id, :connectionId, :connectionName, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
+      :owner, :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt)`);
+  const displace = db.prepare(`UPDATE keys SET state = 'removing' WHERE state = 'kept' AND id <> :id AND
+    (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
+  const keep = db.prepare(`UPDATE keys SET state = 'kept' WHERE id = ?`);
+  const setStage = db.prepare('UPDATE keys SET stage = ? WHERE id = ?');
+  const describe = db.prepare(`UPDATE keys SET note = :note, owner = :owner, remind_at = :remindAt,
+    use_when_green = :useWhenGreen WHERE id = :id`);
+  const accepted = db.prepare('UPDATE keys SET last_accepted_at = ? WHERE id = ?');
+  const refused = db.prepare('UPDATE keys SET last_refused_at = ? WHERE id = ?');
+  const giveUp = db.prepare(`UPDATE keys SET state = 'removing', connection_name = ? WHERE id = ?`);
+  const remove = db.prepare('DELETE FROM keys WHERE id = ?');
+
+  function atOnce(work: () => void): void {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      db.exec('COMMIT');
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  return {
+    all: () =>
+      (all.all() as unknown as readonly KeyRow[]).map((row) => ({
+        ...row,
+        useWhenGreen: row.useWhenGreen === 1,
+      })),
+    add: (record) => void add.run({ ...record, useWhenGreen: Number(record.useWhenGreen) }),
+    keep: (id) =>
+      atOnce(() => {
+        displace.run({ id });
+        keep.run(id);
+      }),
+    move: (stages) =>
+      atOnce(() => {
+        // Through a stage that no key has: two of them may change places.
+        for (const { id } of stages) setStage.run(`moving ${id}`, id);
+        for (const { id, stage } of stages) setStage.run(stage, id);
+      }),
+    describe: (id, about) => void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
+    accepted: (id, at) => void accepted.run(at, id),
+    refused: (id, at) => void refused.run(at, id),
+    giveUp: (ids, connectionName) =>
+      atOnce(() => {
+        for (const id of ids) giveUp.run(connectionName, id);
+      }),
+    remove: (id) => void remove.run(id),
+  };
+}
