@@ -1,0 +1,72 @@
+/** How this computer's keychain stands: in trouble with its cause, the fix for this system, and *Try again*. */
+import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './keychain-note.module.css';
+
+/** What each state that keeps keys out of reach is called in a sentence. */
+const TROUBLES: Readonly<Record<Exclude<KeychainStatus['state'], 'not-asked' | 'available'>, string>> = {
+  locked: 'is locked',
+  absent: 'is not there',
+  busy: 'is not answering',
+  error: 'is not working',
+};
+
+/** Whether the keychain is known to be out of reach: one that was not asked yet is not. */
+export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
+  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
+}
+
+/** One sentence about the keychain. */
+function keychainSentence({ state, backend }: KeychainStatus): string {
+  if (state === 'available') return `${backend} is ready.`;
+  if (state === 'not-asked')
+    return `${backend} has not been needed yet. It may ask you something when it is.`;
+  return `${backend} ${TROUBLES[state]}.`;
+}
+
+export interface KeychainNoteProps {
+  /** `strip`: across the top of a screen, without a box. */
+  readonly look?: 'box' | 'strip';
+}
+
+/** The note. Only *Try again* asks the keychain, for asking may open a question of the system. */
+export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Element | null {
+  const keychain = useApp((state) => state.keychain);
+  const store = useAppStore();
+  const [busy, setBusy] = useState(false);
+  if (keychain === null) return null;
+  const trouble = keychainInTrouble(keychain);
+
+  async function tryAgain(): Promise<void> {
+    setBusy(true);
+    await store.getState().refreshKeychain();
+    setBusy(false);
+    const { keychain: now, announce } = store.getState();
+    if (now !== null) announce(keychainSentence(now));
+  }
+
+  return (
+    <div className={classNames(styles.note, trouble && styles.trouble, trouble && styles[look])}>
+      <Icon state={keychain.state} />
+      <p className={styles.text}>
+        {trouble ? <strong>{keychainSentence(keychain)}</strong> : keychainSentence(keychain)}
+        {trouble && ` ${keychain.cause} ${keychain.fix}`}
+      </p>
+      {keychain.state !== 'available' && (
+        <Button busy={busy} onClick={() => void tryAgain()}>
+          {trouble ? 'Try again' : 'Ask it now'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Icon({ state }: { readonly state: KeychainStatus['state'] }): React.JSX.Element {
+  if (state === 'available') return <CircleCheck size={14} className={styles.good} aria-hidden />;
+  if (state === 'not-asked') return <KeyRound size={14} aria-hidden />;
+  return <TriangleAlert size={14} className={styles.warning} aria-hidden />;
+}
