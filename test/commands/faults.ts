@@ -5,7 +5,7 @@
  */
 // First of all: main takes its clock while it is loaded.
 import '../faults/fast-time.ts';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
 import { checkBomb } from '../faults/bomb.ts';
@@ -22,6 +22,7 @@ import { isSecure } from '../faults/stage-set.ts';
 import { REDIRECT_ROWS, STATUS_ROWS } from '../faults/status-rows.ts';
 import { watchingProcess } from '../faults/watch-process.ts';
 import { hasProgram } from '../support/system.ts';
+import { countsOf, findingLines, writeSummary } from './findings.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { summaryLine, type Counts } from './report.ts';
 
@@ -51,25 +52,11 @@ const { matrix, others } = watched.result;
 console.log(matrixLines(matrix.rows).join('\n'));
 
 const findings = [faultFinding(matrix, watched), ...others, redirectFinding(matrix)];
-for (const { id, what, figure, target, failed, problems } of findings) {
-  console.log(`\n${id} ${failed === 0 ? 'met' : 'NOT MET'}: ${what}\n   ${figure} (target: ${target})`);
-  for (const problem of problems) console.log(`   ${problem}`);
-}
+for (const finding of findings) console.log(`\n${findingLines(finding).join('\n')}`);
 
-const counts: Counts = {
-  passed: findings.reduce((sum, { passed }) => sum + passed, 0),
-  failed: findings.reduce((sum, { failed }) => sum + failed, 0),
-  skipped,
-};
-const summary = findings.map(({ id, what, figure, target, failed }) => ({
-  id,
-  what,
-  figure,
-  target,
-  met: failed === 0,
-}));
-await mkdir(FOLDER, { recursive: true });
-await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+const sum = countsOf(findings);
+const counts: Counts = { ...sum, skipped: [...skipped, ...sum.skipped] };
+await writeSummary(FOLDER, findings);
 const [countsFile] = process.argv.slice(2);
 if (countsFile !== undefined) await writeFile(countsFile, `${JSON.stringify(counts, null, 2)}\n`);
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);

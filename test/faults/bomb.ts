@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { startServer } from '../integration/service/servers.ts';
 import type { BombReport } from './bomb-child.ts';
 import { OPERATIONS, unread } from './expectations.ts';
-import { tally, type Case, type Finding } from './finding.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const MIB = 1024 * 1024;
 /** gzip may consist of several members, one after the other (RFC 1952, 2.2). */

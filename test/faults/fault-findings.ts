@@ -1,6 +1,6 @@
 /** R1 and R5: what the played matrix comes to. */
 import { findLeaks, textPlace } from '../support/needles.ts';
-import { tally, type Case, type Finding } from './finding.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { PlayedMatrix } from './matrix.ts';
 import type { PlayedRow } from './play.ts';
 import { CANARY, KEY } from './secrets.ts';

@@ -2,7 +2,7 @@
 import type { CommonFault } from '../../main/practice/faults.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { UnknownOutcome } from '../../preload/contract/domain.ts';
-import { tally, type Case, type Finding } from './finding.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
 import { inLanes } from './lanes.ts';
 import { ENDPOINT_OF, listToEnd, look, runOperation, value } from './operations.ts';
 import { setStage, type StageSet } from './stage-set.ts';

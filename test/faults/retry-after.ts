@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../main/service/watch.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
-import { tally, type Case, type Finding } from './finding.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
   readonly name: string;
