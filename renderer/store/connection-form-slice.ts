@@ -2,6 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type {
   Connection,
+  ConnectionColor,
   ConnectionDraft,
   Environment,
   KeychainStatus,
@@ -9,24 +10,34 @@ import type {
   PartCheck,
 } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { allows } from './changes.ts';
 import { inFront } from './connections-slice.ts';
-import type { Slice } from './store.ts';
+import type { AppState, Slice } from './store.ts';
 
-/** What a person edits; an empty `apiKey` keeps the stored one. */
+/** What a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
 export interface ConnectionFields {
   readonly name: string;
   readonly environment: Environment;
+  readonly color: ConnectionColor;
   readonly paperApi: string;
   readonly boardApi: string;
   readonly appUrl: string;
   readonly apiKey: string;
+  readonly separateBoardKey: boolean;
+  readonly boardApiKey: string;
   readonly sessionOnly: boolean;
+  readonly readOnly: boolean;
 }
 
 export interface ConnectionForm {
   /** `null` for a new connection. */
   readonly id: string | null;
   readonly storedKey: KeyState;
+  readonly storedBoardKey: KeyState;
+  /** The organisation's policy makes it read-only, whatever is chosen here. */
+  readonly readOnlyForced: boolean;
+  /** A colour was chosen by a person; until then it follows the environment. */
+  readonly colorChosen: boolean;
   readonly fields: ConnectionFields;
   /** What the form held when it was opened; it is dirty where the two differ. */
   readonly initial: ConnectionFields;
@@ -59,37 +70,85 @@ export interface ConnectionFormSlice {
   readonly checkWithPaper: (paper: string) => Promise<void>;
   /** Saves and goes to the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
+  /** Saves with the typed keys in memory only, such as after the keychain did not take them. */
+  readonly saveForSession: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
   readonly discardConnectionForm: () => Promise<void>;
 }
+
+/** The colour of a connection until a person chooses another one. */
+const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
+  production: 'red',
+  staging: 'orange',
+  test: 'blue',
+  practice: 'green',
+};
 
 const EMPTY: ConnectionFields = {
   name: '',
   // The most careful environment until somebody says otherwise.
   environment: 'production',
+  color: COLOR_OF.production,
   paperApi: '',
   boardApi: '',
   appUrl: '',
   apiKey: '',
+  separateBoardKey: false,
+  boardApiKey: '',
   sessionOnly: false,
+  readOnly: false,
 };
 
-/** The fields of a saved connection; its key never comes out of main. */
+/** The fields of a saved connection; its keys never come out of main. */
 function fieldsOf(connection: Connection): ConnectionFields {
-  const { name, environment, paperApi, boardApi, appUrl, key } = connection;
-  return { name, environment, paperApi, boardApi, appUrl, apiKey: '', sessionOnly: key.kind === 'session' };
+  const { name, environment, color, paperApi, boardApi, appUrl, key, boardKey, readOnly } = connection;
+  return {
+    ...{ name, environment, color, paperApi, boardApi, appUrl },
+    apiKey: '',
+    separateBoardKey: boardKey !== null,
+    boardApiKey: '',
+    sessionOnly: key.kind === 'session',
+    readOnly: readOnly.on,
+  };
+}
+
+/** A form as it is when it opens. */
+function openedForm(connection: Connection | undefined): ConnectionForm {
+  const initial = connection ? fieldsOf(connection) : { ...EMPTY };
+  return {
+    id: connection?.id ?? null,
+    storedKey: connection?.key ?? { kind: 'none' },
+    storedBoardKey: connection?.boardKey ?? { kind: 'none' },
+    readOnlyForced: connection?.readOnly.forced ?? false,
+    colorChosen: initial.color !== COLOR_OF[initial.environment],
+    fields: initial,
+    initial,
+    errors: {},
+    failure: null,
+    busy: null,
+    checks: null,
+    checkedFields: null,
+    refusals: 0,
+  };
+}
+
+/** Whether the keychain can't take a key now. One that was not asked yet may be well. */
+export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
+  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
 
 /** Whether a key typed now can be kept in memory only, because the keychain can't take it. */
-export function onlyForSession(keychain: KeychainStatus | null): boolean {
-  return keychain !== null && keychain.state !== 'available';
+export function onlyForSession(state: AppState): boolean {
+  return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
 }
 
 /** What goes to main. A key that is already stored stays where it is, however the keychain stands now. */
-function draftOf({ id, fields }: ConnectionForm, keychain: KeychainStatus | null): ConnectionDraft {
-  const apiKey = fields.apiKey === '' ? null : fields.apiKey;
-  const sessionOnly = fields.sessionOnly || (apiKey !== null && onlyForSession(keychain));
-  return { ...fields, id, apiKey, sessionOnly };
+function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
+  const typed = (key: string): string | null => (key === '' ? null : key);
+  const apiKey = typed(fields.apiKey);
+  const boardApiKey = fields.separateBoardKey ? typed(fields.boardApiKey) : null;
+  const wanted = fields.sessionOnly || ((apiKey ?? boardApiKey) !== null && onlyForSession(state));
+  return { ...fields, id, apiKey, boardApiKey, sessionOnly: wanted && allows(state, 'sessionKeys') };
 }
 
 /** Whether two forms hold the same. */
@@ -133,21 +192,9 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
 
       openConnectionForm: (id) => {
         const connection = get().connections.find((each) => each.id === id);
-        const initial = connection ? fieldsOf(connection) : { ...EMPTY };
-        set({
-          connectionForm: {
-            id: connection?.id ?? null,
-            storedKey: connection?.key ?? { kind: 'none' },
-            fields: initial,
-            initial,
-            errors: {},
-            failure: null,
-            busy: null,
-            checks: null,
-            checkedFields: null,
-            refusals: 0,
-          },
-        });
+        set({ connectionForm: openedForm(connection) });
+        // Known trouble is shown with *Try again*; asking anew would put the system's question up unasked.
+        if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
       },
 
       closeConnectionForm: () => set({ connectionForm: null }),
@@ -156,7 +203,10 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         const form = get().connectionForm;
         if (!form) return;
         const errors = Object.fromEntries(Object.entries(form.errors).filter(([name]) => !(name in change)));
-        update(form, { fields: { ...form.fields, ...change }, errors });
+        const colorChosen = form.colorChosen || change.color !== undefined;
+        const fields = { ...form.fields, ...change };
+        const color = colorChosen ? fields.color : COLOR_OF[fields.environment];
+        update(form, { fields: { ...fields, color }, errors, colorChosen });
       },
 
       connectionFormDirty: () => {
@@ -168,7 +218,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         const form = get().connectionForm;
         if (!form || form.busy !== null) return;
         update(form, { busy: 'checking', errors: {}, failure: null, checks: null, checkedFields: null });
-        const checked = await bridge.connections.check(draftOf(form, get().keychain));
+        const checked = await bridge.connections.check(draftOf(form, get()));
         if (!checked.ok) {
           refuse(form, checked.error);
           return;
@@ -192,7 +242,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         const form = get().connectionForm;
         if (!form || form.busy !== null) return;
         update(form, { busy: 'checking-paper', errors: {}, failure: null });
-        const draft = draftOf(form, get().keychain);
+        const draft = draftOf(form, get());
         const checked = await bridge.connections.checkPaper({ draft, paper });
         if (!checked.ok) {
           refuse(form, checked.error);
@@ -209,7 +259,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         const form = get().connectionForm;
         if (!form || form.busy !== null) return;
         update(form, { busy: 'saving', errors: {}, failure: null });
-        const saved = await bridge.connections.save(draftOf(form, get().keychain));
+        const saved = await bridge.connections.save(draftOf(form, get()));
         if (!saved.ok) {
           refuse(form, saved.error);
           return;
@@ -218,6 +268,11 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         set((state) => ({ ...inFront(state, saved.value), dialog: null }));
         await get().go({ kind: 'connection', id: saved.value.id });
         get().announce(savedMessage(form));
+      },
+
+      saveForSession: async () => {
+        get().editConnectionForm({ sessionOnly: true });
+        await get().saveConnection();
       },
 
       discardConnectionForm: async () => {

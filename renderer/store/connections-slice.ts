@@ -1,7 +1,14 @@
 /** The saved connections, which of them is in front, and where their keys are kept. */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { AppInfo, Connection, ConnectionsState, KeychainStatus } from '../../preload/contract/domain.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import type {
+  AppInfo,
+  Connection,
+  ConnectionKeys,
+  ConnectionsState,
+  KeychainStatus,
+} from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { endUnlocksInTime } from './changes.ts';
 import type { AppState, AppStore, Slice } from './store.ts';
 
 export interface ConnectionsSlice {
@@ -14,16 +21,30 @@ export interface ConnectionsSlice {
   readonly info: AppInfo | null;
   /** `null` until main has answered. */
   readonly keychain: KeychainStatus | null;
+  /** The keychain is being asked; a question of the system may stand open. */
+  readonly askingKeychain: boolean;
   readonly practising: boolean;
 
   /** Reads what there is; the connection last used comes to the front, or Welcome. */
   readonly start: () => Promise<void>;
-  /** Asks again how the keychain stands, such as after a person has unlocked it. */
+  /** Asks the keychain how it stands; may open a question of the system. */
   readonly refreshKeychain: () => Promise<void>;
   /** Brings a connection to the front, here and across restarts. `go` is what components call. */
   readonly selectConnection: (id: string) => Promise<void>;
-  /** Removes connection, key and register from this computer; gives the failure, or null. */
-  readonly removeConnection: (id: string) => Promise<Failure | null>;
+  /**
+   * Removes connection, keys and register from this computer; gives the failure, or null. Unless `keysMayStay`, nothing
+   * is removed when a key can't be proven gone.
+   */
+  readonly removeConnection: (id: string, keysMayStay: boolean) => Promise<Failure | null>;
+  /** What is known of its keys, without asking the keychain. */
+  readonly readKeysOf: (id: string) => Promise<Result<ConnectionKeys>>;
+  /** Puts the connections in this order; those that are not named stay behind. */
+  readonly reorderConnections: (ids: readonly string[]) => Promise<void>;
+  /** Makes a copy without keys and papers, and gives it; null where it failed, which is shown. */
+  readonly duplicateConnection: (id: string) => Promise<Connection | null>;
+  /** Allows changes on a read-only connection for 10 minutes; gives the failure, or null. */
+  readonly unlockChanges: (id: string, typedName: string) => Promise<Failure | null>;
+  readonly lockChanges: (id: string) => Promise<void>;
   /** Starts the practice service and goes to its boards. */
   readonly practise: () => Promise<void>;
 }
@@ -60,9 +81,16 @@ export function inFront(state: AppState, connection: Connection): Partial<AppSta
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
 
+/** The connections in the order of these ids, the others behind. */
+function inOrder(connections: readonly Connection[], ids: readonly string[]): readonly Connection[] {
+  const rank = ({ id }: Connection): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return connections.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** The slice of connections. */
 export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSlice> {
-  return (set, get) => {
+  return (set, get, api) => {
+    endUnlocksInTime(api);
     const receive = (state: ConnectionsState): void => {
       const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
       const first = state.connections[0]?.id ?? null;
@@ -73,6 +101,11 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
     };
     // For as long as the page lives, as the store does.
     bridge.on('connections.changed', receive);
+    bridge.on('keychain.changed', (keychain) => set({ keychain }));
+
+    const nameOf = (id: string): string => get().connections.find((each) => each.id === id)?.name ?? '';
+    const put = (connection: Connection): void =>
+      set((state) => ({ connections: withConnection(state.connections, connection) }));
 
     const bringToFront = async (id: string): Promise<void> => {
       const selected = await bridge.connections.select({ connectionId: id });
@@ -86,6 +119,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
       startFailure: null,
       info: null,
       keychain: null,
+      askingKeychain: false,
       practising: false,
 
       start: async () => {
@@ -100,12 +134,17 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         receive(list.value);
         set({ startPhase: 'ready', screen: get().currentId === null ? 'welcome' : 'boards' });
         if (info.ok && info.value.notice !== null) get().announce(info.value.notice);
-        // A keychain can take seconds to answer; nothing on the first screen waits for it.
-        await get().refreshKeychain();
+        // Only what is known of it: a keychain may ask a question, and nothing has needed it yet.
+        const keychain = await bridge.keychain.state({});
+        if (!keychain.ok) get().raise(keychain.error);
+        else if (get().keychain === null) set({ keychain: keychain.value });
       },
 
       refreshKeychain: async () => {
+        if (get().askingKeychain) return;
+        set({ askingKeychain: true });
         const status = await bridge.keychain.status({});
+        set({ askingKeychain: false });
         if (status.ok) set({ keychain: status.value });
         else get().raise(status.error);
       },
@@ -116,18 +155,70 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         await bringToFront(id);
       },
 
-      removeConnection: async (id) => {
-        const name = get().connections.find((connection) => connection.id === id)?.name ?? '';
-        const removed = await bridge.connections.remove({ connectionId: id });
+      removeConnection: async (id, keysMayStay) => {
+        const name = nameOf(id);
+        const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
         if (!removed.ok) return removed.error;
         const connections = get().connections.filter((connection) => connection.id !== id);
         const currentId = get().currentId === id ? (connections[0]?.id ?? null) : get().currentId;
         set({ connections, currentId });
-        if (get().connectionForm?.id === id) get().closeConnectionForm();
-        set({ screen: currentId === null ? 'welcome' : 'boards' });
-        get().announce(`Removed the connection ${name} from this computer.`);
+        if (get().connectionForm?.id === id) {
+          get().closeConnectionForm();
+          set({ screen: 'boards' });
+        }
+        if (currentId === null) set({ screen: 'welcome' });
+        get().announce(
+          removed.value.keysGone
+            ? `Removed the connection ${name}. No key of it is left on this computer.`
+            : `Removed the connection ${name}. A key of it is still in the keychain: see Keys & connections.`,
+        );
         if (currentId !== null) await bringToFront(currentId);
         return null;
+      },
+
+      readKeysOf: (id) => bridge.keys.list({ connectionId: id }),
+
+      reorderConnections: async (ids) => {
+        const before = get().connections;
+        set({ connections: inOrder(before, ids) });
+        const reordered = await bridge.connections.reorder({ connectionIds: ids });
+        if (reordered.ok) return;
+        set((state) => ({
+          connections: inOrder(
+            state.connections,
+            before.map((each) => each.id),
+          ),
+        }));
+        get().raise(reordered.error);
+      },
+
+      duplicateConnection: async (id) => {
+        const copy = await bridge.connections.duplicate({ connectionId: id });
+        if (!copy.ok) {
+          get().raise(copy.error);
+          return null;
+        }
+        put(copy.value);
+        get().announce(`Duplicated as ${copy.value.name}. It has no key yet.`);
+        return copy.value;
+      },
+
+      unlockChanges: async (id, typedName) => {
+        const unlocked = await bridge.connections.unlockChanges({ connectionId: id, typedName });
+        if (!unlocked.ok) return unlocked.error;
+        put(unlocked.value);
+        get().announce(`Changes are allowed in ${unlocked.value.name} for 10 minutes.`);
+        return null;
+      },
+
+      lockChanges: async (id) => {
+        const locked = await bridge.connections.lockChanges({ connectionId: id });
+        if (!locked.ok) {
+          get().raise(locked.error);
+          return;
+        }
+        put(locked.value);
+        get().announce(`${locked.value.name} is read-only again.`);
       },
 
       practise: async () => {

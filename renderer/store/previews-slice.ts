@@ -12,6 +12,8 @@ export interface OpenPreview {
   readonly grant: PreviewGrant;
   readonly connectionId: string;
   readonly target: RoomTarget;
+  /** Why it was opened; empty where nobody asked. */
+  readonly reason: string;
   /** The paper's name, or the identifier of what has none. */
   readonly title: string;
   readonly state: Exclude<PreviewState['state'], 'closed'>;
@@ -28,7 +30,12 @@ export interface PreviewsSlice {
   readonly previewName: string;
 
   /** Joins a room; gives the failure, or null once the preview stands on the previews screen. */
-  readonly openPreview: (target: RoomTarget, title: string, displayName: string) => Promise<Failure | null>;
+  readonly openPreview: (
+    target: RoomTarget,
+    title: string,
+    displayName: string,
+    reason: string,
+  ) => Promise<Failure | null>;
   /** Joins the room of a failed preview anew, with a new token: the old one is spent. */
   readonly retryPreview: (previewId: string) => Promise<void>;
   readonly leavePreview: (previewId: string) => Promise<void>;
@@ -74,17 +81,17 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
       previewInFront: null,
       previewName: 'Support agent',
 
-      async openPreview(target, title, displayName) {
+      async openPreview(target, title, displayName, reason) {
         const connectionId = get().currentId;
         if (connectionId === null) throw new Error('no connection is open');
         set({ previewName: displayName });
-        const result = await bridge.previews.open({ connectionId, target, displayName });
+        const result = await bridge.previews.open({ connectionId, target, displayName, reason });
         if (!result.ok) return result.error;
         const grant = result.value;
         set((state) => ({
           previews: [
             ...state.previews,
-            { grant, connectionId, target, title, state: 'loading', failure: null, renewing: false },
+            { grant, connectionId, target, reason, title, state: 'loading', failure: null, renewing: false },
           ],
           previewInFront: grant.previewId,
         }));
@@ -101,6 +108,7 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
           connectionId: old.connectionId,
           target: old.target,
           displayName: old.grant.displayName,
+          reason: old.reason,
         });
         if (!result.ok) {
           change(previewId, { renewing: false, failure: result.error });

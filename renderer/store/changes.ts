@@ -1,0 +1,65 @@
+/** What a connection and the organisation's policy allow here. Main enforces it; the page says it before. */
+import type { Connection, PolicyState } from '../../preload/contract/domain.ts';
+import type { AppState, AppStore } from './store.ts';
+
+/** Whether changes at the service are refused now. `now` is epoch ms. */
+export function isReadOnly({ readOnly }: Connection, now: number): boolean {
+  return readOnly.on && (readOnly.unlockedUntil === null || readOnly.unlockedUntil <= now);
+}
+
+/** Until when a read-only connection may change things all the same, in epoch ms; null while it may not. */
+export function unlockedUntil({ readOnly }: Connection, now: number): number | null {
+  return readOnly.on && readOnly.unlockedUntil !== null && readOnly.unlockedUntil > now
+    ? readOnly.unlockedUntil
+    : null;
+}
+
+/** Whether the policy allows a thing; before it is known, main has the say. */
+export function allows(state: AppState, what: Exclude<keyof PolicyState['allows'], 'needsReason'>): boolean {
+  return state.policy?.allows[what] ?? true;
+}
+
+/** Whether the policy wants a reason for each visit. */
+export function needsReason(state: AppState): boolean {
+  return state.policy?.allows.needsReason ?? false;
+}
+
+/** The longest wait that a timer holds, in ms. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/**
+ * Takes each unlock back in the page when its time is over, so that everything that asks for it turns off by itself.
+ * For as long as the store lives.
+ */
+export function endUnlocksInTime(store: AppStore): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function plan(connections: readonly Connection[]): void {
+    clearTimeout(timer);
+    const ends = connections.flatMap(({ readOnly }) => readOnly.unlockedUntil ?? []);
+    if (ends.length === 0) return;
+    timer = setTimeout(end, Math.min(LONGEST_WAIT, Math.max(0, Math.min(...ends) - Date.now())));
+  }
+
+  function end(): void {
+    const { connections, currentId, announce } = store.getState();
+    const now = Date.now();
+    const isOver = ({ readOnly }: Connection) =>
+      readOnly.unlockedUntil !== null && readOnly.unlockedUntil <= now;
+    if (!connections.some(isOver)) {
+      plan(connections);
+      return;
+    }
+    store.setState({
+      connections: connections.map((each) =>
+        isOver(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
+      ),
+    });
+    if (connections.some((each) => each.id === currentId && isOver(each)))
+      announce('The 10 minutes are over: changes are refused again.');
+  }
+
+  store.subscribe((state, before) => {
+    if (state.connections !== before.connections) plan(state.connections);
+  });
+}
