@@ -1,7 +1,11 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
 import { Suspense } from 'react';
+import type { Connection } from '../../preload/contract/domain.ts';
+import { DialogConnection } from '../parts/dialog/dialog-connection.ts';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
+import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
+import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
 import { later } from './load-later.ts';
 
@@ -17,16 +21,27 @@ const OpenPreviewDialog = later((loaded) => loaded.OpenPreviewDialog);
 const ProxySignInDialog = later((loaded) => loaded.ProxySignInDialog);
 const RemoveConnectionDialog = later((loaded) => loaded.RemoveConnectionDialog);
 const ShortcutsDialog = later((loaded) => loaded.ShortcutsDialog);
+const UnlockChangesDialog = later((loaded) => loaded.UnlockChangesDialog);
+
+/** The connection that the open dialog is about: the one it names, else the one in front. */
+function connectionOfDialog(state: AppState): Connection | null {
+  const { dialog, connections, connectionForm } = state;
+  const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
+  if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
+  if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
+  return currentConnection(state);
+}
 
 /** The open dialogs, or nothing. Another dialog is another component: none inherits what the last one held. */
 export function DialogHost(): React.JSX.Element {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);
+  const connection = useApp(connectionOfDialog);
   return (
-    <>
+    <DialogConnection value={connection}>
       <Suspense>{dialog && dialogOf(dialog)}</Suspense>
       <Suspense>{proxy !== null && <ProxySignInDialog key={proxy} proxy={proxy} />}</Suspense>
-    </>
+    </DialogConnection>
   );
 }
 
@@ -50,6 +65,8 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
       return <NetworkDialog />;
     case 'remove-connection':
       return <RemoveConnectionDialog connectionId={dialog.connectionId} />;
+    case 'unlock-changes':
+      return <UnlockChangesDialog connectionId={dialog.connectionId} />;
     case 'discard-changes':
       return <DiscardChangesDialog />;
     case 'palette':

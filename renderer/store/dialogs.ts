@@ -1,10 +1,10 @@
 /** Which dialog stands open: one at most, as data. */
 import type { RoomTarget } from '../../preload/contract/calls.ts';
-import type { UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
-  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' }
+  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
   /** A board of the connection in front, by its id, whether the list has it or not. */
@@ -22,7 +22,14 @@ export type DialogState =
   | { readonly kind: 'check-unknown'; readonly unknown: UnknownOutcome }
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
+  | { readonly kind: 'unlock-changes'; readonly connectionId: string }
   /** The connection form has unsaved changes; `to` is where the person wanted to go. */
   | { readonly kind: 'discard-changes'; readonly to: Place }
+  | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
+  | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
+  /** The next key was not found to be good: it is used knowingly. */
+  | { readonly kind: 'use-next-key'; readonly connectionId: string; readonly slot: KeySlot }
+  | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
+  | { readonly kind: 'discard-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

@@ -9,8 +9,8 @@ export interface ConfirmDialogProps {
   /** As a question: "Delete this board?" */
   readonly title: string;
   readonly children: ReactNode;
-  /** Names the thing and the environment: "Delete board in Production". */
-  readonly confirmLabel: string;
+  /** Names the thing and where it is: "Delete board in Acme School (Production)", as `InConnection` says it. */
+  readonly confirmLabel: ReactNode;
   readonly cancelLabel?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

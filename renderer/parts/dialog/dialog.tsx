@@ -1,8 +1,10 @@
 /** A modal dialog on the native element: focus stays inside, and returns to where it was when it closes. */
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { use, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { ConnectionMark } from '../connection-mark.tsx';
+import { DialogConnection } from './dialog-connection.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -21,13 +23,14 @@ export interface DialogProps {
 }
 
 /**
- * A dialog that is open as long as it is rendered. Focus starts on the element with `data-autofocus`, else on the
+ * A dialog that is open as long as it is rendered, with the connection that it is about in its head. Focus starts on the element with `data-autofocus`, else on the
  * first that takes it. Esc calls `onClose`, as the close button does.
  */
 export function Dialog(props: DialogProps): React.JSX.Element {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const connection = use(DialogConnection);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -38,6 +41,16 @@ export function Dialog(props: DialogProps): React.JSX.Element {
     return () => dialog.close();
   }, []);
 
+  const where = connection !== null && (
+    <div className={bare ? styles.bareWhere : styles.where} id={`${id}-where`}>
+      <span className="visually-hidden">Connection: </span>
+      <ConnectionMark connection={connection} />
+    </div>
+  );
+  const describedBy = classNames(
+    connection !== null && `${id}-where`,
+    role === 'alertdialog' && `${id}-body`,
+  );
   const inside = (
     <>
       <div className={bare ? styles.bareBody : styles.body} id={`${id}-body`}>
@@ -52,7 +65,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
       role={role}
       className={classNames(styles.dialog, styles[size], bare && styles.bare)}
       {...(bare ? { 'aria-label': title } : { 'aria-labelledby': `${id}-title` })}
-      aria-describedby={role === 'alertdialog' ? `${id}-body` : undefined}
+      aria-describedby={describedBy === '' ? undefined : describedBy}
       onCancel={(event) => {
         if (event.target !== ref.current) return;
         event.preventDefault();
@@ -63,9 +76,14 @@ export function Dialog(props: DialogProps): React.JSX.Element {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}
     >
-      {!bare && (
+      {bare ? (
+        where
+      ) : (
         <header className={styles.header}>
-          <h2 id={`${id}-title`}>{title}</h2>
+          <div className={styles.head}>
+            <h2 id={`${id}-title`}>{title}</h2>
+            {where}
+          </div>
           <IconButton label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
         </header>
       )}

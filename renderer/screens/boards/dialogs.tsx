@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
-import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
 import { Moment } from '../../parts/inspector/moment.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
-import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -35,7 +34,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
   return (
     <ConfirmDialog
       title="Delete this board?"
-      confirmLabel={`Delete board in ${ENVIRONMENT_WORDS[connection.environment]}`}
+      confirmLabel={<InConnection action="Delete board in" connection={connection} />}
       onConfirm={() => void confirm()}
       onClose={close}
       busy={busy}
@@ -51,7 +50,6 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
             <Moment time={row.created} />
           </Property>
         )}
-        <ConnectionProperty connection={connection} />
       </Properties>
       <TroubleNote part="board-api" />
     </ConfirmDialog>

@@ -3,12 +3,10 @@ import { useEffect, useState } from 'react';
 import type { NetworkSettings, TrustedCa } from '../../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConnectionProperty } from '../../parts/connection-property.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
-import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './network-dialog.module.css';
 
@@ -17,7 +15,6 @@ type Busy = 'reading' | 'adding' | 'removing' | null;
 
 /** The dialog. What it changes holds for every connection on this computer. */
 export function NetworkDialog(): React.JSX.Element {
-  const connection = useApp(currentConnection);
   const { readNetwork, chooseCa, removeCas } = useNetwork();
   const announce = useApp((state) => state.announce);
   const close = useApp((state) => state.closeDialog);
@@ -76,7 +73,6 @@ export function NetworkDialog(): React.JSX.Element {
         {busy === 'reading' && <p>Reading the settings…</p>}
         {settings !== null && (
           <Properties>
-            {connection !== null && <ConnectionProperty connection={connection} />}
             {settings.routes.map(({ part, route }) => (
               <Property key={part} label={PART_NAMES[part]}>
                 {route === 'direct' ? 'Direct, without a proxy' : <code>{route}</code>}

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { ConnectionProperty } from '../../parts/connection-property.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
-import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
@@ -35,7 +34,7 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
   return (
     <ConfirmDialog
       title="Delete this paper?"
-      confirmLabel={`Delete paper in ${ENVIRONMENT_WORDS[connection.environment]}`}
+      confirmLabel={<InConnection action="Delete paper in" connection={connection} />}
       onConfirm={() => void confirm()}
       onClose={close}
       busy={busy}
@@ -47,7 +46,6 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
         <Property label="Identifier">
           <code>{identifier}</code>
         </Property>
-        <ConnectionProperty connection={connection} />
       </Properties>
       <TroubleNote part="paper-api" />
     </ConfirmDialog>

@@ -5,12 +5,10 @@ import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConnectionProperty } from '../../parts/connection-property.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
-import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './check-unknown-dialog.module.css';
 import { completenessSentence, newcomersSentence } from './wording.ts';
@@ -18,7 +16,6 @@ import { completenessSentence, newcomersSentence } from './wording.ts';
 /** The dialog; it begins to check as it opens. */
 export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Element {
   const store = useAppStore();
-  const connection = useApp(currentConnection);
   const check = useApp((state) => state.checkUnknown);
   const settle = useApp((state) => state.settleUnknown);
   const close = useApp((state) => state.closeDialog);
@@ -71,7 +68,6 @@ export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutco
         <Property label="Sent">
           <RelativeTime at={unknown.sentAt} exact="shown" />
         </Property>
-        {connection !== null && <ConnectionProperty connection={connection} />}
       </Properties>
       <div className={styles.found} role="status" aria-busy={found === null}>
         {found === null && <p>{unknown.kind === 'board' ? 'Reading the list of boards…' : 'Checking…'}</p>}

@@ -1,0 +1,112 @@
+/** Asks before a connection is removed from this computer, and says which of its keys go with it. */
+import { useEffect, useState } from 'react';
+import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './remove-dialog.module.css';
+
+const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
+  current: 'Current key',
+  next: 'Next key',
+  previous: 'Previous key',
+};
+const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
+  keychain: 'in the keychain',
+  session: 'for this session',
+};
+
+/** The question; where a key can't be proven gone, it offers to try again or to leave that key. */
+export function RemoveConnectionDialog({
+  connectionId,
+}: {
+  readonly connectionId: string;
+}): React.JSX.Element | null {
+  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
+  const remove = useApp((state) => state.removeConnection);
+  const readKeysOf = useApp((state) => state.readKeysOf);
+  const close = useApp((state) => state.closeDialog);
+  const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    void readKeysOf(connectionId).then(setKeys);
+  }, [readKeysOf, connectionId]);
+
+  async function confirm(keysMayStay: boolean): Promise<void> {
+    setBusy(true);
+    const failed = await remove(connectionId, keysMayStay);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === null) close();
+  }
+
+  if (connection === undefined) return null;
+  const keyIsStuck = failure?.code.startsWith('keychain-') ?? false;
+  return (
+    <Dialog
+      title="Remove this connection?"
+      role="alertdialog"
+      size="medium"
+      onClose={close}
+      footer={
+        <>
+          <Button data-autofocus onClick={close}>
+            Cancel
+          </Button>
+          {keyIsStuck ? (
+            <>
+              <Button busy={busy} onClick={() => void confirm(false)}>
+                Try again
+              </Button>
+              <Button variant="danger" busy={busy} onClick={() => void confirm(true)}>
+                Remove anyway, the key stays in the keychain for now
+              </Button>
+            </>
+          ) : (
+            <Button variant="danger" busy={busy} onClick={() => void confirm(false)}>
+              <InConnection action="Remove" connection={connection} />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        This removes the connection, its keys and its register of papers from this computer. Nothing is
+        deleted at the service, where the keys stay good until they are deleted in its dashboard.
+      </p>
+      <Keys keys={keys} />
+      {failure !== null && <FailureNotice failure={failure} />}
+      {keyIsStuck && (
+        <p>
+          Nothing was removed. Removed anyway, the connection goes now, and Keys & connections lists what is
+          left of its keys until they are proven gone.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Which keys would go: by slot and stage, never the keys. */
+function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }): React.JSX.Element {
+  if (keys === null) return <p>Reading which keys it has…</p>;
+  if (!keys.ok) return <p>Which keys it has could not be read: {keys.error.message}</p>;
+  const known = keys.value.keys;
+  if (known.length === 0) return <p>It has no key on this computer.</p>;
+  const hasTwoSlots = known.some(({ slot }) => slot === 'board');
+  return (
+    <ul className={styles.keys} aria-label="Keys that will be removed">
+      {known.map((key) => (
+        <li key={key.id}>
+          {STAGES[key.stage]}
+          {hasTwoSlots && (key.slot === 'board' ? ' for the board API' : ' for the paper API')}, fingerprint{' '}
+          <code className="sensitive">{key.fingerprint}</code>, {KEPT[key.kept]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+/** The question before changes are allowed on a read-only connection: its name, typed. */
+import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
+
+/** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
+export function UnlockChangesDialog({
+  connectionId,
+}: {
+  readonly connectionId: string;
+}): React.JSX.Element | null {
+  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
+  const unlock = useApp((state) => state.unlockChanges);
+  const close = useApp((state) => state.closeDialog);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (connection === null) return null;
+  if (connection.readOnly.forced) return <Forced onClose={close} />;
+  const { name } = connection;
+
+  async function confirm(): Promise<void> {
+    if (busy) return;
+    if (typed.trim() !== name.trim()) return setError('This is not the name of the connection.');
+    setBusy(true);
+    setError(undefined);
+    setFailure(null);
+    const failed = await unlock(connectionId, typed.trim());
+    setBusy(false);
+    if (failed === null) return close();
+    setError(failed.fields?.['typedName']);
+    setFailure(failed.fields === undefined ? failed : null);
+  }
+
+  return (
+    <Dialog
+      title="Allow changes for 10 minutes?"
+      onClose={close}
+      onSubmit={() => void confirm()}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={busy}>
+            <InConnection action="Allow changes in" connection={connection} />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        This connection is read-only. For 10 minutes, boards and papers can be created and deleted, join links
+        made, and input reaches the rooms that are open. Then it is read-only again by itself.
+      </p>
+      <TextField
+        label="Type the name of the connection"
+        value={typed}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
+        error={error}
+        hint={
+          <>
+            It is called <span className="sensitive">{name}</span>.
+          </>
+        }
+        data-autofocus
+        aria-required
+      />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+function Forced({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+  return (
+    <Dialog
+      title="Read-only by policy"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        Your organisation’s policy makes every connection read-only. It can’t be unlocked here: ask your
+        administrator.
+      </p>
+    </Dialog>
+  );
+}
