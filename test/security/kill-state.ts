@@ -1,0 +1,49 @@
+/** What is on disk of connections, keys and settings: read by the process that writes, and after it was killed. */
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface KeyRow {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly stage: string;
+  readonly state: string;
+  readonly account: string;
+  readonly fingerprint: string;
+  readonly note: string;
+}
+
+export interface State {
+  /** In their order. */
+  readonly connections: readonly { readonly id: string; readonly name: string }[];
+  readonly keys: readonly KeyRow[];
+  readonly preferences: string | null;
+  /** `ok`, or what SQLite finds damaged. */
+  readonly integrity: string;
+  readonly salt: string;
+}
+
+/** Reads the database of a user-data folder; a journal that a killed process left is played back first. */
+export function readState(folder: string): State {
+  const db = new DatabaseSync(path.join(folder, 'easel.db'));
+  try {
+    const setting = (name: string): string | null =>
+      (db.prepare('SELECT value FROM settings WHERE name = ?').get(name) as { value: string } | undefined)
+        ?.value ?? null;
+    const integrity = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
+    return {
+      connections: db
+        .prepare('SELECT id, name FROM connections ORDER BY position, created_at, id')
+        .all() as unknown as State['connections'],
+      keys: db
+        .prepare(
+          `SELECT id, connection_id AS connectionId, stage, state, account, fingerprint, note FROM keys ORDER BY id`,
+        )
+        .all() as unknown as State['keys'],
+      preferences: setting('preferences'),
+      integrity: integrity.integrity_check,
+      salt: setting('fingerprint-salt') ?? '',
+    };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Answers the questions of a private gnome-keyring as a person would who presses Cancel: the keyring asks for a
+ * password through the name org.gnome.keyring.SystemPrompter on its bus, and no desktop is there to own it.
+ *
+ * Speaks just as much D-Bus as that takes (https://dbus.freedesktop.org/doc/dbus-specification.html): nobody else in
+ * the tests needs any, and no package for it is among the dependencies.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Prompter {
+  /** Questions that were asked so far. */
+  readonly asked: () => number;
+  readonly stop: () => void;
+}
+
+interface Call {
+  readonly serial: number;
+  readonly sender: string;
+  readonly member: string;
+  /** The first argument, where it is a text or a path: the object to answer to. */
+  readonly first: string;
+}
+
+const BUS = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  face: 'org.freedesktop.DBus',
+};
+const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
+const NAME = 'org.gnome.keyring.SystemPrompter';
+
+/** Owns the prompter's name on the bus at this address; every question is dismissed `afterMs` after it was asked. */
+export async function startPrompter(busAddress: string, afterMs: number): Promise<Prompter> {
+  const socket = connect(busAddress.replace('unix:path=', ''));
+  await once(socket, 'connect');
+  const uid = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
+  socket.write(`\0AUTH EXTERNAL ${uid}\r\n`);
+  await once(socket, 'data');
+  socket.write('BEGIN\r\n');
+  const bus = new Bus(socket);
+  let asked = 0;
+  bus.onCall = (call) => {
+    bus.reply(call);
+    if (call.member === 'BeginPrompting') bus.ready(call, '');
+    if (call.member !== 'PerformPrompt') return;
+    asked += 1;
+    void delay(afterMs, undefined, { ref: false }).then(() => bus.ready(call, 'no'));
+  };
+  bus.call({ ...BUS, member: 'Hello' }, '', Buffer.alloc(0));
+  const flags = Buffer.alloc(4);
+  bus.call({ ...BUS, member: 'RequestName' }, 'su', join(text(NAME), flags));
+  return { asked: () => asked, stop: () => socket.destroy() };
+}
+
+interface To {
+  readonly destination: string;
+  readonly path: string;
+  readonly face: string;
+  readonly member: string;
+}
+
+class Bus {
+  readonly #socket: Socket;
+  #serial = 0;
+  #received = Buffer.alloc(0);
+  onCall: (call: Call) => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      for (;;) {
+        const read = readMessage(this.#received);
+        if (read === null) return;
+        this.#received = this.#received.subarray(read.length);
+        if (read.call !== null) this.onCall(read.call);
+      }
+    });
+    // It ends with its bus.
+    socket.on('error', () => undefined);
+  }
+
+  call({ destination, path, face, member }: To, signature: string, body: Buffer): void {
+    this.#send(
+      1,
+      [field(1, 'o', path), field(2, 's', face), field(3, 's', member), field(6, 's', destination)],
+      {
+        signature,
+        body,
+      },
+    );
+  }
+
+  reply({ serial, sender }: Call): void {
+    const number = Buffer.alloc(4);
+    number.writeUInt32LE(serial);
+    this.#send(2, [Buffer.concat([Buffer.from([5, 1, 117, 0]), number]), field(6, 's', sender)], {
+      signature: '',
+      body: Buffer.alloc(0),
+    });
+  }
+
+  /** `PromptReady(response, no properties, no secret)`: "no" is Cancel. */
+  ready({ sender, first }: Call, response: string): void {
+    const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
+    this.call(
+      { destination: sender, path: first, face: CALLBACK, member: 'PromptReady' },
+      'sa{sv}s',
+      join(body, text('')),
+    );
+  }
+
+  #send(
+    kind: number,
+    fields: readonly Buffer[],
+    { signature, body }: { readonly signature: string; readonly body: Buffer },
+  ): void {
+    if (this.#socket.destroyed) return;
+    this.#serial += 1;
+    const all = signature === '' ? fields : [...fields, signatureField(signature)];
+    const array = all.reduce((before, one) => join(before, one, 8), Buffer.alloc(0));
+    const head = Buffer.alloc(16);
+    head.set([0x6c, kind, 0, 1]);
+    head.writeUInt32LE(body.length, 4);
+    head.writeUInt32LE(this.#serial, 8);
+    head.writeUInt32LE(array.length, 12);
+    this.#socket.write(join(join(Buffer.concat([head, array]), Buffer.alloc(0), 8), body));
+  }
+}
+
+/** `b` behind `a`, at a multiple of `to` bytes. */
+function join(a: Buffer, b: Buffer, to = 4): Buffer {
+  return Buffer.concat([a, Buffer.alloc((to - (a.length % to)) % to), b]);
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(`${value}\0`);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length - 1);
+  return Buffer.concat([length, bytes]);
+}
+
+function field(code: number, type: string, value: string): Buffer {
+  return Buffer.concat([Buffer.from([code, 1, type.charCodeAt(0), 0]), text(value)]);
+}
+
+function signatureField(value: string): Buffer {
+  return Buffer.concat([Buffer.from([8, 1, 103, 0, value.length]), Buffer.from(`${value}\0`)]);
+}
+
+/** The first whole message; null while it has not come in full. All that is sent here is little-endian. */
+function readMessage(bytes: Buffer): { readonly length: number; readonly call: Call | null } | null {
+  if (bytes.length < 16) return null;
+  const fieldsEnd = 16 + bytes.readUInt32LE(12);
+  const bodyStart = fieldsEnd + ((8 - (fieldsEnd % 8)) % 8);
+  const length = bodyStart + bytes.readUInt32LE(4);
+  if (bytes.length < length) return null;
+  if (bytes[1] !== 1) return { length, call: null };
+  const fields = readFields(bytes, fieldsEnd);
+  const [serial, body] = [bytes.readUInt32LE(8), bytes.subarray(bodyStart, length)];
+  const isText = /^[os]/u.test(fields.get(8) ?? '');
+  const first = isText ? body.subarray(4, 4 + body.readUInt32LE(0)).toString() : '';
+  return { length, call: { serial, sender: fields.get(7) ?? '', member: fields.get(3) ?? '', first } };
+}
+
+/** Header fields by code; numbers are of no use here. */
+function readFields(bytes: Buffer, end: number): ReadonlyMap<number, string> {
+  const fields = new Map<number, string>();
+  let at = 16;
+  while (at < end) {
+    const [code = 0, , type = 0] = bytes.subarray(at, at + 3);
+    at += 4;
+    if (type === 103) {
+      const length = bytes[at] ?? 0;
+      fields.set(code, bytes.subarray(at + 1, at + 1 + length).toString());
+      at += length + 2;
+    } else if (type === 117) {
+      at += 4;
+    } else {
+      const length = bytes.readUInt32LE(at);
+      fields.set(code, bytes.subarray(at + 4, at + 4 + length).toString());
+      at += length + 5;
+    }
+    at += (8 - (at % 8)) % 8;
+  }
+  return fields;
+}
