@@ -1,5 +1,6 @@
 /** Where commands come from that no button was pressed for: the keyboard, and the application menu. */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { isLocked } from '../store/lock-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { isSingleKey, pressedKeys } from './keys.ts';
 import { commandById, COMMANDS } from './registry.ts';
@@ -15,17 +16,19 @@ export interface FocusPlace {
   readonly onControl: boolean;
 }
 
-/** Whether a dialog or an open list has the keyboard to itself. */
-function isTaken(state: AppState): boolean {
-  return state.dialog !== null || state.proxyAsking !== null || state.switcherOpen;
+/** Whether something modal is in front: what stands behind it waits, whoever asks. */
+function isModal(state: AppState): boolean {
+  const shut = isLocked(state) || state.policy?.kind === 'broken';
+  return shut || state.dialog !== null || state.proxyAsking !== null;
 }
 
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  if (isTaken(state)) return null;
+  // An open list has the keyboard to itself, as what is modal has.
+  const taken = isModal(state) || state.switcherOpen;
   // It closes the lights, and nothing else with them.
   if (state.lightsOpen && keys === 'Escape') return null;
-  if (isSingleKey(keys) && !state.singleKeys) return null;
+  if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
   const isText = !keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys);
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
@@ -33,6 +36,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
     COMMANDS.find(
       (command) =>
         command.keys.includes(keys) &&
+        (!taken || command.everywhere === true) &&
         (command.scope === 'app' || place.inRows) &&
         (command.screens?.includes(state.screen) ?? true),
     ) ?? null
@@ -70,8 +74,7 @@ export function listenToKeys(store: AppStore): () => void {
 export function listenToMenu(bridge: EaselBridge, store: AppStore): () => void {
   return bridge.on('command.run', ({ commandId }) => {
     const command = commandById(commandId);
-    // A dialog is modal: what stands behind it waits, whoever asks.
-    const { dialog, proxyAsking } = store.getState();
-    if (command && dialog === null && proxyAsking === null) void runCommand(command, store);
+    if (!command || (isModal(store.getState()) && command.everywhere !== true)) return;
+    void runCommand(command, store);
   });
 }

@@ -4,6 +4,7 @@ import { frameCommands } from './frame-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
 import { serviceCommands } from './service-commands.ts';
+import { settingsCommands } from './settings-commands.ts';
 import type { Command } from './types.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   ...previewsCommands,
   ...frameCommands,
   ...serviceCommands,
+  ...settingsCommands,
 ];
 
 /** The command with this id, such as the menu sends it; undefined for an id that nobody has. */

@@ -18,6 +18,8 @@ export interface Command {
   readonly scope: 'app' | 'rows';
   /** Screens on which the shortcut is heard; absent for all. The palette offers the command everywhere. */
   readonly screens?: readonly AppState['screen'][];
+  /** Runs above dialogs and on the lock screen too, where everything else waits. */
+  readonly everywhere?: true;
   /** `true`, or the reason why it is off, shown beside it. `false` where the reason goes without saying. */
   enabled(state: AppState): boolean | string;
   /** Why it may fail though it is on, in one sentence; null when nothing speaks against it. */

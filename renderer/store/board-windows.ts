@@ -52,6 +52,15 @@ export class BoardWindows {
     this.#fetch();
   }
 
+  /** Lets go of every row; an answer that is still to come is not taken. */
+  forget(): void {
+    this.#question = null;
+    this.#underWay = new Set();
+    this.#outdated = false;
+    this.#held = NO_PAGES;
+    this.#onWindow({ ok: true, value: NO_PAGES });
+  }
+
   /** Ranks in view; `to` is the first one that is not. */
   show(from: number, to: number): void {
     this.#view = { from, to };

@@ -36,6 +36,8 @@ export interface BoardsSlice {
 
   /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
   readonly openBoards: (connectionId: string) => Promise<void>;
+  /** Lets go of everything that was read; `openBoards` reads it anew. */
+  readonly closeBoards: () => void;
   readonly refreshBoards: () => Promise<void>;
   readonly stopListing: () => Promise<void>;
   readonly findBoards: (text: string) => void;
@@ -116,11 +118,10 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       });
     }
 
-    /** Puts everything of the connection before aside. */
-    function turnTo(connectionId: string): void {
+    /** Puts everything aside that belongs to the question before. */
+    function turnTo(boardQuestion: BoardQuestion | null): void {
       clearTimeout(findTimer);
       clearTimeout(viewTimer);
-      const boardQuestion: BoardQuestion = { connectionId, sort: 'created', descending: true, find: '' };
       set({
         boards: null,
         boardQuestion,
@@ -130,7 +131,8 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         boardsNotice: null,
         boardCreating: false,
       });
-      windows.ask(boardQuestion);
+      if (boardQuestion === null) windows.forget();
+      else windows.ask(boardQuestion);
     }
 
     bridge.on('boards.changed', take);
@@ -146,7 +148,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       boardCreating: false,
 
       async openBoards(connectionId) {
-        if (!isCurrent(connectionId)) turnTo(connectionId);
+        if (!isCurrent(connectionId)) turnTo({ connectionId, sort: 'created', descending: true, find: '' });
         const first = !listed.has(connectionId);
         listed.add(connectionId);
         await askList('state', connectionId);
@@ -154,6 +156,8 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         // `never` again: main dropped the list, for the connection was changed.
         if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       },
+
+      closeBoards: () => turnTo(null),
 
       async refreshBoards() {
         const connectionId = get().boardQuestion?.connectionId;

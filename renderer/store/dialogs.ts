@@ -4,7 +4,7 @@ import type { KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
-  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' }
+  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings' }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
   /** A board of the connection in front, by its id, whether the list has it or not. */
@@ -31,5 +31,7 @@ export type DialogState =
   | { readonly kind: 'use-next-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'discard-key'; readonly connectionId: string; readonly keyId: string }
+  | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
+  | { readonly kind: 'import-connections' }
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' };

@@ -3,6 +3,7 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { Health, Light } from '../../preload/contract/domain.ts';
 import { recoveredSentence } from '../parts/health-wording.ts';
 import { onConnectionInFront } from './connections-slice.ts';
+import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
 export interface HealthSlice {
@@ -53,7 +54,7 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
     };
 
     const take = (health: Health): void => {
-      if (health.connectionId !== get().currentId) return;
+      if (health.connectionId !== get().currentId || isLocked(get())) return;
       const back = recoveries(get().health, health);
       set({ health });
       for (const { light, since } of back) {

@@ -25,6 +25,8 @@ export interface PapersSlice {
 
   /** Turns to a connection's register. */
   readonly openPapers: (connectionId: string) => Promise<void>;
+  /** Lets go of everything that was read; `openPapers` reads it anew. */
+  readonly closePapers: () => void;
   readonly reloadPapers: () => Promise<void>;
   readonly findPapers: (text: string) => void;
   /** Sorts by a column, or turns the order around when it is sorted by it already. */
@@ -57,6 +59,18 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       if (connectionId === null) throw new Error('no register is open');
       return connectionId;
     };
+
+    /** Turns to a register, or to none, and puts everything of the one before aside. */
+    function turnTo(papersOf: string | null): void {
+      set({
+        papersOf,
+        papers: null,
+        papersFailure: null,
+        paperFind: '',
+        paperSelected: null,
+        papersNotice: null,
+      });
+    }
 
     async function read(connectionId: string): Promise<void> {
       const result = await bridge.papers.list({ connectionId });
@@ -98,16 +112,11 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
 
       async openPapers(connectionId) {
         if (get().papersOf === connectionId) return;
-        set({
-          papersOf: connectionId,
-          papers: null,
-          papersFailure: null,
-          paperFind: '',
-          paperSelected: null,
-          papersNotice: null,
-        });
+        turnTo(connectionId);
         await read(connectionId);
       },
+
+      closePapers: () => turnTo(null),
 
       async reloadPapers() {
         await read(opened());

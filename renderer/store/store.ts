@@ -8,9 +8,12 @@ import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
 import { createHealthSlice, type HealthSlice } from './health-slice.ts';
+import { createLockSlice, type LockSlice } from './lock-slice.ts';
 import { createNetworkSlice, type NetworkSlice } from './network-slice.ts';
 import { createPapersSlice, type PapersSlice } from './papers-slice.ts';
 import { createPreviewsSlice, type PreviewsSlice } from './previews-slice.ts';
+import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts';
+import { createTransferSlice, type TransferSlice } from './transfer-slice.ts';
 import { createUiSlice, type UiSlice } from './ui-slice.ts';
 import { createUnknownsSlice, type UnknownsSlice } from './unknowns-slice.ts';
 
@@ -24,6 +27,9 @@ export interface AppState
     PreviewsSlice,
     HealthSlice,
     UnknownsSlice,
+    LockSlice,
+    SettingsSlice,
+    TransferSlice,
     NetworkSlice {}
 
 /** How each slice is written: `create<Name>Slice(bridge): Slice<NameSlice>`; `get()` sees the whole state. */
@@ -43,5 +49,8 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createHealthSlice(bridge)(...api),
     ...createUnknownsSlice(bridge)(...api),
     ...createNetworkSlice(bridge)(...api),
+    ...createLockSlice(bridge)(...api),
+    ...createSettingsSlice(bridge)(...api),
+    ...createTransferSlice(bridge)(...api),
   }));
 }

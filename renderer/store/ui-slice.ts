@@ -2,9 +2,10 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { DialogState, Place } from './dialogs.ts';
+import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
-export type Screen = 'welcome' | 'connection-form' | 'boards' | 'papers' | 'previews';
+export type Screen = 'welcome' | 'connection-form' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings';
 
 export interface UiSlice {
   readonly screen: Screen;
@@ -15,8 +16,8 @@ export interface UiSlice {
   readonly notice: Failure | null;
   readonly inspectorOpen: boolean;
   readonly switcherOpen: boolean;
-  /** Whether shortcuts of one character without Ctrl or Cmd are heard (WCAG 2.1.4 asks for a way to turn them off). */
-  readonly singleKeys: boolean;
+  /** Names, ids and links are blurred everywhere, such as while the screen is shared. */
+  readonly blurred: boolean;
 
   /** Goes somewhere; a connection form with unsaved changes asks first. */
   readonly go: (place: Place) => Promise<void>;
@@ -28,7 +29,7 @@ export interface UiSlice {
   readonly raise: (failure: Failure | null) => void;
   readonly setInspectorOpen: (open: boolean) => void;
   readonly setSwitcherOpen: (open: boolean) => void;
-  readonly setSingleKeys: (on: boolean) => void;
+  readonly setBlurred: (on: boolean) => void;
   /** Puts text on the clipboard and says so: "Copied <what>." */
   readonly copy: (text: string, what: string) => Promise<void>;
 }
@@ -52,7 +53,7 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
       notice: null,
       inspectorOpen: true,
       switcherOpen: false,
-      singleKeys: true,
+      blurred: false,
 
       go: async (place) => {
         if (get().connectionFormDirty()) {
@@ -77,13 +78,16 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
             get().openConnectionForm(place.id);
         }
       },
-      openDialog: (dialog) => set({ dialog, switcherOpen: false, lightsOpen: false }),
+      openDialog: (dialog) => {
+        // Asked for before Easel was locked: above the lock screen nothing may open.
+        if (!isLocked(get())) set({ dialog, switcherOpen: false, lightsOpen: false });
+      },
       closeDialog: () => set({ dialog: null }),
       announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
       raise: (failure) => set({ notice: failure }),
       setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),
       setSwitcherOpen: (switcherOpen) => set({ switcherOpen }),
-      setSingleKeys: (singleKeys) => set({ singleKeys }),
+      setBlurred: (blurred) => set({ blurred }),
       copy: async (text, what) => {
         const copied = await bridge.app.copy({ text });
         if (copied.ok) get().announce(`Copied ${what}.`);

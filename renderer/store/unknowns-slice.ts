@@ -4,6 +4,7 @@ import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/domain
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
+import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
 export interface UnknownsSlice {
@@ -25,7 +26,7 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 export function createUnknownsSlice(bridge: EaselBridge): Slice<UnknownsSlice> {
   return (set, get, api) => {
     const take = (connectionId: string, unknowns: readonly UnknownOutcome[]): void => {
-      if (connectionId === get().currentId) set({ unknowns });
+      if (connectionId === get().currentId && !isLocked(get())) set({ unknowns });
     };
     const inFront = (): string => {
       const connectionId = get().currentId;

@@ -35,8 +35,8 @@ function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly 
 export function ShortcutsDialog(): React.JSX.Element {
   const close = useApp((state) => state.closeDialog);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const singleKeys = useApp((state) => state.singleKeys);
-  const setSingleKeys = useApp((state) => state.setSingleKeys);
+  const singleKeys = useApp((state) => state.preferences.singleKeys);
+  const prefer = useApp((state) => state.prefer);
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -48,9 +48,9 @@ export function ShortcutsDialog(): React.JSX.Element {
             <input
               type="checkbox"
               checked={singleKeys}
-              onChange={(event) => setSingleKeys(event.target.checked)}
+              onChange={(event) => void prefer({ singleKeys: event.target.checked })}
             />
-            Listen to single characters, such as / and ? (until Easel quits)
+            Listen to single characters, such as / and ?
           </label>
           <Button data-autofocus onClick={close}>
             Done

@@ -1,0 +1,80 @@
+/** Commands about Easel itself: settings, the lock, what others may see of it, connections in files. */
+import { isLocked } from '../store/lock-slice.ts';
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+export const goToSettings: Command = {
+  id: 'view.settings',
+  label: 'Go to settings',
+  keys: ['Mod+5'],
+  group: 'View',
+  scope: 'app',
+  enabled: () => true,
+  run: (store) => store.getState().go({ kind: 'screen', screen: 'settings' }),
+};
+
+export const blurNames: Command = {
+  id: 'view.blur',
+  label: 'Blur names, ids and links',
+  keys: ['F8'],
+  group: 'View',
+  scope: 'app',
+  everywhere: true,
+  enabled: () => true,
+  run: (store) => {
+    const { blurred, setBlurred, announce } = store.getState();
+    setBlurred(!blurred);
+    announce(blurred ? 'Names, ids and links are shown again.' : 'Names, ids and links are blurred.');
+  },
+};
+
+export const lockNow: Command = {
+  id: 'view.lock',
+  label: 'Lock now',
+  keys: ['Mod+Shift+L'],
+  group: 'View',
+  scope: 'app',
+  everywhere: true,
+  enabled: (state) => {
+    if (isLocked(state)) return 'Easel is locked already';
+    return state.lock?.unlockBy !== 'none' || 'Set a passphrase in Settings first';
+  },
+  run: (store) => store.getState().lockNow(),
+};
+
+/** The connections that can be written to a file; the practice service is every Easel's own. */
+export function exportable(state: AppState): AppState['connections'] {
+  return state.connections.filter(({ environment }) => environment !== 'practice');
+}
+
+export const exportConnections: Command = {
+  id: 'connections.export',
+  label: 'Export connections…',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: (state) => exportable(state).length > 0 || 'There is no connection to export',
+  run: (store) => {
+    const state = store.getState();
+    const connectionIds = exportable(state).map(({ id }) => id);
+    state.openDialog({ kind: 'export-connections', connectionIds });
+  },
+};
+
+export const importConnections: Command = {
+  id: 'connections.import',
+  label: 'Import connections…',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: () => true,
+  run: (store) => store.getState().openDialog({ kind: 'import-connections' }),
+};
+
+export const settingsCommands: readonly Command[] = [
+  goToSettings,
+  blurNames,
+  lockNow,
+  exportConnections,
+  importConnections,
+];

@@ -1,0 +1,111 @@
+/**
+ * The idle lock. Main decides when it is on, and answers nothing meanwhile; the page then lets go of what it has read.
+ * What a person was writing stays, but for keys.
+ */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { LockState } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { DialogState } from './dialogs.ts';
+import type { AppState, Slice } from './store.ts';
+
+export interface LockSlice {
+  /** `null` until main has answered. */
+  readonly lock: LockState | null;
+
+  readonly readLock: () => Promise<void>;
+  /** Locks at once, or says why that can't be. */
+  readonly lockNow: () => Promise<void>;
+  /** `null` asks the system. Gives the failure, or null. */
+  readonly unlock: (passphrase: string | null) => Promise<Failure | null>;
+  /** Gives the failure, with the fields that are wrong, or null. */
+  readonly configureLock: (settings: ArgsOf<'lock.configure'>) => Promise<Failure | null>;
+  /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
+  readonly removeKeysAndUnlock: (typed: string) => Promise<Failure | null>;
+}
+
+/** Whether nothing but the lock screen may be seen. */
+export function isLocked(state: AppState): boolean {
+  return state.lock?.locked === true;
+}
+
+/** Dialogs that only show what was read; all others hold what a person was writing or had asked for. */
+const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
+
+/** What is left of the state when Easel is locked. */
+function concealed(state: AppState): Partial<AppState> {
+  const { connectionForm, dialog } = state;
+  return {
+    unknowns: [],
+    health: null,
+    notice: null,
+    message: { text: '', serial: state.message.serial },
+    switcherOpen: false,
+    lightsOpen: false,
+    dialog: dialog !== null && SHOWING.has(dialog.kind) ? null : dialog,
+    ...(connectionForm !== null && {
+      connectionForm: { ...connectionForm, fields: { ...connectionForm.fields, apiKey: '' } },
+    }),
+  };
+}
+
+/** The slice of the lock. */
+export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
+  return (set, get) => {
+    /** Reads anew what the frame of the window shows; the screen in front reads its own when it comes back. */
+    const comeBack = async (): Promise<void> => {
+      if (get().startPhase !== 'ready') return get().start();
+      const list = await bridge.connections.list({});
+      // Connections that are read anew make the slices that follow them read theirs.
+      if (list.ok) set({ connections: list.value.connections });
+      else get().raise(list.error);
+    };
+
+    const take = (lock: LockState): void => {
+      const before = isLocked(get());
+      set({ lock });
+      if (lock.locked && !before) {
+        get().closeBoards();
+        get().closePapers();
+        get().closeImport();
+        set(concealed);
+      }
+      if (!lock.locked && before) void comeBack();
+    };
+    const taken = (result: Result<LockState>): Failure | null => {
+      if (!result.ok) return result.error;
+      take(result.value);
+      return null;
+    };
+    // For as long as the page lives, as the store does.
+    bridge.on('lock.changed', take);
+
+    return {
+      lock: null,
+
+      readLock: async () => {
+        const failure = taken(await bridge.lock.state({}));
+        if (failure !== null) get().raise(failure);
+      },
+
+      lockNow: async () => {
+        const failure = taken(await bridge.lock.now({}));
+        if (failure !== null) get().raise(failure);
+      },
+
+      unlock: async (passphrase) => taken(await bridge.lock.unlock({ passphrase })),
+
+      configureLock: async (settings) => {
+        const failure = taken(await bridge.lock.configure(settings));
+        if (failure === null) get().announce('The idle lock is saved.');
+        return failure;
+      },
+
+      removeKeysAndUnlock: async (typed) => {
+        const failure = taken(await bridge.lock.removeKeys({ typed }));
+        if (failure === null) get().announce('Every key was removed from this computer. Easel is unlocked.');
+        return failure;
+      },
+    };
+  };
+}

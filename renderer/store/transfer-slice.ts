@@ -1,0 +1,116 @@
+/** Connections on their way to and from a file. Passphrases pass through here, and stay nowhere. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { isLocked } from './lock-slice.ts';
+import type { Slice } from './store.ts';
+
+/** A file that was opened, and what came of it so far. */
+export interface Importing {
+  readonly plan: ImportPlan;
+  /** Indexes of the entries that are to be imported. */
+  readonly chosen: readonly number[];
+  /** All that was imported from this file; its problems are those of the last try. */
+  readonly imported: Imported | null;
+}
+
+export interface TransferSlice {
+  readonly importing: Importing | null;
+
+  /** Main lets the person choose where to save; the value is null when they chose nowhere. */
+  readonly exportConnections: (request: ArgsOf<'transfer.export'>) => Promise<Result<Exported | null>>;
+  /** Main lets the person choose a file, and reads it; what was opened before stays when they choose none. */
+  readonly openImport: () => Promise<Failure | null>;
+  /** Opens the keys of the file. */
+  readonly unlockImport: (passphrase: string) => Promise<Failure | null>;
+  readonly chooseEntries: (chosen: readonly number[]) => void;
+  /** Imports these entries. */
+  readonly applyImport: (entries: readonly number[]) => Promise<Failure | null>;
+  /** Forgets the file, here and in main. */
+  readonly closeImport: () => void;
+}
+
+/** Whether importing this entry changes anything on this computer. */
+export function isChoosable({ kind, keys, papers }: ImportEntry): boolean {
+  return kind === 'new' || kind === 'update' || (kind === 'same' && keys + papers > 0);
+}
+
+function choosable(plan: ImportPlan): readonly number[] {
+  return plan.entries.filter(isChoosable).map(({ index }) => index);
+}
+
+/** What two tries came to together. */
+function together(before: Imported | null, now: Imported): Imported {
+  return {
+    added: (before?.added ?? 0) + now.added,
+    updated: (before?.updated ?? 0) + now.updated,
+    keys: (before?.keys ?? 0) + now.keys,
+    papers: (before?.papers ?? 0) + now.papers,
+    problems: now.problems,
+  };
+}
+
+/** The slice of export and import. */
+export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
+  return (set, get) => {
+    const forget = (importing: Importing | null): void => {
+      if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
+    };
+    /** The file that is open now, if it is still this one. */
+    const still = (importId: string): Importing | null => {
+      const importing = get().importing;
+      return importing?.plan.importId === importId ? importing : null;
+    };
+
+    return {
+      importing: null,
+
+      exportConnections: (request) => bridge.transfer.export(request),
+
+      openImport: async () => {
+        const opened = await bridge.transfer.open({});
+        if (!opened.ok) return opened.error;
+        const plan = opened.value;
+        // Locked while the person was choosing: main has let go of it as well.
+        if (plan === null || isLocked(get())) return null;
+        forget(get().importing);
+        set({ importing: { plan, chosen: choosable(plan), imported: null } });
+        return null;
+      },
+
+      unlockImport: async (passphrase) => {
+        const importId = get().importing?.plan.importId;
+        if (importId === undefined) throw new Error('no file is open');
+        const unlocked = await bridge.transfer.unlock({ importId, passphrase });
+        if (!unlocked.ok) return unlocked.error;
+        const importing = still(importId);
+        if (importing === null) return null;
+        // What the keys make worth importing is chosen as well; what a person took out stays out.
+        const before = choosable(importing.plan);
+        const more = choosable(unlocked.value).filter((index) => !before.includes(index));
+        set({ importing: { ...importing, plan: unlocked.value, chosen: [...importing.chosen, ...more] } });
+        return null;
+      },
+
+      chooseEntries: (chosen) =>
+        set(({ importing }) => (importing === null ? {} : { importing: { ...importing, chosen } })),
+
+      applyImport: async (entries) => {
+        const importId = get().importing?.plan.importId;
+        if (importId === undefined) throw new Error('no file is open');
+        const applied = await bridge.transfer.apply({ importId, entries });
+        if (!applied.ok) return applied.error;
+        const importing = still(importId);
+        if (importing !== null)
+          set({ importing: { ...importing, imported: together(importing.imported, applied.value) } });
+        return null;
+      },
+
+      closeImport: () => {
+        forget(get().importing);
+        set({ importing: null });
+      },
+    };
+  };
+}
