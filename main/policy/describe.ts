@@ -1,8 +1,91 @@
-/** SKELETON. */
-import type { PolicyState } from '../../preload/contract/domain.ts';
-import type { PolicyReading } from './policy.ts';
+/** The policy as Settings shows it, and what the page must know of it. */
+import type { PolicyRule, PolicyState } from '../../preload/contract/domain.ts';
+import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';
 
-/** The policy as it is shown: every rule that is set, in plain words. */
-export function describePolicy(_reading: PolicyReading): PolicyState {
-  throw new Error('skeleton');
+/** What the page may offer where nobody knows what the policy would have forbidden. */
+const NOTHING: PolicyState['allows'] = {
+  sessionKeys: false,
+  keyExport: false,
+  deletes: false,
+  visits: false,
+  needsReason: true,
+};
+
+/** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
+export function describePolicy(reading: PolicyReading): PolicyState {
+  if (reading.kind === 'none') {
+    return { kind: 'none', source: '', problem: '', rules: [], allows: allowsOf(NO_POLICY) };
+  }
+  const { source } = reading;
+  if (reading.kind === 'broken') {
+    return { kind: 'broken', source, problem: reading.problem, rules: [], allows: NOTHING };
+  }
+  const { policy } = reading;
+  return { kind: 'active', source, problem: '', rules: rulesOf(policy), allows: allowsOf(policy) };
+}
+
+function allowsOf(policy: Policy): PolicyState['allows'] {
+  return {
+    sessionKeys: !policy.requireKeychain,
+    keyExport: policy.allowKeyExport,
+    deletes: policy.allowDelete,
+    visits: policy.allowVisits,
+    needsReason: policy.requireReason,
+  };
+}
+
+type YesNo = { [K in keyof Policy]: Policy[K] extends boolean ? K : never }[keyof Policy];
+
+const UPDATES: Readonly<Record<NonNullable<Policy['updates']>, string>> = {
+  off: 'Easel does not look for updates.',
+  notify: 'Easel tells of updates and does not fetch them.',
+  auto: 'Easel fetches updates by itself.',
+};
+
+function rulesOf(policy: Policy): readonly PolicyRule[] {
+  const { allowedApiHosts, allowedEmbedHosts, holdSeconds, maxBulk, updates, updateUrl } = policy;
+  const decided = (name: YesNo, meaning: string): readonly PolicyRule[] =>
+    policy[name] === NO_POLICY[name] ? [] : [{ name, meaning, value: String(policy[name]) }];
+  return [
+    given(
+      'allowedApiHosts',
+      'The addresses of the two APIs lead to these hosts alone.',
+      listed(allowedApiHosts),
+    ),
+    given('allowedEmbedHosts', 'The app address leads to these hosts alone.', listed(allowedEmbedHosts)),
+    decided('readOnly', 'Every connection is read-only and can’t be unlocked.'),
+    decided('requireKeychain', 'API keys are kept in the keychain or not at all.'),
+    decided('allowDelete', 'Nothing is deleted at the service from here.'),
+    given('maxBulk', 'One bulk change touches this many things at most.', maxBulk),
+    given('holdSeconds.single', 'A delete is held this long before it is sent.', seconds(holdSeconds.single)),
+    given(
+      'holdSeconds.bulk',
+      'A bulk delete is held this long before it is sent.',
+      seconds(holdSeconds.bulk),
+    ),
+    decided('twoPersons', 'A bulk delete is drafted by one person and run by another.'),
+    decided('allowVisits', 'Live previews are off: nobody joins a room from here.'),
+    decided('requireReason', 'A live preview needs a reason or a ticket.'),
+    decided('allowKeyExport', 'Exports hold no API keys, not even under a passphrase.'),
+    decided('allowClipboardRead', 'A live room can’t read the clipboard.'),
+    updates === null ? [] : given('updates', UPDATES[updates], updates),
+    given('updateUrl', 'Updates come from this address.', updateUrl),
+    given(
+      'idleLockMinutes',
+      'Easel locks itself after this many idle minutes at most.',
+      policy.idleLockMinutes,
+    ),
+  ].flat();
+}
+
+function given(name: string, meaning: string, value: string | number | null): readonly PolicyRule[] {
+  return value === null ? [] : [{ name, meaning, value: String(value) }];
+}
+
+function listed(hosts: readonly string[] | null): string | null {
+  return hosts === null ? null : hosts.join(', ');
+}
+
+function seconds(held: number | null): string | null {
+  return held === null ? null : `${held} s`;
 }

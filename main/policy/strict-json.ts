@@ -1,0 +1,46 @@
+/** JSON without second meanings: a name that stands twice in an object is an error, not the last one's win. */
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { quoted } from './quoted.ts';
+
+/** Strings whole, so that their insides are not taken for structure, and the marks that are structure. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gu;
+
+/** Gives the value of a JSON text, or the sentence that says what is wrong with it. */
+export function parseStrictJson(text: string): Result<unknown, string> {
+  if (text.startsWith('\uFEFF')) {
+    return fail('The file begins with a byte order mark. Save it as UTF-8 without one (without “BOM”).');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail(
+      'The file is not valid JSON: it may be cut off, or a comma or bracket may be wrong. Correct it.',
+    );
+  }
+  const twice = repeatedName(text);
+  return twice === null
+    ? ok(value)
+    : fail(`${quoted(twice)} stands in it twice, so it is not clear which one is meant. Take one out.`);
+}
+
+/** The first name that an object of this valid JSON text has twice; null for none. */
+function repeatedName(text: string): string | null {
+  /** The names of each object that is open; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      // Compared as read: "\u0061" is "a".
+      const name = String(JSON.parse(last));
+      const names = open.at(-1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+    last = token;
+  }
+  return null;
+}

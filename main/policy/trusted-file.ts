@@ -1,0 +1,129 @@
+/** Reads a file only when nobody but its rightful owner can have written it. */
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { Place } from './places.ts';
+
+/** 64 KiB: a policy with every rule and hundreds of hosts has room in a third of it. */
+const MOST_BYTES = 64 * 1024;
+
+const WRITABLE_BY_OTHERS = 0o022;
+/** On Windows Node shows the read-only attribute of a file by this bit being clear. */
+const OWNER_MAY_WRITE = 0o200;
+
+export type TrustedRead =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'read'; readonly bytes: Uint8Array };
+
+const ABSENT: TrustedRead = { kind: 'absent' };
+const refused = (problem: string): TrustedRead => ({ kind: 'refused', problem });
+
+/**
+ * Reads the file at a place, or says why it can't be trusted. Never throws: what goes wrong is a refusal.
+ *
+ * Only a file or folder that is not there counts as absent.
+ */
+export async function readTrusted(place: Place): Promise<TrustedRead> {
+  try {
+    const folder = await statsOf(path.dirname(place.file));
+    if (folder === null) return ABSENT;
+    const folderProblem = whyNotFolder(folder, place);
+    // While others could put a file there or take it away, even none says nothing.
+    if (folderProblem !== null && place.ownFolder) return refused(folderProblem);
+    const file = await statsOf(place.file);
+    if (file === null) return ABSENT;
+    // Before it is opened: a device or a pipe may do anything then.
+    const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyOursToWrite(place));
+    return problem === null ? await readOpened(place) : refused(problem);
+  } catch (error) {
+    return refused(whyUnreadable(error));
+  }
+}
+
+async function readOpened(place: Place): Promise<TrustedRead> {
+  // With O_NONBLOCK a pipe put there meanwhile does not hold up the start. Windows has neither flag: none is added there.
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    // Once more for what was opened: the name may mean another file by now.
+    const problem = whyNotFile(await handle.stat(), place);
+    if (problem !== null) return refused(problem);
+    const bytes = await readUpTo(handle, MOST_BYTES + 1);
+    return bytes.length > MOST_BYTES ? refused(TOO_LARGE) : { kind: 'read', bytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readUpTo(handle: FileHandle, most: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(most);
+  let length = 0;
+  while (length < most) {
+    const { bytesRead } = await handle.read(buffer, length, most - length, null);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return buffer.subarray(0, length);
+}
+
+async function statsOf(file: string): Promise<Stats | null> {
+  try {
+    return await lstat(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+const TOO_LARGE = 'The file is larger than 64 KiB. A policy is a short list of rules: take out the rest.';
+
+function whyNotFolder(stats: Stats, { owners }: Place): string | null {
+  if (stats.isSymbolicLink()) return 'Its folder is a link. Put a real folder in its place.';
+  if (!stats.isDirectory()) return 'Its folder is not a folder. Put one in its place.';
+  if (owners === null) return null;
+  if (!owners.includes(stats.uid)) return 'Its folder does not belong to root. Make root its owner.';
+  if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
+  return 'Others than root can write to its folder. Take away their right: chmod go-w.';
+}
+
+function whyNotFile(stats: Stats, { owners }: Place): string | null {
+  if (stats.isSymbolicLink()) return 'It is a link. Put the file itself in its place.';
+  if (!stats.isFile()) return 'It is not a file. Put a file in its place.';
+  if (stats.size > MOST_BYTES) return TOO_LARGE;
+  if (owners === null) {
+    if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
+    return 'It has the read-only attribute, which hides who may change it. Clear the attribute.';
+  }
+  if (!owners.includes(stats.uid)) return 'The file does not belong to root. Make root its owner.';
+  // An access-control list of Linux that lets another user write shows as the right of the group.
+  if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
+  return 'Others than root can write to the file. Take away their right: chmod go-w.';
+}
+
+/**
+ * Windows: Node is told neither owner nor access list, but opening obeys the list. What this process may open for
+ * writing, the person who runs it may change. Nothing is written.
+ */
+async function whyOursToWrite({ file, owners }: Place): Promise<string | null> {
+  if (owners !== null) return null;
+  try {
+    await (await open(file, 'r+')).close();
+  } catch (error) {
+    if (['EPERM', 'EACCES'].includes(codeOf(error))) return null;
+    throw error;
+  }
+  return 'Whoever runs Easel can change the file. Leave only administrators the right to write, and start Easel without administrator rights.';
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return 'Easel may not read it. Let everyone read the file and enter its folder (chmod go+rX).';
+  }
+  return `It can’t be read (${code === '' ? 'unknown error' : code}). Check the file and the disk.`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
