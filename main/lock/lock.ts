@@ -1,8 +1,19 @@
-/** SKELETON. */
+/** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
 import type { LockState } from '../../preload/contract/domain.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
+import { Guesses } from './guesses.ts';
+import {
+  minutesInForce,
+  NO_LOCK,
+  readLockSettings,
+  writeLockSettings,
+  wrongFields,
+  type LockSettings,
+} from './lock-settings.ts';
+import { keepPassphrase } from './passphrase.ts';
 
 /** What the system knows of the person before it. */
 export interface Presence {
@@ -29,42 +40,212 @@ export interface LockOptions {
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
+/** What a locked Easel answers: what it is, how it stands, and how it is opened again. */
+const ALWAYS: ReadonlySet<CallName> = new Set([
+  'app.info',
+  'app.preferences',
+  'policy.state',
+  'lock.state',
+  'lock.now',
+  'lock.unlock',
+  'lock.removeKeys',
+]);
+
+/** How often the system is asked when the person was last there. */
+const POLL_MS = 5000;
+/** What a person types to give up all keys. */
+const REMOVAL_WORDS = 'remove keys';
+
 export class Lock {
-  constructor(_options: LockOptions) {
-    throw new Error('skeleton');
+  readonly #options: LockOptions;
+  #guesses: Guesses;
+  readonly #closed = failure('locked');
+  #settings: LockSettings = NO_LOCK;
+  #locked = false;
+  /** Goes up with every demand to lock: an unlocking that began before the last one is void. */
+  #demands = 0;
+  #asking: Promise<boolean> | null = null;
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #stopWatching: () => void = () => undefined;
+
+  constructor(options: LockOptions) {
+    this.#options = options;
+    this.#guesses = new Guesses(options.now);
   }
 
   /** Reads what was configured; locked at once when Easel ended locked. */
-  open(): Promise<void> {
-    throw new Error('skeleton');
+  async open(): Promise<void> {
+    const { settings, presence } = this.#options;
+    const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
+    const read = readLockSettings(written);
+    this.#settings = read ?? NO_LOCK;
+    // Who can damage the settings can remove them too: a damaged passphrase must not cost the keys.
+    this.#locked = locked !== null && (read !== null || presence.ask !== null);
+    presence.onAway(() => {
+      if (this.state().idleMinutes !== null) void this.#lock();
+    });
+    this.#watch();
   }
 
   /** Why this call is not answered now; null when it is. For the border. */
-  gate(_channel: CallName): Failure | null {
-    throw new Error('skeleton');
+  gate(channel: CallName): Failure | null {
+    return this.#locked && !ALWAYS.has(channel) ? this.#closed : null;
   }
 
+  /** Whether no key may be had now. */
+  isLocked(): boolean {
+    return this.#locked;
+  }
+
+  /** `idleMinutes` is what is in force, so null while it could not be unlocked again, whatever the policy says. */
   state(): LockState {
-    throw new Error('skeleton');
+    const { presence, forcedMinutes } = this.#options;
+    const { idleMinutes, passphrase } = this.#settings;
+    const unlockBy = presence.ask !== null ? 'system' : passphrase !== null ? 'passphrase' : 'none';
+    const inForce = unlockBy === 'none' ? null : minutesInForce(idleMinutes, forcedMinutes);
+    return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
 
-  lockNow(): Promise<Result<LockState>> {
-    throw new Error('skeleton');
+  /** Locks. Fails with `refused` while it could not be unlocked again. */
+  async lockNow(): Promise<Result<LockState>> {
+    if (!this.#locked && this.state().unlockBy === 'none') {
+      const message = 'Easel can’t be locked yet: there would be no way to unlock it.';
+      return fail(failure('refused', { message, nextStep: 'Set a passphrase in Settings.' }));
+    }
+    await this.#lock();
+    return ok(this.state());
   }
 
-  unlock(_passphrase: string | null): Promise<Result<LockState>> {
-    throw new Error('skeleton');
+  /**
+   * Unlocks by the passphrase, or (`null`) by asking the system. It stays locked until that has ended well, and
+   * when it is to be locked meanwhile.
+   *
+   * Fails with `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones) or `refused`.
+   */
+  async unlock(passphrase: string | null): Promise<Result<LockState>> {
+    const demands = this.#demands;
+    if (!this.#locked) return ok(this.state());
+    if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
+    return this.#inTurn(async () => {
+      if (!this.#locked) return ok(this.state());
+      const wrong = await this.#guesses.whyNot(passphrase, this.#settings.passphrase, 'passphrase');
+      return wrong === null ? this.#release(demands) : fail(wrong);
+    });
   }
 
-  configure(_settings: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
-    throw new Error('skeleton');
+  /** Sets minutes and passphrase. Fails with `invalid-input`, field by field, or `storage`. */
+  configure(wanted: ArgsOf<'lock.configure'>): Promise<Result<LockState>> {
+    return this.#inTurn(async () => {
+      const { forcedMinutes } = this.#options;
+      const fields = wrongFields(wanted, { forcedMinutes, hasWay: this.state().unlockBy !== 'none' });
+      if (Object.keys(fields).length > 0) return fail(failure('invalid-input', { fields }));
+      const known = this.#settings.passphrase;
+      if (known !== null) {
+        const wrong = await this.#guesses.whyNot(wanted.currentPassphrase, known, 'currentPassphrase');
+        if (wrong !== null) return fail(wrong);
+      }
+      const { idleMinutes } = wanted;
+      const passphrase = wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase);
+      return this.#set({ idleMinutes, passphrase });
+    });
   }
 
-  removeKeys(_typed: string): Promise<Result<LockState>> {
-    throw new Error('skeleton');
+  /** Removes every key and only then the lock; when a key is not proven gone, all stays as it is. */
+  removeKeys(typed: string): Promise<Result<LockState>> {
+    return this.#inTurn(async () => {
+      if (typed.trim() !== REMOVAL_WORDS) {
+        return fail(failure('invalid-input', { fields: { typed: `Type “${REMOVAL_WORDS}”.` } }));
+      }
+      const removed = await this.#options.removeKeys();
+      if (!removed.ok) return removed;
+      const dropped = await this.#set(NO_LOCK);
+      if (!dropped.ok) return dropped;
+      this.#guesses = new Guesses(this.#options.now);
+      // Nothing is left to be kept from anybody, whoever has asked to lock meanwhile.
+      return this.#release(this.#demands);
+    });
   }
 
   stop(): void {
-    throw new Error('skeleton');
+    this.#stopWatching();
+    this.#stopWatching = () => undefined;
+  }
+
+  async #lock(): Promise<void> {
+    this.#demands += 1;
+    const before = this.#locked;
+    this.#locked = true;
+    this.stop();
+    this.#options.dropKeys();
+    if (!before) this.#options.onChange(this.state());
+    await this.#remember(true);
+  }
+
+  /** Unlocks, unless it was to be locked since `demands` was read. */
+  async #release(demands: number): Promise<Result<LockState>> {
+    if (demands !== this.#demands) return fail(this.#closed);
+    await this.#remember(false);
+    // A demand of meanwhile has written down after us that it is locked.
+    if (demands !== this.#demands) return fail(this.#closed);
+    this.#locked = false;
+    this.#watch();
+    this.#options.onChange(this.state());
+    return ok(this.state());
+  }
+
+  async #unlockBySystem(demands: number): Promise<Result<LockState>> {
+    this.#asking ??= this.#ask().finally(() => (this.#asking = null));
+    const isThem = await this.#asking;
+    if (!this.#locked) return ok(this.state());
+    if (isThem) return this.#release(demands);
+    const message = 'This computer did not confirm that it is you.';
+    return fail(failure('refused', { message, nextStep: 'Try again.', retryable: true }));
+  }
+
+  async #ask(): Promise<boolean> {
+    try {
+      return (await this.#options.presence.ask?.()) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #set(settings: LockSettings): Promise<Result<LockState>> {
+    try {
+      await this.#options.settings.set('idle-lock', writeLockSettings(settings));
+    } catch {
+      return fail(failure('storage'));
+    }
+    this.#settings = settings;
+    this.#watch();
+    this.#options.onChange(this.state());
+    return ok(this.state());
+  }
+
+  /** So that ending and starting Easel unlocks nothing. Where the disk refuses, this run at least is locked. */
+  async #remember(locked: boolean): Promise<void> {
+    try {
+      await this.#options.settings.set('locked', locked ? 'yes' : null);
+    } catch {
+      // The next run may begin as the last one ended; the state of this one is what counts.
+    }
+  }
+
+  /** Asks again and again when the person was last there, as long as that matters. */
+  #watch(): void {
+    this.stop();
+    const { idleMinutes, locked } = this.state();
+    if (idleMinutes === null || locked) return;
+    this.#stopWatching = this.#options.after(POLL_MS, () => {
+      if (this.#options.presence.idleSeconds() >= idleMinutes * 60) void this.#lock();
+      else this.#watch();
+    });
+  }
+
+  /** One after another: two guesses side by side would share one wait, and two settings would mix. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
   }
 }

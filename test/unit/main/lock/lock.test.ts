@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { CALL_NAMES } from '../../../../preload/contract/calls.ts';
+import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
+
+/** Configured to lock after five minutes. */
+async function configured(): Promise<LockUnderTest> {
+  const made = await openLock();
+  expect(outcomeOf(await made.lock.configure(FIVE_MINUTES))).toBe('ok');
+  made.told.length = 0;
+  return made;
+}
+
+describe('a lock that is not configured', () => {
+  test('never locks, and says that it could not be unlocked', async () => {
+    const { lock, leave, person, ring } = await openLock();
+    person.idleSeconds = 99_999;
+    leave();
+    expect(ring()).toBe(false);
+    expect(lock.state()).toEqual({
+      locked: false,
+      idleMinutes: null,
+      forcedMinutes: null,
+      unlockBy: 'none',
+    });
+  });
+
+  test('refuses to lock now, and says what is missing', async () => {
+    const { lock, told } = await openLock();
+    expect(await lock.lockNow()).toMatchObject({
+      ok: false,
+      error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
+    });
+    expect([lock.isLocked(), told]).toEqual([false, []]);
+  });
+});
+
+describe('while nobody is there', () => {
+  test('it locks at the limit and not before, drops the keys, and tells it after that', async () => {
+    const { lock, person, ring, told } = await configured();
+    person.idleSeconds = 299;
+    expect(ring()).toBe(true);
+    expect(lock.isLocked()).toBe(false);
+    person.idleSeconds = 300;
+    ring();
+    expect(lock.isLocked()).toBe(true);
+    expect(told).toEqual([
+      'drop',
+      { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' },
+    ]);
+  });
+
+  test('a locked Easel asks the system no more, and an unlocked one again', async () => {
+    const { lock, person, ring } = await configured();
+    await lock.lockNow();
+    expect(ring()).toBe(false);
+    await lock.unlock(PASSPHRASE);
+    person.idleSeconds = 300;
+    expect(ring()).toBe(true);
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('it locks at once when the system’s screen is locked or the computer sleeps', async () => {
+    const { lock, leave } = await configured();
+    leave();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('turned off again, it stays open; the passphrase still locks by hand', async () => {
+    const { lock, leave, ring } = await configured();
+    await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
+    leave();
+    expect([ring(), lock.isLocked()]).toEqual([false, false]);
+    expect(outcomeOf(await lock.lockNow())).toBe('ok');
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('a stopped lock asks nothing any more', async () => {
+    const { lock, ring } = await configured();
+    lock.stop();
+    expect(ring()).toBe(false);
+  });
+});
+
+test('locked, the border answers seven channels; unlocked, all', async () => {
+  const { lock } = await configured();
+  const answered = (): readonly string[] => CALL_NAMES.filter((channel) => lock.gate(channel) === null);
+  expect(answered()).toEqual(CALL_NAMES);
+  await lock.lockNow();
+  expect(lock.gate('connections.list')).toMatchObject({ code: 'locked' });
+  expect(answered()).toEqual([
+    'app.info',
+    'app.preferences',
+    'policy.state',
+    'lock.state',
+    'lock.now',
+    'lock.unlock',
+    'lock.removeKeys',
+  ]);
+});
+
+describe('ended while locked', () => {
+  test('it starts locked, with the same passphrase', async () => {
+    const { lock, written } = await configured();
+    await lock.lockNow();
+    const next = await openLock({ written });
+    expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(outcomeOf(await next.lock.unlock('something else'))).toBe('passphrase');
+    expect(outcomeOf(await next.lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('it starts open once it was unlocked, and configured as before', async () => {
+    const { lock, written } = await configured();
+    await lock.lockNow();
+    await lock.unlock(PASSPHRASE);
+    const next = await openLock({ written });
+    expect(next.lock.state()).toMatchObject({ locked: false, idleMinutes: 5 });
+  });
+
+  test('it is locked for this run even when the disk does not take it down', async () => {
+    const { lock, full } = await configured();
+    full.add('locked');
+    expect(await lock.lockNow()).toMatchObject({ ok: true, value: { locked: true } });
+  });
+
+  test.each([
+    '{',
+    '[]',
+    '"x"',
+    '{"idleMinutes":0,"passphrase":null}',
+    '{"idleMinutes":5,"passphrase":{"salt":"","hash":"","n":1,"r":1,"p":1}}',
+  ])('damaged settings (%s) are no lock, and the state says so', async (damaged) => {
+    const written = new Map([
+      ['idle-lock', damaged],
+      ['locked', 'yes'],
+    ]);
+    expect((await openLock({ written })).lock.state()).toEqual({
+      locked: false,
+      idleMinutes: null,
+      forcedMinutes: null,
+      unlockBy: 'none',
+    });
+    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+  });
+});
+
+describe('what is written down', () => {
+  test('holds neither the passphrase nor the same hash twice', async () => {
+    const [one, two] = [await configured(), await configured()];
+    const text = one.written.get('idle-lock') ?? '';
+    expect(text).not.toContain('horse');
+    expect(text).not.toBe(two.written.get('idle-lock'));
+    expect(JSON.parse(text)).toMatchObject({ passphrase: { n: 65_536, r: 8, p: 1 } });
+  });
+});
+
+describe('a policy with minutes', () => {
+  test('is in force as soon as there is a way to unlock, and asks for one before', async () => {
+    const { lock, leave } = await openLock({ forcedMinutes: 10 });
+    expect(lock.state()).toEqual({
+      locked: false,
+      idleMinutes: null,
+      forcedMinutes: 10,
+      unlockBy: 'none',
+    });
+    leave();
+    expect(lock.isLocked()).toBe(false);
+    await lock.configure({ idleMinutes: 3, passphrase: PASSPHRASE, currentPassphrase: null });
+    expect(lock.state()).toMatchObject({ idleMinutes: 3, unlockBy: 'passphrase' });
+    leave();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test.each([11, null])('allows not %s', async (idleMinutes) => {
+    const { lock } = await openLock({ forcedMinutes: 10 });
+    const configure = lock.configure({ idleMinutes, passphrase: PASSPHRASE, currentPassphrase: null });
+    expect(outcomeOf(await configure)).toBe('idleMinutes');
+  });
+
+  test('shortens what was configured before it came', async () => {
+    const { written } = await configured();
+    const { lock, person, ring } = await openLock({ written, forcedMinutes: 1 });
+    expect(lock.state().idleMinutes).toBe(1);
+    person.idleSeconds = 60;
+    ring();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('locks without being configured where the system can ask', async () => {
+    const { lock, person, ring } = await openLock({
+      forcedMinutes: 2,
+      ask: () => Promise.resolve(true),
+    });
+    person.idleSeconds = 120;
+    ring();
+    expect(lock.state()).toMatchObject({ locked: true, idleMinutes: 2, unlockBy: 'system' });
+  });
+});
+
+describe('configuring', () => {
+  test.each([
+    ['no passphrase', { idleMinutes: 5, passphrase: null, currentPassphrase: null }, 'passphrase'],
+    ['a short one', { idleMinutes: 5, passphrase: 'seven77', currentPassphrase: null }, 'passphrase'],
+    [
+      'a short one of long characters',
+      { idleMinutes: 5, passphrase: '🔑🔑🔑🔑', currentPassphrase: null },
+      'passphrase',
+    ],
+    ['eight characters', { idleMinutes: 5, passphrase: 'eight888', currentPassphrase: null }, 'ok'],
+  ])('with %s comes to what the fields say', async (_what, settings, outcome) => {
+    const { lock } = await openLock();
+    expect(outcomeOf(await lock.configure(settings))).toBe(outcome);
+    expect(lock.state().idleMinutes).toBe(outcome === 'ok' ? 5 : null);
+  });
+
+  test('needs no passphrase where the system can ask', async () => {
+    const { lock } = await openLock({ ask: () => Promise.resolve(true) });
+    const configure = lock.configure({ idleMinutes: 5, passphrase: null, currentPassphrase: null });
+    expect(outcomeOf(await configure)).toBe('ok');
+  });
+
+  test.each([null, '', 'wrong passphrase'])(
+    'anything needs the passphrase that is set: %s is not it',
+    async (currentPassphrase) => {
+      const { lock, written } = await configured();
+      const before = written.get('idle-lock');
+      const change = lock.configure({
+        idleMinutes: null,
+        passphrase: 'another passphrase',
+        currentPassphrase,
+      });
+      expect(outcomeOf(await change)).toBe('currentPassphrase');
+      expect(written.get('idle-lock')).toBe(before);
+    },
+  );
+
+  test('changes the passphrase with the one that is set', async () => {
+    const { lock } = await configured();
+    const passphrase = 'another passphrase';
+    await lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
+    await lock.lockNow();
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('passphrase');
+    expect(await lock.unlock(passphrase)).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
+  });
+
+  test('tells the new state', async () => {
+    const { lock, told } = await openLock();
+    await lock.configure(FIVE_MINUTES);
+    expect(told).toEqual([lock.state()]);
+  });
+
+  test('a full disk leaves all as it was', async () => {
+    const { lock, full } = await openLock();
+    full.add('idle-lock');
+    expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');
+    expect(lock.state()).toMatchObject({ idleMinutes: null, unlockBy: 'none' });
+  });
+});

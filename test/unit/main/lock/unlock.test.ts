@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '../../../../main/service/failures.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import {
+  FIVE_MINUTES,
+  openLock,
+  outcomeOf,
+  PASSPHRASE,
+  type Changes,
+  type LockUnderTest,
+} from './lock-under-test.ts';
+
+/** Configured with the passphrase, and locked. */
+async function locked(changes: Changes = {}): Promise<LockUnderTest> {
+  const made = await openLock(changes);
+  await made.lock.configure(FIVE_MINUTES);
+  await made.lock.lockNow();
+  made.told.length = 0;
+  return made;
+}
+
+describe('by passphrase', () => {
+  test('the right one unlocks and tells it; the keys are not dropped again', async () => {
+    const { lock, told } = await locked();
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true, value: { locked: false } });
+    expect(told).toMatchObject([{ locked: false }]);
+  });
+
+  test('accents may be typed either way', async () => {
+    const { lock } = await openLock();
+    await lock.configure({ idleMinutes: 5, passphrase: 'caf\u00e9 au lait', currentPassphrase: null });
+    await lock.lockNow();
+    expect(outcomeOf(await lock.unlock('cafe\u0301 au lait'))).toBe('ok');
+  });
+
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('%s leaves it locked', async (typed) => {
+    const { lock, told } = await locked();
+    expect(outcomeOf(await lock.unlock(typed))).toBe('passphrase');
+    expect([lock.isLocked(), told]).toEqual([true, []]);
+  });
+
+  test('from the third wrong one on, each wait is twice the last, up to half a minute', async () => {
+    const { lock, clock } = await locked();
+    const waits: (number | undefined)[] = [];
+    for (let tries = 0; tries < 9; tries += 1) {
+      const tried = await lock.unlock('wrong');
+      if (tried.ok) throw new Error('unlocked');
+      waits.push(tried.error.retryAfterSeconds);
+      clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
+    }
+    expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('while it waits not even the right one is looked at, whatever the clock does', async () => {
+    const { lock, clock } = await locked();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await lock.unlock('wrong');
+      clock.now += tries < 3 ? 1000 : 0;
+    }
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ error: { retryAfterSeconds: 2 } });
+    clock.now -= 3_600_000;
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ error: { retryAfterSeconds: 2 } });
+    clock.now += 2000;
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('guesses side by side count one by one', async () => {
+    const { lock } = await locked();
+    const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
+    const tried = await Promise.all(guesses.map((guess) => lock.unlock(guess)));
+    expect(tried.map(outcomeOf)).toEqual(Array(6).fill('passphrase'));
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  test('the right one makes wrong ones forgotten', async () => {
+    const { lock } = await locked();
+    for (let round = 0; round < 2; round += 1) {
+      await lock.unlock('wrong');
+      await lock.unlock('wrong');
+      expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+      await lock.lockNow();
+    }
+  });
+
+  test('guesses at the passphrase to change count as well', async () => {
+    const { lock } = await openLock();
+    await lock.configure(FIVE_MINUTES);
+    const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
+    const tried: Result<unknown>[] = [];
+    for (let tries = 0; tries < 3; tries += 1) tried.push(await lock.configure(change));
+    expect(tried.at(-1)).toMatchObject({ error: { retryAfterSeconds: 1 } });
+  });
+
+  test('what is open already is not locked by a wrong one, and says nothing about it', async () => {
+    const { lock } = await openLock();
+    await lock.configure(FIVE_MINUTES);
+    expect(outcomeOf(await lock.unlock('wrong'))).toBe('ok');
+  });
+});
+
+describe('while it is being unlocked', () => {
+  test('it stays locked until the passphrase was checked', async () => {
+    const { lock } = await locked();
+    const unlocking = lock.unlock(PASSPHRASE);
+    expect(lock.gate('boards.list')).toMatchObject({ code: 'locked' });
+    await unlocking;
+    expect(lock.gate('boards.list')).toBeNull();
+  });
+
+  test('leaving again counts: it stays locked, in the next run as well', async () => {
+    const { lock, leave, written } = await locked();
+    const unlocking = lock.unlock(PASSPHRASE);
+    leave();
+    expect(outcomeOf(await unlocking)).toBe('locked');
+    expect(lock.isLocked()).toBe(true);
+    expect((await openLock({ written })).lock.isLocked()).toBe(true);
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('two right ones unlock once', async () => {
+    const { lock, told } = await locked();
+    const both = await Promise.all([lock.unlock(PASSPHRASE), lock.unlock(PASSPHRASE)]);
+    expect(both.map(outcomeOf)).toEqual(['ok', 'ok']);
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('by the system', () => {
+  test.each([
+    ['its yes unlocks', () => Promise.resolve(true), 'ok'],
+    ['its no does not', () => Promise.resolve(false), 'refused'],
+    ['its failure does not', () => Promise.reject(new Error('no sensor')), 'refused'],
+  ] as const)('%s', async (_what, ask, outcome) => {
+    const { lock } = await openLock({ ask });
+    await lock.lockNow();
+    expect(outcomeOf(await lock.unlock(null))).toBe(outcome);
+    expect(lock.isLocked()).toBe(outcome !== 'ok');
+  });
+
+  test('it is asked once, however often it is to be unlocked meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let asked = 0;
+    const { lock } = await openLock({
+      ask: () => {
+        asked += 1;
+        return promise;
+      },
+    });
+    await lock.lockNow();
+    const all = [lock.unlock(null), lock.unlock(null)];
+    resolve(true);
+    expect((await Promise.all(all)).map(outcomeOf)).toEqual(['ok', 'ok']);
+    expect(asked).toBe(1);
+  });
+
+  test('a question that is not answered does not keep the passphrase out', async () => {
+    const { lock } = await locked({ ask: () => new Promise(() => undefined) });
+    void lock.unlock(null);
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('a yes to a question from before it was locked again is void', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { lock } = await openLock({ ask: () => promise });
+    await lock.lockNow();
+    const unlocking = lock.unlock(null);
+    await lock.lockNow();
+    resolve(true);
+    expect(outcomeOf(await unlocking)).toBe('locked');
+    expect(lock.isLocked()).toBe(true);
+  });
+});
+
+describe('a forgotten passphrase', () => {
+  test('goes with all keys, and only by the words that say so', async () => {
+    let removed = 0;
+    const { lock, written } = await locked({
+      removeKeys: () => {
+        removed += 1;
+        return Promise.resolve(ok(null));
+      },
+    });
+    expect(outcomeOf(await lock.removeKeys('remove'))).toBe('typed');
+    expect([removed, lock.isLocked()]).toEqual([0, true]);
+    expect(await lock.removeKeys('remove keys')).toEqual({
+      ok: true,
+      value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
+    });
+    expect([removed, [...written]]).toEqual([1, []]);
+  });
+
+  test('stays while a key is not proven gone', async () => {
+    const { lock } = await locked({
+      removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))),
+    });
+    expect(outcomeOf(await lock.removeKeys('remove keys'))).toBe('keychain-locked');
+    expect(lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
+    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+  });
+
+  test('stays locked until the last key is gone', async () => {
+    const { promise, resolve } = Promise.withResolvers<Result<null>>();
+    const { lock } = await locked({ removeKeys: () => promise });
+    const removing = lock.removeKeys('remove keys');
+    expect(lock.gate('connections.list')).not.toBeNull();
+    resolve(ok(null));
+    expect(outcomeOf(await removing)).toBe('ok');
+  });
+});
