@@ -2,6 +2,7 @@ import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
 import { troubleNote } from '../parts/health-wording.ts';
+import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -17,10 +18,6 @@ function onBoard(state: AppState): true | string {
   return row.id === null ? 'This item came without an id' : true;
 }
 
-function onConnection(state: AppState): true | string {
-  return state.currentId === null ? 'Choose a connection first' : true;
-}
-
 /** What a change of boards may fail at now. */
 const caution = (state: AppState): string | null => troubleNote(state.health, 'board-api', Date.now());
 
@@ -33,7 +30,7 @@ export const createBoard: Command = {
   caution,
   label: 'New board',
   keys: ['Mod+N'],
-  enabled: (state) => (state.boardCreating ? 'A board is being created' : onConnection(state)),
+  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChange(state)),
   async run(store) {
     const state = store.getState();
     await state.go({ kind: 'screen', screen: 'boards' });
@@ -83,6 +80,7 @@ export const previewBoard: Command = {
   id: 'boards.preview',
   label: 'Preview board',
   keys: ['Space'],
+  enabled: (state) => both(toVisit(state), onBoard(state)),
   run(store) {
     const state = store.getState();
     const board = currentBoard(state);
@@ -97,6 +95,7 @@ export const deleteBoard: Command = {
   caution,
   label: 'Delete board',
   keys: ['Delete'],
+  enabled: (state) => both(toDelete(state), onBoard(state)),
   run(store) {
     const state = store.getState();
     const board = currentBoard(state);

@@ -2,18 +2,15 @@
 import { focusPane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
+import { isReadOnly, unlockedUntil } from '../store/changes.ts';
+import { onConnection } from './reasons.ts';
 import type { Command } from './types.ts';
-
-/** Why a place of a connection can't be gone to; true when it can. */
-function withConnection(state: AppState): true | string {
-  return state.currentId !== null || 'There is no connection yet';
-}
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
   if (currentConnection(state)?.environment === 'practice')
     return 'The practice connection has nothing to edit';
-  return withConnection(state);
+  return onConnection(state);
 }
 
 function screenCommand(screen: 'boards' | 'papers' | 'previews', label: string, key: string): Command {
@@ -23,7 +20,7 @@ function screenCommand(screen: 'boards' | 'papers' | 'previews', label: string, 
     keys: [key],
     group: 'View',
     scope: 'app',
-    enabled: withConnection,
+    enabled: onConnection,
     run: (store) => store.getState().go({ kind: 'screen', screen }),
   };
 }
@@ -63,7 +60,7 @@ export const removeConnection: Command = {
   keys: [],
   group: 'Connections',
   scope: 'app',
-  enabled: withConnection,
+  enabled: onConnection,
   run: (store) => {
     const { currentId, openDialog } = store.getState();
     if (currentId !== null) openDialog({ kind: 'remove-connection', connectionId: currentId });
@@ -76,8 +73,43 @@ export const switchConnection: Command = {
   keys: ['Mod+Shift+C'],
   group: 'Connections',
   scope: 'app',
-  enabled: withConnection,
+  enabled: onConnection,
   run: (store) => store.getState().setSwitcherOpen(true),
+};
+
+export const unlockChanges: Command = {
+  id: 'connections.unlock-changes',
+  label: 'Unlock changes for 10 minutes…',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: (state) => {
+    const connection = currentConnection(state);
+    if (connection === null) return onConnection(state);
+    if (connection.readOnly.forced) return 'Read-only by your organisation’s policy';
+    return isReadOnly(connection, Date.now()) || 'This connection allows changes';
+  },
+  run: (store) => {
+    const { currentId, openDialog } = store.getState();
+    if (currentId !== null) openDialog({ kind: 'unlock-changes', connectionId: currentId });
+  },
+};
+
+export const lockChanges: Command = {
+  id: 'connections.lock-changes',
+  label: 'Lock changes again',
+  keys: [],
+  group: 'Connections',
+  scope: 'app',
+  enabled: (state) => {
+    const connection = currentConnection(state);
+    if (connection === null) return onConnection(state);
+    return unlockedUntil(connection, Date.now()) !== null || 'Changes are not unlocked';
+  },
+  run: async (store) => {
+    const { currentId, lockChanges: lock } = store.getState();
+    if (currentId !== null) await lock(currentId);
+  },
 };
 
 export const practise: Command = {
@@ -168,6 +200,8 @@ export const frameCommands: readonly Command[] = [
   newConnection,
   editConnection,
   removeConnection,
+  unlockChanges,
+  lockChanges,
   practise,
   leaveForm,
   openPalette,

@@ -3,6 +3,7 @@ import { focusFind } from '../parts/find-field.tsx';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { troubleNote } from '../parts/health-wording.ts';
+import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
 
 /** The paper of the current row, or null. */
@@ -12,10 +13,6 @@ export function currentPaper(state: AppState): Paper | null {
 
 function onPaper(state: AppState): true | string {
   return currentPaper(state) === null ? 'Select a paper first' : true;
-}
-
-function onConnection(state: AppState): true | string {
-  return state.currentId === null ? 'Choose a connection first' : true;
 }
 
 /** The dialogs of the papers screen need its register open. */
@@ -36,7 +33,7 @@ export const newPaper: Command = {
   caution,
   label: 'New paper',
   keys: ['Mod+N'],
-  enabled: onConnection,
+  enabled: toChange,
   async run(store) {
     await goToPapers(store.getState());
     store.getState().openDialog({ kind: 'new-paper', templateId: null });
@@ -49,7 +46,7 @@ export const newPaperFromTemplate: Command = {
   caution,
   label: 'New paper from this one',
   keys: [],
-  enabled: onPaper,
+  enabled: (state) => both(toChange(state), onPaper(state)),
   run(store) {
     const state = store.getState();
     state.openDialog({ kind: 'new-paper', templateId: state.paperSelected });
@@ -100,6 +97,7 @@ export const previewPaper: Command = {
   caution,
   label: 'Preview paper',
   keys: ['Space'],
+  enabled: (state) => both(toVisit(state), onPaper(state)),
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);
@@ -115,6 +113,7 @@ export const copyJoinLink: Command = {
   caution,
   label: 'Copy join link',
   keys: ['L'],
+  enabled: (state) => both(toChange(state), onPaper(state)),
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);
@@ -140,6 +139,7 @@ export const deletePaper: Command = {
   caution,
   label: 'Delete paper',
   keys: ['Delete'],
+  enabled: (state) => both(toDelete(state), onPaper(state)),
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);

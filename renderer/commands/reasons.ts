@@ -1,0 +1,33 @@
+/** Why commands are off: reasons that several of them share. True means on. */
+import { allows, isReadOnly } from '../store/changes.ts';
+import { currentConnection } from '../store/connections-slice.ts';
+import type { AppState } from '../store/store.ts';
+
+/** There must be a connection in front. */
+export function onConnection(state: AppState): true | string {
+  return state.currentId !== null || 'There is no connection yet';
+}
+
+/** There must be one that may be changed. */
+export function toChange(state: AppState): true | string {
+  const connection = currentConnection(state);
+  if (connection === null) return onConnection(state);
+  return !isReadOnly(connection, Date.now()) || 'This connection is read-only';
+}
+
+/** There must be one at which things may be deleted. */
+export function toDelete(state: AppState): true | string {
+  const changing = toChange(state);
+  if (changing !== true) return changing;
+  return allows(state, 'deletes') || 'Your organisation does not allow deleting';
+}
+
+/** There must be one whose rooms may be visited. */
+export function toVisit(state: AppState): true | string {
+  return allows(state, 'visits') ? onConnection(state) : 'Your organisation does not allow live previews';
+}
+
+/** Both must hold; the first that does not gives the reason. */
+export function both(first: true | string, second: true | string): true | string {
+  return first === true ? second : first;
+}
