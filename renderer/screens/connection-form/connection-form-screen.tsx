@@ -1,5 +1,6 @@
 /** Makes or edits a connection: fields at the left, what *Check* found at the right. */
 import { useEffect, useRef } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
 import { leaveForm } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -7,10 +8,13 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
+import { ColorField } from './color-field.tsx';
 import { EnvironmentField } from './environment-field.tsx';
-import { KeyField } from './key-field.tsx';
+import { KeyFields } from './key-field.tsx';
+import { ReadOnlyField } from './read-only-field.tsx';
 import styles from './connection-form-screen.module.css';
 
 /** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
@@ -55,7 +59,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
           Save
         </Button>
       </Toolbar>
-      {form.failure && <FailureNotice look="strip" failure={form.failure} />}
+      {form.failure && <SaveFailed failure={form.failure} />}
       <div className={styles.columns}>
         <Pane label="Connection fields" className={styles.fields}>
           <TextField
@@ -73,6 +77,8 @@ export function ConnectionFormScreen(): React.JSX.Element {
             error={errors['environment']}
             onChange={(environment) => edit({ environment })}
           />
+          <ColorField value={fields.color} onChange={(color) => edit({ color })} />
+          <ReadOnlyField form={form} onChange={(readOnly) => edit({ readOnly })} />
           <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
           <AddressField
             name="boardApi"
@@ -84,11 +90,30 @@ export function ConnectionFormScreen(): React.JSX.Element {
             label="App address"
             hint="Where people open rooms; previews come from here."
           />
-          <KeyField form={form} onChange={edit} />
+          <KeyFields form={form} onChange={edit} />
         </Pane>
         <CheckPanel form={form} />
       </div>
     </form>
+  );
+}
+
+/** Why it was not saved; where the keychain did not take the key, the two ways on. */
+function SaveFailed({ failure }: { readonly failure: Failure }): React.JSX.Element {
+  const save = useApp((state) => state.saveConnection);
+  const saveForSession = useApp((state) => state.saveForSession);
+  const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
+  const ofKeychain = failure.code.startsWith('keychain-');
+  return (
+    <>
+      <FailureNotice look="strip" failure={failure} onRetry={ofKeychain ? () => void save() : undefined} />
+      {ofKeychain && sessionKeys && (
+        <p className={styles.way}>
+          Or keep the key in memory until Easel quits:{' '}
+          <Button onClick={() => void saveForSession()}>Only for this session</Button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { Environment } from '../../../preload/contract/domain.ts';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
-import styles from './environment-field.module.css';
+import styles from './choice-field.module.css';
 
 /** What each environment of one's own means; practice is only ever the built-in service. */
 const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {

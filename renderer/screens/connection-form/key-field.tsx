@@ -1,9 +1,10 @@
-/** The API key: typed or pasted here, sent to main once, and never shown again. */
+/** The API keys: typed or pasted here, sent to main once, and never shown again. */
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyState } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { allows } from '../../store/changes.ts';
 import {
   onlyForSession,
   type ConnectionFields,
@@ -13,65 +14,140 @@ import { useApp } from '../../store/use-app.ts';
 import { KeychainFacts } from './keychain-facts.tsx';
 import styles from './key-field.module.css';
 
-export interface KeyFieldProps {
+export interface KeyFieldsProps {
   readonly form: ConnectionForm;
   readonly onChange: (change: Partial<ConnectionFields>) => void;
 }
 
-/** What is said about the key that is already there. */
-function storedHint(key: KeyState): string {
-  switch (key.kind) {
-    case 'stored':
-      return `A key is stored (fingerprint ${key.fingerprint}). Leave empty to keep it.`;
-    case 'session':
-      return `A key is kept for this session (fingerprint ${key.fingerprint}). Leave empty to keep it.`;
-    case 'none':
-      return 'From your account’s dashboard. The same key serves both APIs.';
-  }
-}
-
-/** The password field with Show and Hide, and whether the key outlives the session. */
-export function KeyField({ form, onChange }: KeyFieldProps): React.JSX.Element {
-  const [shown, setShown] = useState(false);
-  const forced = useApp((state) => onlyForSession(state.keychain));
+/** One key for both APIs or one for each, and whether they outlive the session. */
+export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element {
   const id = useId();
-  const { fields, errors, storedKey } = form;
+  const { fields, errors, storedKey, storedBoardKey } = form;
+  const separate = fields.separateBoardKey;
+  const goes = !separate && storedBoardKey.kind !== 'none';
   return (
     <>
-      <TextField
-        label="API key"
+      <KeyField
+        label={separate ? 'API key for the paper API' : 'API key'}
         name="apiKey"
-        type={shown ? 'text' : 'password'}
-        mono
         value={fields.apiKey}
         error={errors['apiKey']}
-        hint={storedHint(storedKey)}
+        stored={storedKey}
+        from={separate ? 'From your account’s dashboard.' : 'From your account’s dashboard, for both APIs.'}
         onChange={(apiKey) => onChange({ apiKey })}
-        after={
-          <Button
-            aria-label={shown ? 'Hide API key' : 'Show API key'}
-            icon={shown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? 'Hide' : 'Show'}
-          </Button>
-        }
       />
       <div className={styles.keep}>
         <label className={styles.choice}>
           <input
             type="checkbox"
-            checked={forced || fields.sessionOnly}
-            disabled={forced}
-            aria-describedby={`${id}-why`}
-            onChange={(event) => onChange({ sessionOnly: event.target.checked })}
+            checked={separate}
+            aria-describedby={goes ? `${id}-goes` : undefined}
+            onChange={(event) => onChange({ separateBoardKey: event.target.checked })}
           />
-          Keep for this session only
+          Different key for the board API
         </label>
-        <div className={styles.why} id={`${id}-why`}>
-          {fields.sessionOnly && !forced ? <p>Easel forgets the key when it quits.</p> : <KeychainFacts />}
-        </div>
+        {goes && (
+          <p className={styles.why} id={`${id}-goes`}>
+            Saving removes the keys of the board API from this computer.
+          </p>
+        )}
       </div>
+      {separate && (
+        <KeyField
+          label="API key for the board API"
+          name="boardApiKey"
+          value={fields.boardApiKey}
+          error={errors['boardApiKey']}
+          stored={storedBoardKey}
+          from="From your account’s dashboard."
+          onChange={(boardApiKey) => onChange({ boardApiKey })}
+        />
+      )}
+      <KeepField sessionOnly={fields.sessionOnly} onChange={(sessionOnly) => onChange({ sessionOnly })} />
     </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly stored: KeyState;
+  /** What is said where no key is there yet. */
+  readonly from: string;
+  readonly onChange: (key: string) => void;
+}
+
+/** The password field with Show and Hide. */
+function KeyField({ label, name, value, error, stored, from, onChange }: KeyFieldProps): React.JSX.Element {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type={shown ? 'text' : 'password'}
+      mono
+      value={value}
+      error={error}
+      hint={<StoredHint stored={stored} from={from} />}
+      onChange={onChange}
+      after={
+        <Button
+          aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}
+          icon={shown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    />
+  );
+}
+
+/** What is said about the key that is already there. */
+function StoredHint({
+  stored,
+  from,
+}: {
+  readonly stored: KeyState;
+  readonly from: string;
+}): React.JSX.Element {
+  if (stored.kind === 'none') return <>{from}</>;
+  return (
+    <>
+      {stored.kind === 'stored' ? 'A key is stored' : 'A key is kept for this session'} (fingerprint{' '}
+      <span className="sensitive">{stored.fingerprint}</span>). Leave empty to keep it.
+    </>
+  );
+}
+
+interface KeepFieldProps {
+  readonly sessionOnly: boolean;
+  readonly onChange: (sessionOnly: boolean) => void;
+}
+
+/** Keychain or this session: what is possible now, and what comes of it. */
+function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element {
+  const forced = useApp(onlyForSession);
+  const allowed = useApp((state) => allows(state, 'sessionKeys'));
+  const id = useId();
+  return (
+    <div className={styles.keep}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={allowed && (forced || sessionOnly)}
+          disabled={forced || !allowed}
+          aria-describedby={`${id}-why`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        Keep for this session only
+      </label>
+      <div className={styles.why} id={`${id}-why`}>
+        {!allowed && <p>Your organisation’s policy wants keys in the keychain.</p>}
+        {allowed && sessionOnly && !forced ? <p>Easel forgets the key when it quits.</p> : <KeychainFacts />}
+      </div>
+    </div>
   );
 }

@@ -1,21 +1,24 @@
 /** Where a key is kept on this computer, and what to do when it can't be kept now. */
 import type { KeychainStatus } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
+import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './keychain-facts.module.css';
 
-/** What each state but `available` is called in a sentence. */
-const STATES: Readonly<Record<Exclude<KeychainStatus['state'], 'available'>, string>> = {
+/** What each state of trouble is called in a sentence. */
+const TROUBLE: Readonly<Record<Exclude<KeychainStatus['state'], 'available' | 'not-asked'>, string>> = {
   locked: 'locked',
   absent: 'not there',
   busy: 'not answering',
   error: 'not working',
 };
 
-/** The state of the keychain in sentences; where it is not available, the cause, the fix and *Check again*. */
+/** The state of the keychain in sentences; where it is in trouble, the cause, the fix and *Try again*. */
 export function KeychainFacts(): React.JSX.Element {
   const keychain = useApp((state) => state.keychain);
+  const asking = useApp((state) => state.askingKeychain);
   const refresh = useApp((state) => state.refreshKeychain);
+  const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   if (!keychain) return <p>Looking for this computer’s keychain…</p>;
   const { state, backend, cause, fix } = keychain;
   if (state === 'available') {
@@ -25,16 +28,28 @@ export function KeychainFacts(): React.JSX.Element {
       </p>
     );
   }
+  if (state === 'not-asked') {
+    return (
+      <p>
+        In {backend}. Easel writes it to no file and never shows it again.{' '}
+        {asking ? `Asking ${backend} whether it is ready…` : `${backend} is asked when a key is needed.`}
+      </p>
+    );
+  }
   return (
     <div className={styles.facts}>
       <p>
-        {backend} is {STATES[state]}, so a key can be kept for this session only: Easel forgets it when it
-        quits.
+        {backend} is {TROUBLE[state]},{' '}
+        {sessionKeys
+          ? 'so a key can be kept for this session only: Easel forgets it when it quits.'
+          : 'so a key can’t be kept now.'}
       </p>
       <p>
         {cause} {fix}
       </p>
-      <Button onClick={() => void refresh()}>Check again</Button>
+      <Button busy={asking} onClick={() => void refresh()}>
+        Try again
+      </Button>
     </div>
   );
 }
