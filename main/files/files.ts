@@ -4,6 +4,13 @@ import type { Result } from '../../preload/contract/failure.ts';
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
 export type FilePurpose = 'certificates' | 'key' | 'connections';
 
+/** The most that is read from a file, in bytes: far above any that is meant. */
+export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
+  certificates: 1024 * 1024,
+  key: 64 * 1024,
+  connections: 16 * 1024 * 1024,
+};
+
 export interface ChosenFile {
   /** Where it is, for main alone. */
   readonly path: string;
@@ -17,5 +24,5 @@ export interface Files {
   /** Lets the person choose a file, and reads it as UTF-8. */
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
-  save(purpose: FilePurpose, suggestedName: string, text: string): Promise<Result<string, string> | null>;
+  save(purpose: 'connections', suggestedName: string, text: string): Promise<Result<string, string> | null>;
 }

@@ -242,6 +242,23 @@ export const Menu = {
   setApplicationMenu: (menu: readonly MenuItem[]): void => void menus.push(menu),
 };
 
+/** What the dialogs for files were asked, and the path that the person chooses in them; null for none. */
+export const dialog = {
+  asked: [] as (readonly unknown[])[],
+  chosen: null as string | null,
+  showOpenDialog: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({
+      canceled: dialog.chosen === null,
+      filePaths: dialog.chosen === null ? [] : [dialog.chosen],
+    });
+  },
+  showSaveDialog: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({ canceled: dialog.chosen === null, filePath: dialog.chosen ?? '' });
+  },
+};
+
 export const nativeTheme = { shouldUseDarkColors: false };
 export const screen = {
   getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],

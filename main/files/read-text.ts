@@ -1,0 +1,71 @@
+/** Reads a file of a person’s own as text: no more than may be, and nothing that is not UTF-8. */
+import { open, stat } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+
+/** Gives the text without a byte order mark, or the sentence that says why the file can’t be read. */
+export async function readText(file: string, largestBytes: number): Promise<Result<string, string>> {
+  let bytes: Buffer;
+  try {
+    // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+    if (!(await stat(file)).isFile()) return fail('This is no file that can be read.');
+    bytes = await readAtMost(file, largestBytes + 1);
+  } catch (error) {
+    return fail(sentenceFor(codeOf(error)));
+  }
+  if (bytes.length > largestBytes) return fail(`This file is too large: at most ${sizeOf(largestBytes)}.`);
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return fail('This file is no text in UTF-8. It may be another kind of file, or damaged.');
+  } finally {
+    // It may be a key.
+    bytes.fill(0);
+  }
+}
+
+/** The code of a fault of the file system, such as ENOENT; empty for anything else. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** What a file says of its size is not trusted: it may grow, or be none that is on a disk. */
+async function readAtMost(file: string, most: number): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    let bytes = Buffer.alloc(Math.min(size + 1, most));
+    let length = 0;
+    for (;;) {
+      if (length === bytes.length) {
+        if (length >= most) break;
+        const larger = Buffer.alloc(Math.min(length * 2, most));
+        bytes.copy(larger);
+        bytes.fill(0);
+        bytes = larger;
+      }
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, null);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${bytes / (1024 * 1024)} MiB` : `${bytes / 1024} KiB`;
+}
+
+function sentenceFor(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'This file is no longer there.';
+    case 'EACCES':
+    case 'EPERM':
+      return 'You may not read this file.';
+    default:
+      return 'This file can’t be read.';
+  }
+}

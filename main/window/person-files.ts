@@ -1,0 +1,56 @@
+/** A person’s own files, by the system’s dialogs. The page never names a path: main asks, main reads and writes. */
+import path from 'node:path';
+import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { ok } from '../../preload/contract/failure.ts';
+import { LARGEST_BYTES, type FilePurpose, type Files } from '../files/files.ts';
+import { readText } from '../files/read-text.ts';
+import { writeWhole } from '../files/write-whole.ts';
+
+interface Words {
+  readonly title: string;
+  /** Which files are offered; all when empty. */
+  readonly filters: FileFilter[];
+}
+
+const WORDS: Readonly<Record<FilePurpose, Words>> = {
+  certificates: {
+    title: 'Choose a file of certificate authorities',
+    filters: [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }],
+  },
+  key: { title: 'Choose a file with an API key', filters: [] },
+  connections: {
+    title: 'Choose exported connections',
+    filters: [{ name: 'Exported connections', extensions: ['json'] }],
+  },
+};
+
+/** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
+export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
+  return {
+    choose: async (purpose) => {
+      const window = windowOf();
+      if (window === null) return null;
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        ...WORDS[purpose],
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      const [file] = filePaths;
+      if (canceled || file === undefined) return null;
+      const text = await readText(file, LARGEST_BYTES[purpose]);
+      return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
+    },
+    save: async (purpose, suggestedName, text) => {
+      const window = windowOf();
+      if (window === null) return null;
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: 'Export connections',
+        defaultPath: suggestedName,
+        filters: WORDS[purpose].filters,
+        properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return null;
+      const written = await writeWhole(filePath, text);
+      return written.ok ? ok(path.basename(filePath)) : written;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readText } from '../../../../main/files/read-text.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-read-'));
+  file = path.join(folder, 'a file');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('text of just the largest size is read, one byte more is too large', async () => {
+  writeFileSync(file, 'ä'.repeat(512));
+  expect(await readText(file, 1024)).toEqual({ ok: true, value: 'ä'.repeat(512) });
+  writeFileSync(file, `${'ä'.repeat(512)}.`);
+  expect(await readText(file, 1024)).toEqual({
+    ok: false,
+    error: 'This file is too large: at most 1 KiB.',
+  });
+});
+
+test('a byte order mark is dropped, an empty file is empty', async () => {
+  writeFileSync(file, '\uFEFF{}');
+  expect(await readText(file, 1024)).toEqual({ ok: true, value: '{}' });
+  writeFileSync(file, '');
+  expect(await readText(file, 1024)).toEqual({ ok: true, value: '' });
+});
+
+test.each([
+  ['Latin-1', Buffer.from('Ärzte', 'latin1')],
+  ['UTF-16', Buffer.from('\uFEFFkey', 'utf16le')],
+  ['half a letter', Buffer.from('ä').subarray(0, 1)],
+])('%s is not taken for UTF-8', async (_, bytes) => {
+  writeFileSync(file, bytes);
+  expect(await readText(file, 1024)).toMatchObject({ ok: false, error: expect.stringMatching(/UTF-8/u) });
+});
+
+test('a folder and a file that is gone say so', async () => {
+  expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This is no file that can be read.' });
+  expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file is no longer there.' });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe is refused at once, without waiting for its writer',
+  async () => {
+    execFileSync('mkfifo', [file]);
+    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This is no file that can be read.' });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a file that claims to be empty is read to its bound and no further',
+  async () => {
+    expect(await readText('/proc/self/status', 16)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/too large/u),
+    });
+    expect(await readText('/proc/self/comm', 1024)).toMatchObject({
+      ok: true,
+      value: expect.stringMatching(/\w+\n/u),
+    });
+  },
+);

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPersonFiles } from '../../../../main/window/person-files.ts';
+import { asWindow, BrowserWindow, dialog } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+const KIB = 1024;
+const window = new BrowserWindow({});
+const files = createPersonFiles(() => asWindow(window));
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-files-'));
+  file = path.join(folder, 'chosen');
+  dialog.asked.length = 0;
+  dialog.chosen = file;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }]],
+  ['key', 64 * KIB, []],
+  ['connections', 16 * 1024 * KIB, [{ name: 'Exported connections', extensions: ['json'] }]],
+] as const)(
+  'a file of the purpose %s is asked for in its own words, and read to its own bound',
+  async (purpose, most, filters) => {
+    writeFileSync(file, 'x'.repeat(most));
+    expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
+    writeFileSync(file, 'x'.repeat(most + 1));
+    expect(await files.choose(purpose)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/too large/u),
+    });
+    for (const [owner, options] of dialog.asked) {
+      expect(owner).toBe(window);
+      expect(options).toMatchObject({ properties: ['openFile', 'dontAddToRecent'], filters });
+    }
+  },
+);
+
+test('who chooses nothing gets nothing, and nothing is written', async () => {
+  dialog.chosen = null;
+  expect(await files.choose('key')).toBeNull();
+  expect(await files.save('connections', 'easel.json', '{}')).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('without a window nobody is asked', async () => {
+  const nobodys = createPersonFiles(() => null);
+  expect(await nobodys.choose('key')).toBeNull();
+  expect(await nobodys.save('connections', 'easel.json', '{}')).toBeNull();
+  expect(dialog.asked).toEqual([]);
+});
+
+test('a text is saved where the person says, and its name is given without the folder', async () => {
+  expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
+  expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
+  expect(dialog.asked[0]?.[1]).toMatchObject({
+    defaultPath: 'easel.json',
+    properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+  });
+});
+
+test('a place that can’t be written is a sentence', async () => {
+  dialog.chosen = path.join(folder, 'gone/easel.json');
+  expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/no longer there/u),
+  });
+});
