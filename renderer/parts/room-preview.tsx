@@ -1,8 +1,9 @@
 /** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
-import { Eye, LogOut } from 'lucide-react';
+import { Eye, LogOut, ShieldCheck } from 'lucide-react';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { countdown } from './relative-time/wording.ts';
 import { useNow } from './relative-time/use-now.ts';
@@ -10,6 +11,10 @@ import styles from './room-preview.module.css';
 
 export interface RoomPreviewProps {
   readonly preview: OpenPreview;
+  /** Whose room it is; null when that connection was removed meanwhile. */
+  readonly connection: Marked | null;
+  /** Nothing typed or clicked reaches the room: its connection is read-only. */
+  readonly shielded: boolean;
   /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
   readonly covered: boolean;
   readonly onLeave: () => void;
@@ -20,8 +25,10 @@ export interface RoomPreviewProps {
  * The room. The webview starts at the grant's placeholder; main writes the real address, which this page never learns
  * and must not ask the webview for, since it holds the token.
  */
-export function RoomPreview({ preview, covered, onLeave, onRetry }: RoomPreviewProps): React.JSX.Element {
+export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
+  const { preview, connection, shielded, covered, onLeave, onRetry } = props;
   const { grant, title, state, failure } = preview;
+  const isIn = state === 'live' || state === 'loading';
   return (
     <section
       className={classNames(styles.room, covered && styles.covered)}
@@ -29,9 +36,14 @@ export function RoomPreview({ preview, covered, onLeave, onRetry }: RoomPreviewP
       inert={covered}
     >
       <div className={styles.bar}>
+        {connection !== null && (
+          <span className={styles.where}>
+            <ConnectionMark connection={connection} />
+          </span>
+        )}
         <Eye size={15} aria-hidden />
         <p className={styles.visible}>
-          {state === 'live' || state === 'loading' ? (
+          {isIn ? (
             <>
               You are visible in this room as <strong>“{grant.displayName}”</strong>
             </>
@@ -44,9 +56,15 @@ export function RoomPreview({ preview, covered, onLeave, onRetry }: RoomPreviewP
           {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
         </span>
         <Button icon={<LogOut size={14} aria-hidden />} onClick={onLeave}>
-          {state === 'live' || state === 'loading' ? 'Leave' : 'Close'}
+          {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
+      {shielded && isIn && (
+        <p className={styles.shield}>
+          <ShieldCheck size={15} aria-hidden />
+          Input is blocked on this computer: this connection is read-only. You are visible in this room.
+        </p>
+      )}
       <div className={styles.stage}>
         {state === 'loading' && (
           <p className={styles.loading} role="status">
@@ -59,11 +77,15 @@ export function RoomPreview({ preview, covered, onLeave, onRetry }: RoomPreviewP
           </div>
         )}
         {/* It stays in the page after a failure too: main ends a guest, not this component. */}
-        <webview
-          src={grant.placeholder}
-          className={classNames(styles.guest, failure !== null && styles.ended)}
-          title={`Room of ${title}`}
-        />
+        <div className={styles.wrapper} inert={shielded}>
+          <webview
+            src={grant.placeholder}
+            className={classNames(styles.guest, failure !== null && styles.ended)}
+            title={`Room of ${title}`}
+          />
+        </div>
+        {/* Inert keeps the keyboard out; this keeps the pointer out, whatever the guest makes of that. */}
+        {shielded && <div className={styles.cover} />}
       </div>
     </section>
   );

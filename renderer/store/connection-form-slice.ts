@@ -45,6 +45,8 @@ export interface ConnectionForm {
   readonly errors: Readonly<Record<string, string>>;
   /** A failure that belongs to no single field. */
   readonly failure: Failure | null;
+  /** What was being done when it failed. */
+  readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   /** What *Check* found last; null before the first. */
   readonly checks: readonly PartCheck[] | null;
@@ -125,6 +127,7 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
     initial,
     errors: {},
     failure: null,
+    failedWhile: null,
     busy: null,
     checks: null,
     checkedFields: null,
@@ -183,6 +186,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         busy: null,
         errors,
         failure: inFields ? null : failure,
+        failedWhile: get().connectionForm?.busy ?? null,
         refusals: form.refusals + (inFields ? 1 : 0),
       });
     };

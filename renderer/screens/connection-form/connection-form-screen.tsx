@@ -9,6 +9,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';
+import type { ConnectionForm } from '../../store/connection-form-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { ColorField } from './color-field.tsx';
@@ -59,7 +60,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
           Save
         </Button>
       </Toolbar>
-      {form.failure && <SaveFailed failure={form.failure} />}
+      {form.failure && <Failed form={form} failure={form.failure} />}
       <div className={styles.columns}>
         <Pane label="Connection fields" className={styles.fields}>
           <TextField
@@ -98,16 +99,23 @@ export function ConnectionFormScreen(): React.JSX.Element {
   );
 }
 
-/** Why it was not saved; where the keychain did not take the key, the two ways on. */
-function SaveFailed({ failure }: { readonly failure: Failure }): React.JSX.Element {
+/** Why it was not done; where the keychain did not take the key, the two ways on. */
+function Failed({
+  form,
+  failure,
+}: {
+  readonly form: ConnectionForm;
+  readonly failure: Failure;
+}): React.JSX.Element {
   const save = useApp((state) => state.saveConnection);
   const saveForSession = useApp((state) => state.saveForSession);
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
-  const ofKeychain = failure.code.startsWith('keychain-');
+  const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
+  const typed = form.fields.apiKey !== '' || form.fields.boardApiKey !== '';
   return (
     <>
       <FailureNotice look="strip" failure={failure} onRetry={ofKeychain ? () => void save() : undefined} />
-      {ofKeychain && sessionKeys && (
+      {ofKeychain && typed && sessionKeys && (
         <p className={styles.way}>
           Or keep the key in memory until Easel quits:{' '}
           <Button onClick={() => void saveForSession()}>Only for this session</Button>

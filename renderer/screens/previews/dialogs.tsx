@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { RoomTarget } from '../../../preload/contract/calls.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConnectionProperty } from '../../parts/connection-property.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { isReadOnly, needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './previews-screen.module.css';
@@ -20,26 +20,32 @@ export interface OpenPreviewDialogProps {
 
 /** Asks by which name to join, says what joining means, and joins. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): React.JSX.Element {
-  const connection = useApp(currentConnection);
+  const shielded = useApp((state) => {
+    const connection = currentConnection(state);
+    return connection !== null && isReadOnly(connection, Date.now());
+  });
+  const wantsReason = useApp(needsReason);
   const lastName = useApp((state) => state.previewName);
   const openPreview = useApp((state) => state.openPreview);
   const close = useApp((state) => state.closeDialog);
   const [displayName, setDisplayName] = useState(lastName);
+  const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const name = displayName.trim();
 
   async function join(): Promise<void> {
     if (busy) return;
-    if (name === '') return setError('Say who you are: the others in the room see it.');
+    if (name === '') return setErrors({ displayName: 'Say who you are: the others in the room see it.' });
+    if (wantsReason && reason.trim() === '') return setErrors({ reason: 'Say why you look into this room.' });
     setBusy(true);
-    setError(undefined);
+    setErrors({});
     setFailure(null);
-    const failed = await openPreview(target, title, name);
+    const failed = await openPreview(target, title, name, wantsReason ? reason.trim() : '');
     setBusy(false);
     if (failed === null) return close();
-    setError(failed.fields?.['displayName']);
+    setErrors(failed.fields ?? {});
     setFailure(failed.fields === undefined ? failed : null);
   }
 
@@ -60,19 +66,31 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
     >
       <Properties>
         <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>{title}</Property>
-        {connection !== null && <ConnectionProperty connection={connection} />}
       </Properties>
       <TextField
         label="Your name in the room"
         value={displayName}
         onChange={setDisplayName}
-        error={error}
+        error={errors['displayName']}
         data-autofocus
         aria-required
       />
+      {wantsReason && (
+        <TextField
+          label="Reason for this visit"
+          value={reason}
+          onChange={setReason}
+          error={errors['reason']}
+          hint="Your organisation asks for it."
+          maxLength={500}
+          aria-required
+        />
+      )}
       <p>
-        Joining makes you visible to everyone in the room{name !== '' && ` as “${name}”`}. What you do there
-        is real: the service has no view-only way in.
+        Joining makes you visible to everyone in the room{name !== '' && ` as “${name}”`}.{' '}
+        {shielded
+          ? 'This connection is read-only, so input is blocked on this computer; the service has no view-only way in.'
+          : 'What you do there is real: the service has no view-only way in.'}
       </p>
       <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}

@@ -3,9 +3,10 @@ import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Pane } from '../../parts/pane.tsx';
-import { RoomPreview } from '../../parts/room-preview.tsx';
+import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { isReadOnly } from '../../store/changes.ts';
 import { MOST_PREVIEWS } from '../../store/previews-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './previews-screen.module.css';
@@ -39,7 +40,7 @@ export function PreviewsScreen(): React.JSX.Element {
         >
           <div className={styles.deck}>
             {previews.map((preview) => (
-              <RoomPreview
+              <Room
                 key={preview.grant.previewId}
                 preview={preview}
                 covered={preview.grant.previewId !== inFront}
@@ -52,6 +53,16 @@ export function PreviewsScreen(): React.JSX.Element {
       )}
     </Pane>
   );
+}
+
+/** A room with the connection that it belongs to, which need not be the one in front. */
+function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded'>): React.JSX.Element {
+  const connection = useApp((state) =>
+    state.connections.find((each) => each.id === props.preview.connectionId),
+  );
+  // One that is no longer known can't be told to allow changes.
+  const shielded = connection === undefined || isReadOnly(connection, Date.now());
+  return <RoomPreview {...props} connection={connection ?? null} shielded={shielded} />;
 }
 
 function NoPreviews(): React.JSX.Element {
