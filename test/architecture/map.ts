@@ -53,7 +53,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   activity: useCase,
   updates: { uses: ['log', 'policy', 'service'], types: ['env'] },
   security: { uses: ['log'], types: ['env', 'policy'] },
-  window: { uses: ['log', 'security', 'files'], types: ['env', 'policy', 'ipc'] },
+  window: { uses: ['log', 'security', 'files'], types: ['env', 'policy', 'ipc', 'lock'] },
   ipc: { uses: ['log', 'security'], types: ['env', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
 };
 

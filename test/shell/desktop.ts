@@ -63,6 +63,10 @@ export const clipboard = {
   has: (format: string): boolean => format === 'text/plain' && clipboardText !== '',
 };
 
+/**
+ * A person who is always there. A spec replaces `getSystemIdleTime` or `getSystemIdleState`, and emits `lock-screen`,
+ * `suspend` and the like, as with real Electron.
+ */
 class PowerMonitor extends EventEmitter {
   readonly onBatteryPower = false;
   getSystemIdleState(): string {
@@ -79,6 +83,17 @@ class PowerMonitor extends EventEmitter {
   }
 }
 export const powerMonitor = new PowerMonitor();
+
+/** A computer without Touch ID. */
+class SystemPreferences extends EventEmitter {
+  canPromptTouchID(): boolean {
+    return false;
+  }
+  promptTouchID(): Promise<void> {
+    return Promise.reject(new Error('The Chromium shell has no Touch ID'));
+  }
+}
+export const systemPreferences = new SystemPreferences();
 
 const display = {
   id: 1,

@@ -3,7 +3,7 @@
  */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
-import { clipboard, dialog, powerMonitor, screen, shell } from './desktop.ts';
+import { clipboard, dialog, powerMonitor, screen, shell, systemPreferences } from './desktop.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { fetchFor } from './net.ts';
@@ -50,6 +50,7 @@ export {
   screen,
   session,
   shell,
+  systemPreferences,
   utilityProcess,
   webContents,
 };
@@ -71,6 +72,7 @@ const electron: Readonly<Record<string, unknown>> = {
   screen,
   session,
   shell,
+  systemPreferences,
   utilityProcess,
   webContents,
 };

@@ -264,6 +264,29 @@ export const screen = {
   getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 };
 
+/** A test sets what it answers, and emits what it would. */
+class FakePowerMonitor extends EventEmitter {
+  idleSeconds = 0;
+  idleState: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
+  getSystemIdleTime(): number {
+    return this.idleSeconds;
+  }
+  getSystemIdleState(): 'active' | 'idle' | 'locked' | 'unknown' {
+    return this.idleState;
+  }
+}
+export const powerMonitor = new FakePowerMonitor();
+
+/** What Touch ID answers, and the reasons that it was given. Asking for it where it is not is a mistake. */
+export const touchId = { exists: false, says: true, reasons: [] as string[] };
+export const systemPreferences = {
+  canPromptTouchID: (): boolean => touchId.exists,
+  promptTouchID: (reason: string): Promise<void> => {
+    touchId.reasons.push(reason);
+    return touchId.says ? Promise.resolve() : Promise.reject(new Error('cancelled'));
+  },
+};
+
 /** The fakes under the names of the real types, for functions that take them. */
 export const asContents = (fake: FakeContents): WebContents => fake as unknown as WebContents;
 export const asSession = (fake: FakeSession): Session => fake as unknown as Session;

@@ -48,6 +48,17 @@ test.describe('the desktop', () => {
     expect(answer).toBe(42);
   });
 
+  test('has a power monitor by which a spec can make the person leave', async ({ launched }) => {
+    const seen = await launched.app.evaluate(({ powerMonitor }) => {
+      const heard: string[] = [];
+      powerMonitor.once('lock-screen', () => heard.push('lock-screen'));
+      powerMonitor.emit('lock-screen');
+      powerMonitor.getSystemIdleTime = () => 301;
+      return [...heard, powerMonitor.getSystemIdleTime()];
+    });
+    expect(seen).toEqual(['lock-screen', 301]);
+  });
+
   test('has a clipboard, a safe storage and a network', async ({ launched }) => {
     const outcome = await launched.app.evaluate(async ({ clipboard, safeStorage, net, session }) => {
       await clipboard.writeText('copied');

@@ -1,0 +1,32 @@
+/** What the system knows of the person before it, for the idle lock. */
+import { powerMonitor, systemPreferences } from 'electron';
+import type { Env } from '../env.ts';
+import type { Presence } from '../lock/lock.ts';
+
+/** To be used once the app is ready. */
+export function createPresence(platform: Env['platform']): Presence {
+  return {
+    // A locked screen is as far away as can be. Linux announces none, so it is looked for at every question.
+    idleSeconds: () =>
+      powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
+    onAway: (listener) => {
+      powerMonitor.on('suspend', listener);
+      powerMonitor.on('lock-screen', listener);
+      // Another user of this Mac has taken over the screen.
+      powerMonitor.on('user-did-resign-active', listener);
+    },
+    // Electron reaches Touch ID alone: it offers nothing for Windows Hello, nor for what Linux systems have.
+    ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
+  };
+}
+
+/** macOS shows its own dialog, which takes the account's password as well: a finger is not always at hand. */
+async function askByTouchId(): Promise<boolean> {
+  try {
+    // Read as: “Easel” is trying to …
+    await systemPreferences.promptTouchID('show your connections again');
+    return true;
+  } catch {
+    return false;
+  }
+}

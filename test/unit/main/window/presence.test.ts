@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createPresence } from '../../../../main/window/presence.ts';
+import { powerMonitor, touchId } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+afterEach(() => {
+  powerMonitor.removeAllListeners();
+  Object.assign(powerMonitor, { idleSeconds: 0, idleState: 'active' });
+  Object.assign(touchId, { exists: false, says: true, reasons: [] });
+});
+
+test('the system’s own count is what counts, and is asked each time', () => {
+  const { idleSeconds } = createPresence('linux');
+  expect(idleSeconds()).toBe(0);
+  powerMonitor.idleSeconds = 301;
+  expect(idleSeconds()).toBe(301);
+});
+
+test('behind a locked screen nobody is there, though the mouse was moved just now', () => {
+  powerMonitor.idleState = 'locked';
+  expect(createPresence('linux').idleSeconds()).toBe(Infinity);
+});
+
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
+  '%s means that the person has left',
+  (event) => {
+    let left = 0;
+    createPresence('darwin').onAway(() => (left += 1));
+    expect(left).toBe(0);
+    powerMonitor.emit(event);
+    expect(left).toBe(1);
+  },
+);
+
+describe('Touch ID', () => {
+  test.each([true, false])('answers (%s) for the person', async (says) => {
+    Object.assign(touchId, { exists: true, says });
+    expect(await createPresence('darwin').ask?.()).toBe(says);
+    expect(touchId.reasons).toHaveLength(1);
+  });
+
+  test.each([
+    ['a Mac without it', 'darwin', false],
+    ['Windows', 'win32', true],
+    ['Linux', 'linux', true],
+  ] as const)('is nothing to ask on %s', (_where, platform, exists) => {
+    touchId.exists = exists;
+    expect(createPresence(platform).ask).toBeNull();
+  });
+});
