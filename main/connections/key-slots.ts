@@ -1,10 +1,24 @@
-/** SKELETON. */
-import type { KeyInfo, KeyLeftover, KeySlot, KeyStage, KeyState } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+/**
+ * The keys of every connection: for each slot a current, a next and a previous one.
+ *
+ * A key is an item of the OS keychain that never changes its name, and a row of an index without secrets. Stages are
+ * in the index alone, so a switch needs neither network nor keychain, and "locked" is never "no key" (security.md, 0.1).
+ */
+import { randomUUID } from 'node:crypto';
+import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';
+import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
-import type { AboutKeyRecord } from '../store/tables/keys.ts';
+import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
+import { KeyAnswers } from './key-answers.ts';
+import { KeyItems, type NewRow } from './key-items.ts';
+import { KeyMemory } from './key-memory.ts';
+import { isAt, KeyShelf, type SlotStates } from './key-shelf.ts';
+import { aboutOf, KeySwitch, refused } from './key-switch.ts';
+import { SessionKeys } from './session-keys.ts';
+import { Turns } from './turns.ts';
 
 export interface KeySlotsOptions {
   readonly keychain: Keychain;
@@ -30,96 +44,249 @@ export interface NewKey {
   readonly about?: AboutKeyRecord;
 }
 
-/** The current keys of one connection. */
-export interface SlotStates {
-  readonly main: KeyState;
-  readonly board: KeyState;
+/** A key that is no longer used, and may still be in the keychain. */
+export interface Leftover {
+  readonly id: string;
+  readonly connectionId: string;
+  /** As it was called when it was removed; empty before. */
+  readonly connectionName: string;
+  readonly fingerprint: string;
 }
 
+const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+
 export class KeySlots {
-  constructor(_options: KeySlotsOptions) {
-    throw new Error('skeleton');
+  readonly #options: KeySlotsOptions;
+  readonly #memory: KeyMemory;
+  readonly #session: SessionKeys;
+  readonly #items: KeyItems;
+  readonly #shelf: KeyShelf;
+  readonly #switch: KeySwitch;
+  readonly #answers: KeyAnswers;
+  /** One change of a connection's keys at a time. */
+  readonly #turns = new Turns();
+
+  constructor(options: KeySlotsOptions) {
+    this.#options = options;
+    const { after, onChange, now } = options;
+    const memory = new KeyMemory(options);
+    const items = new KeyItems(options);
+    const session = new SessionKeys({ memory, after, onEnd: onChange });
+    this.#memory = memory;
+    this.#items = items;
+    this.#session = session;
+    this.#shelf = new KeyShelf({ memory, items, session });
+    this.#switch = new KeySwitch({ shelf: this.#shelf, items, session });
+    this.#answers = new KeyAnswers({ memory, items, session, now, onChange });
   }
 
   /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
   states(): Promise<ReadonlyMap<string, SlotStates>> {
-    throw new Error('skeleton');
+    return this.#shelf.states();
   }
 
   /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
-  keys(_connectionId: string): Promise<readonly KeyInfo[]> {
-    throw new Error('skeleton');
+  keys(connectionId: string): Promise<readonly KeyInfo[]> {
+    return this.#shelf.keys(connectionId);
   }
 
   /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
-  get(_connectionId: string, _slot: KeySlot, _stage: KeyStage = 'current'): Promise<Result<ApiKey>> {
-    throw new Error('skeleton');
+  get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<ApiKey>> {
+    return this.#shelf.get(connectionId, slot, stage);
   }
 
   /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
-  store(_key: NewKey): Promise<Result<null>> {
-    throw new Error('skeleton');
+  store(key: NewKey): Promise<Result<null>> {
+    return this.#turns.run(key.connectionId, () => this.#store(key));
   }
 
   /** Keeps a key in the memory of this run, in front of a stored one of the same stage. */
-  keepForSession(_key: NewKey): void {
-    throw new Error('skeleton');
+  keepForSession({ connectionId, slot, stage, key, about = NOTHING_KNOWN }: NewKey): void {
+    const info: KeyInfo = { ...this.#newInfo(key), ...aboutOf(about), slot, stage, kept: 'session' };
+    this.#session.add({ connectionId, key, info });
+    this.#options.onChange(connectionId);
+  }
+
+  /**
+   * Keeps a key as the next one of a slot, or as the current one where there is none.
+   *
+   * Fails with `refused` when there is a next one, `invalid-input` (field `apiKey`) for the current one once more.
+   */
+  stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
+    const { connectionId, slot, key } = staged;
+    return this.#turns.run(connectionId, async () => {
+      const { current, next } = await this.#shelf.places(connectionId, slot);
+      if (next !== undefined) return refused('There is a next key already.', 'Use it or discard it first.');
+      if (current?.fingerprint === this.fingerprint(key)) {
+        return fail(failure('invalid-input', { fields: { apiKey: 'This is the current key already.' } }));
+      }
+      const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
+      if (kept === 'keychain') return this.#store(placed);
+      this.keepForSession(placed);
+      return ok(null);
+    });
   }
 
   /** Puts a session key into the keychain. */
-  keep(_connectionId: string, _keyId: string): Promise<Result<null>> {
-    throw new Error('skeleton');
+  keep(connectionId: string, keyId: string): Promise<Result<null>> {
+    return this.#turns.run(connectionId, async () => {
+      const known = this.#session.find(keyId);
+      if (known?.connectionId !== connectionId) return unknownKey();
+      const { info, key } = known;
+      return this.#store({ connectionId, key, slot: info.slot, stage: info.stage, about: info }, info);
+    });
   }
 
-  edit(_connectionId: string, _keyId: string, _about: AboutKeyRecord): Promise<Result<null>> {
-    throw new Error('skeleton');
+  edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
+    return this.#turns.run(connectionId, async () => {
+      const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
+      return key === undefined
+        ? unknownKey()
+        : this.#told(connectionId, await this.#switch.describe(key, about));
+    });
   }
 
-  /** Gives the next key the place of the current one, in one step, without the keychain. */
-  useNext(_connectionId: string, _slot: KeySlot): Promise<Result<null>> {
-    throw new Error('skeleton');
+  /** Gives the next key (`keyId`, if given) the place of the current one, in one step, without the keychain. */
+  useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
+    return this.#turns.run(connectionId, async () =>
+      this.#told(connectionId, await this.#switch.useNext(connectionId, slot, keyId)),
+    );
   }
 
-  goBack(_connectionId: string, _slot: KeySlot): Promise<Result<null>> {
-    throw new Error('skeleton');
+  /** Gives the previous key the place of the current one, which is next again and waits for a person. */
+  goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
+    return this.#turns.run(connectionId, async () =>
+      this.#told(connectionId, await this.#switch.goBack(connectionId, slot)),
+    );
   }
 
   /** Removes one key everywhere. Fails, and still knows it, when the keychain can't prove that it is gone. */
-  remove(_connectionId: string, _keyId: string): Promise<Result<null>> {
-    throw new Error('skeleton');
+  remove(connectionId: string, keyId: string): Promise<Result<null>> {
+    return this.#turns.run(connectionId, async () => {
+      if (this.#session.find(keyId)?.connectionId === connectionId) {
+        this.#session.remove(keyId);
+        return this.#told(connectionId, ok(null));
+      }
+      const row = (await this.#shelf.rows(connectionId)).find(({ id }) => id === keyId);
+      return row === undefined ? unknownKey() : this.#told(connectionId, await this.#removeRow(row));
+    });
   }
 
   /** Removes all keys of a connection, or of one slot. Fails as `remove` does, and then has removed none or some. */
-  removeAll(_connectionId: string, _slot?: KeySlot): Promise<Result<null>> {
-    throw new Error('skeleton');
+  removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
+    const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
+    return this.#turns.run(connectionId, async () => {
+      for (const row of (await this.#allRows(connectionId)).filter(isMeant)) {
+        const removed = await this.#removeRow(row);
+        if (!removed.ok) {
+          this.#options.onChange(connectionId);
+          return removed;
+        }
+      }
+      for (const { id } of this.#session.of(connectionId).filter(isMeant)) this.#session.remove(id);
+      return this.#told(connectionId, ok(null));
+    });
   }
 
   /** Gives all keys of a connection up, to be removed when the keychain can be used: they become leftovers. */
-  giveUpAll(_connectionId: string, _connectionName: string): Promise<void> {
-    throw new Error('skeleton');
+  giveUpAll(connectionId: string, connectionName: string): Promise<void> {
+    return this.#turns.run(connectionId, async () => {
+      const ids = (await this.#allRows(connectionId)).map(({ id }) => id);
+      await this.#options.index.giveUp(ids, connectionName);
+      for (const id of ids) this.#memory.forget(id);
+      for (const { id } of this.#session.of(connectionId)) this.#session.remove(id);
+      this.#options.onChange(connectionId);
+    });
   }
 
-  leftovers(): Promise<readonly KeyLeftover[]> {
-    throw new Error('skeleton');
+  async leftovers(): Promise<readonly Leftover[]> {
+    return this.#items.leftovers();
   }
 
   /** Tries to remove every leftover; what can't be proven gone stays one. */
   removeLeftovers(): Promise<void> {
-    throw new Error('skeleton');
+    return this.#items.removeLeftovers();
   }
 
   /** The service has taken a key, or refused it (401). */
-  answered(_key: ApiKey, _accepted: boolean): void {
-    throw new Error('skeleton');
+  answered(key: ApiKey, accepted: boolean): void {
+    this.#answers.note(key, accepted);
   }
 
   /** Short and salted, to tell two keys apart. */
-  fingerprint(_key: ApiKey): string {
-    throw new Error('skeleton');
+  fingerprint(key: ApiKey): string {
+    return key.fingerprint(this.#options.salt);
+  }
+
+  /** Keeps a key that is in memory elsewhere out of the log; gives the function that says it is gone. */
+  hold(key: ApiKey): () => void {
+    return this.#memory.hold(key);
   }
 
   /** Drops every key from memory: those kept for this session are lost, the others are read anew at their next use. */
   drop(): void {
-    throw new Error('skeleton');
+    for (const connectionId of this.#shelf.drop()) this.#options.onChange(connectionId);
   }
+
+  /** Stores a key, with what was known of it while it was kept for the session. */
+  async #store(
+    { connectionId, slot, stage, key, about = NOTHING_KNOWN }: NewKey,
+    known?: KeyInfo,
+  ): Promise<Result<null>> {
+    const release = this.#memory.hold(key);
+    const remember = this.#shelf.remembering();
+    const displaced = (await this.#shelf.rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
+    const { id, ...info } = this.#newInfo(key);
+    const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? info;
+    const row: NewRow = {
+      ...info,
+      ...aboutOf(about),
+      id,
+      connectionId,
+      slot,
+      stage,
+      addedAt,
+      lastAcceptedAt,
+      lastRefusedAt,
+    };
+    const written = await this.#items.write(row, key);
+    if (written.ok) {
+      for (const earlier of displaced) this.#memory.forget(earlier.id);
+      for (const earlier of this.#session.of(connectionId).filter((at) => isAt(at, row)))
+        this.#session.remove(earlier.id);
+      remember(connectionId, id, key);
+    }
+    release();
+    return this.#told(connectionId, written);
+  }
+
+  async #removeRow(row: KeyRecord): Promise<Result<null>> {
+    const removed = await this.#items.remove(row);
+    if (!removed.ok) return removed;
+    this.#memory.forget(row.id);
+    void this.#items.removeLeftovers();
+    return removed;
+  }
+
+  /** Also those that are left over from this connection. */
+  async #allRows(connectionId: string): Promise<readonly KeyRecord[]> {
+    const rows = [...(await this.#items.kept()), ...(await this.#items.leftovers())];
+    return rows.filter((row) => row.connectionId === connectionId);
+  }
+
+  #newInfo(
+    key: ApiKey,
+  ): Pick<KeyInfo, 'id' | 'fingerprint' | 'addedAt' | 'lastAcceptedAt' | 'lastRefusedAt'> {
+    const [fingerprint, addedAt] = [this.fingerprint(key), this.#options.now()];
+    return { id: randomUUID(), fingerprint, addedAt, lastAcceptedAt: null, lastRefusedAt: null };
+  }
+
+  #told(connectionId: string, result: Result<null>): Result<null> {
+    if (result.ok) this.#options.onChange(connectionId);
+    return result;
+  }
+}
+
+function unknownKey(): Result<null> {
+  return fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 }
