@@ -16,6 +16,8 @@ export interface GuestsOptions {
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
+  /** Whether the organisation's policy lets a room read the clipboard; asked for each preview. */
+  readonly mayReadClipboard: () => boolean;
 }
 
 /** How long a room may take until it is called unanswered. */
@@ -81,7 +83,8 @@ export class Guests {
   #prepareSession(partition: string, { appOrigin }: Grant): Session {
     const session = electronSession.fromPartition(partition, { cache: false });
     if (session.isPersistent()) throw new Error('a preview’s session must be in memory');
-    allowPreviewClipboard(session, appOrigin, () => this.#live.get(session) ?? null, originOf);
+    const clipboard = { appOrigin, mayRead: this.#options.mayReadClipboard() };
+    allowPreviewClipboard(session, clipboard, () => this.#live.get(session) ?? null, originOf);
     session.setSpellCheckerEnabled(false);
     session.webRequest.onBeforeRequest((details, callback) =>
       callback({ cancel: !isGuestRequestAllowed(details.url, appOrigin) }),

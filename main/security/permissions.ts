@@ -11,8 +11,16 @@ export interface PermissionQuestion {
   readonly isMainFrame: boolean;
 }
 
-/** Whether a preview of `appOrigin` may: its clipboard, in its top frame, on its own origin, while it lives. */
-export function previewMay(question: PermissionQuestion, appOrigin: string): boolean {
+/** What the clipboard of a preview hangs on. */
+export interface PreviewClipboard {
+  readonly appOrigin: string;
+  /** Whether the organisation's policy lets a room read it; writing to it is a person's own doing. */
+  readonly mayRead: boolean;
+}
+
+/** Whether a preview may: its clipboard, in its top frame, on its own origin, while it lives. */
+export function previewMay(question: PermissionQuestion, { appOrigin, mayRead }: PreviewClipboard): boolean {
+  if (question.permission === 'clipboard-read' && !mayRead) return false;
   return CLIPBOARD.has(question.permission) && question.isMainFrame && question.origin === appOrigin;
 }
 
@@ -26,7 +34,7 @@ export function denyPermissions(session: Session): void {
 /** Lets the one live guest of a preview use the clipboard; `guest` is null before it is attached and after its end. */
 export function allowPreviewClipboard(
   session: Session,
-  appOrigin: string,
+  clipboard: PreviewClipboard,
   guest: () => WebContents | null,
   originOf: (address: string) => string | null,
 ): void {
@@ -36,11 +44,11 @@ export function allowPreviewClipboard(
       origin: originOf(details.requestingUrl),
       isMainFrame: details.isMainFrame,
     };
-    callback(isLive(contents, guest) && previewMay(question, appOrigin));
+    callback(isLive(contents, guest) && previewMay(question, clipboard));
   });
   session.setPermissionCheckHandler((contents, permission, requestingOrigin, details) => {
     const question = { permission, origin: originOf(requestingOrigin), isMainFrame: details.isMainFrame };
-    return isLive(contents, guest) && previewMay(question, appOrigin);
+    return isLive(contents, guest) && previewMay(question, clipboard);
   });
   denyDevices(session);
 }

@@ -66,6 +66,15 @@ describe('a guest’s session', () => {
     expect(may(guest)).toBe(false);
   });
 
+  test('keeps the clipboard unread where the policy says so, and lets the guest write to it', async () => {
+    under = guestsUnderTest({ mayReadClipboard: false });
+    const { guest, session } = await under.attach();
+    const may = (permission: string): unknown =>
+      session.ask('permissionCheck', guest, permission, 'https://app.example/', { isMainFrame: true });
+    expect(may('clipboard-read')).toBe(false);
+    expect(may('clipboard-sanitized-write')).toBe(true);
+  });
+
   test('is emptied when the guest is gone, every step although others fail', async () => {
     const { guest, session } = await under.attach();
     session.failing.add('clearCache');

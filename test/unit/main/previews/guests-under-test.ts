@@ -35,7 +35,11 @@ export interface GuestsUnderTest extends PreviewsUnderTest {
   readonly checkSilence: () => void;
 }
 
-export function guestsUnderTest({ hasPreviews = true, allowDevTools = false } = {}): GuestsUnderTest {
+export function guestsUnderTest({
+  hasPreviews = true,
+  allowDevTools = false,
+  mayReadClipboard = true,
+} = {}): GuestsUnderTest {
   sessions.length = 0;
   onNewSession.run = () => undefined;
   const under = previewsUnderTest();
@@ -44,6 +48,7 @@ export function guestsUnderTest({ hasPreviews = true, allowDevTools = false } = 
     previews: () => (hasPreviews ? under.previews : null),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
     allowDevTools,
+    mayReadClipboard: () => mayReadClipboard,
   });
   const window = new BrowserWindow();
   guests.guard(asWindow(window));

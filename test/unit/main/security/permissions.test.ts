@@ -63,6 +63,7 @@ const PERMISSIONS = [
 ];
 
 const APP = 'https://app.example';
+const RULES = { appOrigin: APP, mayRead: true };
 
 function namesInElectron(handler: string): readonly string[] {
   const file = path.join(
@@ -92,7 +93,10 @@ interface Context {
 }
 
 /** A preview's session with its live guest, and the same before and after the guest's life. */
-function previewOf(live: 'before' | 'live' | 'closed' | 'destroyed'): {
+function previewOf(
+  live: 'before' | 'live' | 'closed' | 'destroyed',
+  mayRead = true,
+): {
   readonly session: FakeSession;
   readonly guest: FakeContents;
 } {
@@ -100,7 +104,7 @@ function previewOf(live: 'before' | 'live' | 'closed' | 'destroyed'): {
   const guest = new FakeContents('webview', session);
   guest.destroyed = live === 'destroyed';
   const now = live === 'before' || live === 'closed' ? null : asContents(guest);
-  allowPreviewClipboard(asSession(session), APP, () => now, originOf);
+  allowPreviewClipboard(asSession(session), { appOrigin: APP, mayRead }, () => now, originOf);
   return { session, guest };
 }
 
@@ -169,6 +173,20 @@ test('of 736 questions exactly four are answered with yes', () => {
   ]);
 });
 
+test('a policy that forbids reading the clipboard leaves only writing to it', () => {
+  const live = previewOf('live', false);
+  const context = { session: live.session, contents: live.guest, origin: `${APP}/`, isMainFrame: true };
+  const allowed = PERMISSIONS.flatMap((permission) =>
+    (['permissionRequest', 'permissionCheck'] as const).flatMap((handler) =>
+      ask(handler, permission, context) === true ? [`${handler} ${permission}`] : [],
+    ),
+  );
+  expect(allowed.sort()).toEqual([
+    'permissionCheck clipboard-sanitized-write',
+    'permissionRequest clipboard-sanitized-write',
+  ]);
+});
+
 test.each([
   'null',
   '',
@@ -189,14 +207,14 @@ test.each([
 
 test('an unknown name is denied, whatever its spelling', () => {
   for (const permission of ['clipboard-write', 'Clipboard-Read', 'clipboard-read ', '__proto__', '']) {
-    expect(previewMay({ permission, origin: APP, isMainFrame: true }, APP)).toBe(false);
+    expect(previewMay({ permission, origin: APP, isMainFrame: true }, RULES)).toBe(false);
   }
 });
 
 describe.each(['the main window', 'a preview'])('in the session of %s', (whose) => {
   function makeSession(): FakeSession {
     const session = new FakeSession();
-    if (whose === 'a preview') allowPreviewClipboard(asSession(session), APP, () => null, originOf);
+    if (whose === 'a preview') allowPreviewClipboard(asSession(session), RULES, () => null, originOf);
     else denyPermissions(asSession(session));
     return session;
   }
