@@ -21,6 +21,8 @@ export interface Log {
   scope(name: string): Log;
   /** From now on this text never appears in any line, in any form that `redact` knows. */
   addSecret(secret: string): void;
+  /** The log no longer holds this text: it is in memory nowhere else either, so nothing can print it. */
+  dropSecret(secret: string): void;
 }
 
 export interface LogOptions {
@@ -51,6 +53,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       error: (message, fields = {}) => write('error', scope, message, fields),
       scope: (name) => scoped(scope === '' ? name : `${scope}.${name}`),
       addSecret: (secret) => secrets.add(secret),
+      dropSecret: (secret) => secrets.remove(secret),
     };
   }
   return scoped('');

@@ -37,6 +37,11 @@ export class Secrets {
     this.#forms = formsOf(this.#secrets);
   }
 
+  /** Keeps nothing of it, in any form. */
+  remove(secret: string): void {
+    if (this.#secrets.delete(secret)) this.#forms = formsOf(this.#secrets);
+  }
+
   /** The longest first, so that none leaves its tail behind. */
   get forms(): readonly string[] {
     return this.#forms;

@@ -5,16 +5,27 @@ import { notUnderstoodFailure, type Answered } from './answer-failures.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { failure, quote } from './failures.ts';
-import type { AccessToken, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import type { AccessToken, Addresses, AskKey, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';
 import { isEmptyMap, readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
 import { wordsOf } from './wire/words.ts';
 
-export type { AccessToken, Addresses, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
+export type {
+  AccessToken,
+  Addresses,
+  AskKey,
+  BoardAnswer,
+  BoardItem,
+  BoardPage,
+  PaperAnswer,
+} from './types.ts';
 
 export type ServiceApiOptions = ClientOptions;
+
+/** Makes the client of one connection, or of what a form holds. */
+export type CreateApi = (addresses: Addresses, key: AskKey) => ServiceApi;
 
 /** Which rows; `null` leaves a parameter out. */
 export interface PageRequest {

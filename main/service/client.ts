@@ -12,15 +12,17 @@ import type { Limiter } from './limiter.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { networkFailure } from './network-failures.ts';
 import type { Transport } from './transport.ts';
-import type { Addresses } from './types.ts';
+import type { Addresses, AskKey } from './types.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
 import { readBody } from './wire/body.ts';
 import { saysFailure } from './wire/words.ts';
 
 export interface ClientOptions {
   readonly addresses: Addresses;
-  /** Asked before each request that carries the key. */
-  readonly key: () => Promise<Result<ApiKey>>;
+  /** Asked before each request that carries a key. */
+  readonly key: AskKey;
+  /** Told after each answer that shows whether the service takes the key that was sent: 2xx, or 401. */
+  readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly transport: Transport;
   readonly log: Log;
   readonly clock?: Clock;
@@ -55,10 +57,12 @@ export function createClient(options: ClientOptions): Client {
       );
     }
     const headers: Record<string, string> = {};
-    if (call.withKey) {
-      const held = await key();
+    let sent: ApiKey | null = null;
+    if (call.withKey && call.api !== 'appUrl') {
+      const held = await key(call.api);
       if (!held.ok) return held;
-      const secret = held.value.reveal();
+      sent = held.value;
+      const secret = sent.reveal();
       used.add(secret);
       headers['authorization'] = `Bearer ${secret}`;
     }
@@ -69,12 +73,16 @@ export function createClient(options: ClientOptions): Client {
     const { outcome } = result;
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { status, text, headers: answered } = outcome.answer;
+    const answer = readBody(text);
+    // A sign-in page of the network in between takes anything.
+    const accepted = status >= 200 && status <= 299 && answer.kind !== 'web-page';
+    if (sent !== null && (accepted || status === 401)) options.onKeyAnswer?.(sent, accepted);
     return ok({
       call,
       place,
       status,
       headers: answered,
-      body: readBody(text),
+      body: answer,
       text,
       result,
       clean,
