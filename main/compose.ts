@@ -17,11 +17,12 @@ import { createHandlers } from './ipc/handlers.ts';
 import type { Publish } from './ipc/publish.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import { Lock, type Presence } from './lock/lock.ts';
+import { closedWhileLocked } from './lock/locked-keychain.ts';
 import type { Log } from './log/log.ts';
 import { Network } from './network/network.ts';
 import { Papers } from './papers/papers.ts';
 import { describePolicy } from './policy/describe.ts';
-import { NO_POLICY, type PolicyReading } from './policy/policy.ts';
+import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { Preferred } from './preferences/preferences.ts';
 import { startPractice } from './practice/practice.ts';
 import { Previews } from './previews/previews.ts';
@@ -56,6 +57,7 @@ export interface ComposeOptions {
 export interface House {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
+  readonly policy: Policy;
   /** Ends everything that main holds open, before the program ends. */
   readonly close: () => Promise<void>;
 }
@@ -67,7 +69,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
-  const keychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
+  const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
+  const keychain = closedWhileLocked(systemKeychain, () => lock.isLocked());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health = new HealthWatch({
@@ -148,7 +151,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     files: options.files,
     onSecret: (secret) => log.addSecret(secret),
   });
-  const lock = new Lock({
+  const lock: Lock = new Lock({
     settings: store.settings,
     presence: options.presence,
     forcedMinutes: policy.idleLockMinutes,
@@ -218,6 +221,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       after,
     }),
     previews,
+    policy,
     close: async () => {
       health.stop();
       lock.stop();

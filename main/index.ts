@@ -14,8 +14,9 @@ import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
-import { chooseCaFile } from './window/choose-file.ts';
 import { setMenu } from './window/menu.ts';
+import { createPersonFiles } from './window/person-files.ts';
+import { createPresence } from './window/presence.ts';
 
 const built = path.dirname(import.meta.dirname);
 const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
@@ -46,7 +47,12 @@ function start(): void {
     async (...call) => (await composing).dispatch(...call),
     (event) => isTrustedSender(event, mainWindow),
   );
-  const guests = new Guests({ previews: () => house?.previews ?? null, log, allowDevTools: !env.isPackaged });
+  const guests = new Guests({
+    previews: () => house?.previews ?? null,
+    log,
+    allowDevTools: !env.isPackaged,
+    mayReadClipboard: () => house?.policy.allowClipboardRead ?? false,
+  });
   lockDown(app, (contents) => guests.originFor(contents));
   lockDownMainSession(session.defaultSession);
   serveAppFiles(session.defaultSession, {
@@ -62,7 +68,10 @@ function start(): void {
 
 /** Loaded apart, so that the window does not wait for the network client and the database either. */
 async function composeHouse(userData: string, log: Log): Promise<House> {
-  const { compose } = await import('./compose.ts');
+  const [{ compose }, { readPolicy }] = await Promise.all([
+    import('./compose.ts'),
+    import('./policy/read-policy.ts'),
+  ]);
   return compose({
     env,
     version: app.getVersion(),
@@ -74,7 +83,9 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     publish,
     copyText: (text) => void clipboard.writeText(text),
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
-    chooseCaFile: () => chooseCaFile(mainWindow),
+    files: createPersonFiles(() => mainWindow),
+    presence: createPresence(env.platform),
+    policy: await readPolicy(env),
   });
 }
 
