@@ -20,6 +20,15 @@ const FILE: readonly CommandItem[] = [
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
   { id: 'connections.new', label: 'New connection' },
+  { id: 'connections.edit', label: 'Edit connection' },
+  { id: 'connections.duplicate', label: 'Duplicate connection' },
+  { id: 'connections.remove', label: 'Remove connection…' },
+  { id: 'connections.unlock-changes', label: 'Unlock changes for 10 minutes…' },
+  { id: 'connections.lock-changes', label: 'Lock changes again' },
+  { id: 'keys.stage', label: 'Stage next key' },
+  { id: 'keys.rehearse', label: 'Check keys now' },
+  { id: 'connections.export', label: 'Export connections…' },
+  { id: 'connections.import', label: 'Import connections…' },
   { id: 'network.settings', label: 'Network settings' },
   { id: 'connections.practise', label: 'Practise with sample data' },
 ];
@@ -27,8 +36,12 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.boards', label: 'Boards' },
   { id: 'view.papers', label: 'Papers' },
   { id: 'view.previews', label: 'Live previews' },
+  { id: 'view.keys', label: 'Keys & connections' },
+  { id: 'view.settings', label: 'Settings' },
   { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
   { id: 'view.service-status', label: 'Service status' },
+  { id: 'view.blur', label: 'Blur names, ids and links', keys: 'F8' },
+  { id: 'view.lock', label: 'Lock now' },
   { id: 'view.inspector', label: 'Inspector', keys: 'F4' },
   { id: 'boards.refresh', label: 'Refresh', keys: 'F5' },
 ];

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, type ToggleEvent } from 'react';
 import type { Light } from '../../preload/contract/domain.ts';
 import { Button } from '../parts/button.tsx';
+import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { LIGHT_ORDER, LIGHT_WORDS, lightOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
 import { LightIcon } from '../parts/light-icon.tsx';
@@ -67,7 +68,7 @@ export function ServiceLights(): React.JSX.Element {
 
 function Status(): React.JSX.Element {
   const health = useApp((state) => state.health);
-  const connection = useApp((state) => currentConnection(state)?.name ?? '');
+  const connection = useApp(currentConnection);
   const trying = useApp((state) => state.tryingHealth);
   const tryNow = useApp((state) => state.tryHealthNow);
   const copy = useApp((state) => state.copy);
@@ -76,6 +77,7 @@ function Status(): React.JSX.Element {
   return (
     <>
       <h2>Service status</h2>
+      {connection && <ConnectionMark connection={connection} />}
       <ul className={styles.parts}>
         {LIGHT_ORDER.map((name) => (
           <Part key={name} light={lightOf(health, name)} />
@@ -83,7 +85,11 @@ function Status(): React.JSX.Element {
       </ul>
       <div className={styles.actions}>
         {asking != null && <ProxySignInButton failure={asking} />}
-        <Button onClick={() => void copy(statusText(health, connection, Date.now()), 'the service status')}>
+        <Button
+          onClick={() =>
+            void copy(statusText(health, connection?.name ?? '', Date.now()), 'the service status')
+          }
+        >
           Copy status
         </Button>
         <Button data-autofocus busy={trying} onClick={() => void tryNow()}>

@@ -4,11 +4,12 @@ import {
   Eye,
   FileText,
   FlaskConical,
+  KeyRound,
   LayoutGrid,
   Network,
   Pencil,
   Plus,
-  Trash2,
+  Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
@@ -18,9 +19,10 @@ import {
   goToPreviews,
   newConnection,
   practise,
-  removeConnection,
 } from '../commands/frame-commands.ts';
+import { goToKeys } from '../commands/keys-commands.ts';
 import { networkSettings } from '../commands/service-commands.ts';
+import { goToSettings } from '../commands/settings-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { keyLabel } from '../commands/keys.ts';
 import { runCommand } from '../commands/run.ts';
@@ -65,6 +67,18 @@ export function Sidebar(): React.JSX.Element {
         >
           {previews > 0 && <span className={styles.aside}>{previews} open</span>}
         </Place>
+        <Place
+          screen="keys"
+          command={goToKeys}
+          icon={<KeyRound size={16} aria-hidden />}
+          name="Keys & connections"
+        />
+        <Place
+          screen="settings"
+          command={goToSettings}
+          icon={<Settings size={16} aria-hidden />}
+          name="Settings"
+        />
       </nav>
       <div className={styles.rest} />
       <div className={styles.group} role="group" aria-labelledby="sidebar-connections">
@@ -73,7 +87,6 @@ export function Sidebar(): React.JSX.Element {
         </h2>
         <Action command={newConnection} icon={<Plus size={16} aria-hidden />} />
         <Action command={editConnection} icon={<Pencil size={16} aria-hidden />} />
-        <Action command={removeConnection} icon={<Trash2 size={16} aria-hidden />} />
         <Action command={networkSettings} icon={<Network size={16} aria-hidden />} />
         <Action command={practise} icon={<FlaskConical size={16} aria-hidden />} />
       </div>
@@ -98,7 +111,7 @@ interface PlaceProps {
   readonly command: Command;
   readonly icon: ReactNode;
   readonly name: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Place({ screen, command, icon, name, children }: PlaceProps): React.JSX.Element {

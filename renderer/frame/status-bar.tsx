@@ -1,9 +1,15 @@
 /** The line at the bottom: the last message, what is loaded, how the keychain stands. */
-import { CircleAlert, KeyRound } from 'lucide-react';
+import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
 import type { BoardsState, KeychainStatus } from '../../preload/contract/domain.ts';
+import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
+import { runCommand } from '../commands/run.ts';
+import { classNames } from '../parts/class-names.ts';
 import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
-import { useApp } from '../store/use-app.ts';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import { shortCountdown } from '../parts/failure-notice.tsx';
+import { useNow } from '../parts/relative-time/use-now.ts';
+import { unlockedUntil } from '../store/changes.ts';
 import { ServiceLights } from './service-lights.tsx';
 import styles from './status-bar.module.css';
 
@@ -11,6 +17,7 @@ const number = new Intl.NumberFormat();
 
 /** How each state of the keychain is said. */
 export const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
+  'not-asked': 'not asked yet',
   available: 'available',
   locked: 'locked',
   absent: 'not found',
@@ -48,26 +55,68 @@ export function StatusBar(): React.JSX.Element {
       </div>
       {isPractice && <span>Practice data lasts until Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
+      <ReadOnlyLight />
       {hasConnection && <ServiceLights />}
       <KeychainLight />
     </Pane>
   );
 }
 
+/** What a read-only connection allows now, and the way to the other state. */
+function ReadOnlyLight(): React.JSX.Element | null {
+  const store = useAppStore();
+  const connection = useApp(currentConnection);
+  const until = connection === null ? null : unlockedUntil(connection, Date.now());
+  if (connection === null || !connection.readOnly.on) return null;
+  if (connection.readOnly.forced) {
+    return (
+      <span className={styles.fact} title="Your organisation’s policy makes every connection read-only.">
+        <Lock size={13} aria-hidden />
+        Read-only by policy
+      </span>
+    );
+  }
+  const command = until === null ? unlockChanges : lockChanges;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.light, until !== null && styles.unlocked)}
+      onClick={() => void runCommand(command, store)}
+    >
+      {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
+      {until === null ? (
+        'Read-only · Unlock for 10 minutes…'
+      ) : (
+        <>
+          <TimeLeft until={until} /> · Lock again
+        </>
+      )}
+    </button>
+  );
+}
+
+/** "Changes allowed, 9:41 left". */
+function TimeLeft({ until }: { readonly until: number }): React.JSX.Element {
+  return <>Changes allowed, {shortCountdown(until - useNow('second'))} left</>;
+}
+
 function KeychainLight(): React.JSX.Element | null {
   const keychain = useApp((state) => state.keychain);
   const refresh = useApp((state) => state.refreshKeychain);
   if (!keychain) return null;
-  const good = keychain.state === 'available';
+  const good = keychain.state === 'available' || keychain.state === 'not-asked';
+  const words = KEYCHAIN_WORDS[keychain.state];
   return (
     <button
       type="button"
       className={styles.light}
-      title={good ? 'Check again' : `${keychain.cause} ${keychain.fix}`}
+      title={good ? `${keychain.backend}: ${words}. Ask it now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} aria-hidden /> : <CircleAlert size={13} aria-hidden />}
-      {keychain.backend}: {KEYCHAIN_WORDS[keychain.state]}
+      <span className={good ? styles.backend : undefined}>
+        {keychain.backend}: {words}
+      </span>
     </button>
   );
 }

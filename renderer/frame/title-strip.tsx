@@ -6,9 +6,12 @@ import { openPalette, openShortcuts } from '../commands/frame-commands.ts';
 import { keyLabel } from '../commands/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';
-import { ENVIRONMENT_WORDS, EnvironmentBadge } from '../parts/environment-badge.tsx';
+import { ConnectionMark } from '../parts/connection-mark.tsx';
+import { ENVIRONMENT_WORDS } from '../parts/environment-badge.tsx';
+import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
+import { BlurredNote } from './blurred-note.tsx';
 import styles from './title-strip.module.css';
 
 /** The title strip; dragging it moves the window. */
@@ -16,7 +19,9 @@ export function TitleStrip(): React.JSX.Element {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const title = connection
+  const blurred = useApp((state) => state.blurred);
+  // The title is drawn by the system, also in its list of windows: what is blurred here must not be read there.
+  const title = connection && !blurred
     ? `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]}) - Easel`
     : 'Easel';
   useEffect(() => {
@@ -26,8 +31,14 @@ export function TitleStrip(): React.JSX.Element {
   return (
     <header className={classNames(styles.strip, connection && styles[connection.environment])}>
       <div className={styles.where}>
-        {connection && <EnvironmentBadge environment={connection.environment} />}
-        <span className={styles.name}>{connection?.name ?? 'Easel'}</span>
+        {connection ? (
+          <>
+            <ConnectionMark connection={connection} />
+            <ReadOnlyMark connection={connection} />
+          </>
+        ) : (
+          <span className={styles.name}>Easel</span>
+        )}
       </div>
       <button type="button" className={styles.search} onClick={() => void runCommand(openPalette, store)}>
         <Search size={14} aria-hidden />
@@ -35,6 +46,7 @@ export function TitleStrip(): React.JSX.Element {
         <kbd>{keyLabel('Mod+K', platform)}</kbd>
       </button>
       <div className={styles.end}>
+        <BlurredNote />
         <CommandButton
           command={openShortcuts}
           variant="quiet"

@@ -1,7 +1,8 @@
 /** First start: what can be done, and the facts that people ask for before they hand over an API key. */
-import { FlaskConical, Plug } from 'lucide-react';
+import { FileInput, FlaskConical, Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
+import { importConnections } from '../../commands/settings-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import type { Command } from '../../commands/types.ts';
 import { Pane } from '../../parts/pane.tsx';
@@ -26,6 +27,12 @@ export function WelcomeScreen(): React.JSX.Element {
             icon={<Plug size={18} aria-hidden />}
             label="Connect to your service"
             text="Three addresses and an API key"
+          />
+          <Action
+            command={importConnections}
+            icon={<FileInput size={18} aria-hidden />}
+            label="Import connections"
+            text="From a file that another Easel has written"
           />
           <Action
             command={practise}

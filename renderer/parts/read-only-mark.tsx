@@ -1,0 +1,20 @@
+/** That a connection is read-only, as a lock and words; and that its changes are unlocked for a while. */
+import { Lock, LockOpen } from 'lucide-react';
+import type { Connection } from '../../preload/contract/domain.ts';
+import { classNames } from './class-names.ts';
+import styles from './read-only-mark.module.css';
+import { useNow } from './relative-time/use-now.ts';
+
+/** The mark; nothing for a connection that always allows changes. */
+export function ReadOnlyMark({ connection }: { readonly connection: Connection }): React.JSX.Element | null {
+  const now = useNow();
+  const { on, unlockedUntil } = connection.readOnly;
+  if (!on) return null;
+  const unlocked = unlockedUntil !== null && unlockedUntil > now;
+  return (
+    <span className={classNames(styles.mark, unlocked && styles.unlocked)}>
+      {unlocked ? <LockOpen size={12} aria-hidden /> : <Lock size={12} aria-hidden />}
+      {unlocked ? 'Changes allowed' : 'Read-only'}
+    </span>
+  );
+}
