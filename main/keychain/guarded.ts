@@ -25,6 +25,8 @@ export interface GuardedOptions {
   readonly texts: VaultTexts;
   /** Runs something later; gives the function that takes it back. Real time, if absent. */
   readonly after?: After;
+  /** Told when the store is found to stand otherwise than it last did. */
+  readonly onState?: (state: KeychainStatus) => void;
 }
 
 /** How long one operation may take, in ms. */
@@ -36,7 +38,9 @@ export const LONGEST_SECRET_BYTES = 2048;
 /** The item that proves that the store can be written, read and emptied. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
-export function createGuardedKeychain({ vault, texts, after }: GuardedOptions): Keychain {
+export function createGuardedKeychain({ vault, texts, after, onState }: GuardedOptions): Keychain {
+  const { backend } = texts;
+  let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   const queue = new SingleFile({
     deadlineMs: KEYCHAIN_DEADLINE_MS,
     ...(after === undefined ? {} : { after }),
@@ -51,7 +55,21 @@ export function createGuardedKeychain({ vault, texts, after }: GuardedOptions): 
         return fail(vaultFailure(texts, error));
       }
     });
-    return outcome.kind === 'done' ? outcome.value : fail(busy(outcome.kind));
+    const result = outcome.kind === 'done' ? outcome.value : fail(busy(outcome.kind));
+    found(statusOf(result));
+    return result;
+  }
+
+  function statusOf(result: Result<unknown>): KeychainStatus {
+    if (result.ok) return { state: 'available', backend, cause: '', fix: '' };
+    const { message: cause, nextStep: fix } = result.error;
+    return { state: stateOf(result.error), backend, cause, fix };
+  }
+
+  function found(next: KeychainStatus): void {
+    const isKnown = next.state === state.state && next.cause === state.cause && next.fix === state.fix;
+    state = next;
+    if (!isKnown) onState?.(next);
   }
 
   function busy(kind: 'late' | 'blocked'): Failure {
@@ -89,14 +107,15 @@ export function createGuardedKeychain({ vault, texts, after }: GuardedOptions): 
     return notOpen === null ? ok(null) : fail(notOpen);
   }
 
-  /** Puts back what was there before a write that failed. */
-  async function restore(account: string, earlier: string | null): Promise<void> {
+  /** Puts back what was there before a write that failed, and says whether it is there again. */
+  async function restore(account: string, earlier: string | null): Promise<boolean> {
     try {
-      if ((await vault.get(account)) === earlier) return;
+      if ((await vault.get(account)) === earlier) return earlier !== null || (await probe()) === null;
       if (earlier === null) await vault.remove(account);
       else await vault.set(account, earlier);
+      return (await vault.get(account)) === earlier && (earlier !== null || (await probe()) === null);
     } catch {
-      // The failure that led here is the one to tell.
+      return false;
     }
   }
 
@@ -114,19 +133,22 @@ export function createGuardedKeychain({ vault, texts, after }: GuardedOptions): 
         broken(kept === null ? 'The key was written but can’t be read.' : 'The key came back changed.'),
       );
     } catch (error) {
-      await restore(account, earlier.value);
-      throw error;
+      if (await restore(account, earlier.value)) throw error;
+      // Whatever it said: what it holds now is not known, and only an error or no answer may leave that open.
+      const said = vaultFailure(texts, error);
+      return fail(said.code === 'keychain-busy' ? said : failure('keychain-error', { ...said }));
     }
   }
 
   return {
-    backend: texts.backend,
+    backend,
+    state: () => state,
     async status(): Promise<KeychainStatus> {
-      const outcome = await operation(async () => ok(await probe()));
-      const found = outcome.ok ? outcome.value : outcome.error;
-      const { backend } = texts;
-      if (found === null) return { state: 'available', backend, cause: '', fix: '' };
-      return { state: stateOf(found), backend, cause: found.message, fix: found.nextStep };
+      const proven = await operation(async () => {
+        const wrong = await probe();
+        return wrong === null ? ok(null) : fail(wrong);
+      });
+      return statusOf(proven);
     },
     get: (account) => operation((turn) => read(turn, account)),
     async set(account, secret) {
@@ -163,6 +185,7 @@ function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'There is no key to keep.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key holds control characters.';
+  if (/\s/u.test(secret)) return 'The key holds a blank.';
   // A lone surrogate would come back as another character.
   return secret.isWellFormed() ? null : 'The key holds characters that can’t be stored.';
 }

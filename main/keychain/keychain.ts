@@ -12,7 +12,12 @@ export interface Keychain {
   status(): Promise<KeychainStatus>;
   /** The secret; `null` only with proof that there is none: a locked keychain is a failure. */
   get(account: string): Promise<Result<string | null>>;
-  /** Keeps the secret, in place of an earlier one. On failure the earlier one is kept. */
+  /**
+   * Keeps the secret, in place of an earlier one. On failure the earlier one is kept.
+   *
+   * With `-locked`, `-absent` and `invalid-input` nothing of the secret is there. With `-busy` and `-error` that can't be
+   * promised: what is late is taken back only once the store answers, and a broken store may not let it be taken back.
+   */
   set(account: string, secret: string): Promise<Result<null>>;
   /** Ends well only when the secret is proven gone, or was not there. */
   remove(account: string): Promise<Result<null>>;

@@ -1,4 +1,5 @@
 /** The system's own keychain, through keytar: the only file that knows it. */
+import type { KeychainStatus } from '../../preload/contract/domain.ts';
 import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './faults.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
 import type { Keychain } from './keychain.ts';
@@ -11,6 +12,8 @@ export interface KeytarKeychainOptions {
   /** Decides the words for people; this computer's, if absent. */
   readonly platform?: Platform;
   readonly after?: After;
+  /** Told when the keychain is found to stand otherwise than it last did. */
+  readonly onState?: (state: KeychainStatus) => void;
 }
 
 /**
@@ -18,9 +21,8 @@ export interface KeytarKeychainOptions {
  * needs libsecret on Linux.
  */
 export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
-  const { platform = thisPlatform(), after } = options;
-  const texts = VAULT_TEXTS[platform];
-  return createGuardedKeychain({ vault: keytarVault(), texts, ...(after === undefined ? {} : { after }) });
+  const { platform = thisPlatform(), ...guarded } = options;
+  return createGuardedKeychain({ vault: keytarVault(), texts: VAULT_TEXTS[platform], ...guarded });
 }
 
 function keytarVault(): Vault {
