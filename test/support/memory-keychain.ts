@@ -1,21 +1,64 @@
 /** A keychain in memory, for unit tests of its users: a stand-in, see test/README.md. */
-import { ok } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { KeychainStatus } from '../../preload/contract/domain.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
+import { failure } from '../../main/service/failures.ts';
 
-export function createMemoryKeychain(): Keychain {
+export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
+
+/** How a call goes wrong. `done`: it did its work all the same, which only `busy` and `error` may leave open. */
+export type KeychainFault =
+  | { readonly state: 'locked' | 'absent' }
+  | { readonly state: 'busy' | 'error'; readonly done: boolean };
+
+/** Whether, and how, a call goes wrong; it may take its time. */
+export type DecideFault = (
+  call: KeychainCall,
+  account: string,
+) => KeychainFault | null | Promise<KeychainFault | null>;
+
+export interface MemoryKeychain extends Keychain {
+  /** What it holds, whatever it says. */
+  readonly items: Map<string, string>;
+}
+
+/** Without `decide` it is always available. */
+export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKeychain {
   const backend = 'Memory of this run';
-  const secrets = new Map<string, string>();
+  const items = new Map<string, string>();
+  let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
+
+  async function call<T>(name: KeychainCall, account: string, work: () => T): Promise<Result<T>> {
+    const fault = await decide(name, account);
+    if (fault === null) {
+      state = { state: 'available', backend, cause: '', fix: '' };
+      return ok(work());
+    }
+    if ('done' in fault && fault.done) work();
+    const failed = failure(`keychain-${fault.state}`);
+    state = { state: fault.state, backend, cause: failed.message, fix: failed.nextStep };
+    return fail(failed);
+  }
+
+  const nothing = (): null => null;
   return {
     backend,
-    status: async () => ({ state: 'available', backend, cause: '', fix: '' }),
-    get: async (account) => ok(secrets.get(account) ?? null),
-    set: async (account, secret) => {
-      secrets.set(account, secret);
-      return ok(null);
+    items,
+    state: () => state,
+    status: async () => {
+      await call('status', '', nothing);
+      return state;
     },
-    remove: async (account) => {
-      secrets.delete(account);
-      return ok(null);
-    },
+    get: (account) => call('get', account, () => items.get(account) ?? null),
+    set: (account, secret) =>
+      call('set', account, () => {
+        items.set(account, secret);
+        return null;
+      }),
+    remove: (account) =>
+      call('remove', account, () => {
+        items.delete(account);
+        return null;
+      }),
   };
 }

@@ -45,6 +45,17 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-12345');
   });
 
+  test('a secret that was dropped is held no longer, while the others are kept out still', () => {
+    const { log, lines } = logged();
+    log.addSecret('key-12345');
+    log.addSecret('key-67890');
+    log.scope('a').dropSecret('key-12345');
+    log.dropSecret('never-added');
+    log.info('with key-12345 and key-67890');
+    expect(lines[0]).toContain('key-12345');
+    expect(lines[0]).not.toContain('key-67890');
+  });
+
   test('a field named after a secret is never written, whatever it holds', () => {
     const { log, last } = logged();
     log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });

@@ -82,3 +82,14 @@ test('secrets that are held take out the same as secrets that are listed', () =>
     { seed: 20261121, numRuns: 2000 },
   );
 });
+
+test('a secret that was removed leaves no form of itself behind', () => {
+  const held = new Secrets();
+  held.add(KEY);
+  held.add('another-secret');
+  held.remove(KEY);
+  expect(held.forms.filter((form) => form.includes('another'))).not.toEqual([]);
+  const only = new Secrets();
+  only.add('another-secret');
+  expect(held.forms).toEqual(only.forms);
+});
