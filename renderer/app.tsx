@@ -16,36 +16,71 @@ import { BoardsScreen } from './screens/boards/boards-screen.tsx';
 import { PapersScreen } from './screens/papers/papers-screen.tsx';
 import { PreviewsScreen } from './screens/previews/previews-screen.tsx';
 import { WelcomeScreen } from './screens/welcome/welcome-screen.tsx';
+import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
 const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
+const KeysScreen = later((loaded) => loaded.KeysScreen);
+const LockScreen = later((loaded) => loaded.LockScreen);
+const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
+const SettingsScreen = later((loaded) => loaded.SettingsScreen);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
-const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
+const SCREENS: Readonly<Partial<Record<Screen, ComponentType>>> = {
   welcome: WelcomeScreen,
   'connection-form': ConnectionFormScreen,
   boards: BoardsScreen,
   papers: PapersScreen,
+  keys: KeysScreen,
+  settings: SettingsScreen,
 };
 
-/** Everything in the window. */
+/** Everything in the window: the work, or the one screen that stands before it. */
 export function App(): React.JSX.Element {
+  const policy = useApp((state) => state.policy);
+  const locked = useApp(isLocked);
+  if (policy?.kind === 'broken') {
+    return (
+      <Suspense>
+        <PolicyBrokenScreen policy={policy} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Window locked={locked} />
+      <Suspense>{locked && <LockScreen />}</Suspense>
+    </>
+  );
+}
+
+/**
+ * The window. While Easel is locked, what shows data is not there at all; what must stay is hidden: the guests of live
+ * previews, which would leave their rooms, and a dialog, which holds what a person was writing.
+ */
+function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
   return (
-    <div className={styles.window}>
-      <TitleStrip />
+    <div className={classNames(styles.window, locked && styles.hidden)} inert={locked}>
+      {!locked && <TitleStrip />}
       <div className={styles.middle}>
-        {hasConnections && <Sidebar />}
+        {!locked && hasConnections && <Sidebar />}
         <main className={styles.main}>
-          <OutageStrip />
-          <NoticeStrip />
-          <ErrorBoundary what="This screen">{phase === 'ready' && <ScreenInFront />}</ErrorBoundary>
+          {!locked && (
+            <>
+              <OutageStrip />
+              <NoticeStrip />
+            </>
+          )}
+          <ErrorBoundary what="This screen">
+            {phase === 'ready' && <ScreenInFront locked={locked} />}
+          </ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
         </main>
       </div>
-      <StatusBar />
+      {!locked && <StatusBar />}
       <ErrorBoundary what="This dialog">
         <DialogHost />
       </ErrorBoundary>
@@ -53,17 +88,17 @@ export function App(): React.JSX.Element {
   );
 }
 
-function ScreenInFront(): React.JSX.Element {
-  const screen = useApp((state) => state.screen);
+function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Element {
+  const screen = useApp((state) => (locked ? null : state.screen));
   const roomsOpen = useApp((state) => state.previews.length > 0);
   const currentId = useApp((state) => state.currentId);
-  const InFront = screen === 'previews' ? null : SCREENS[screen];
+  const InFront = screen === null ? undefined : SCREENS[screen];
   return (
     <>
       {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}
       <Suspense>
         {InFront && <InFront key={currentId} />}
-        <FocusKeeper key={`${screen} ${currentId}`} />
+        {screen !== null && <FocusKeeper key={`${screen} ${currentId}`} />}
       </Suspense>
       {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
@@ -97,7 +132,8 @@ function NoticeStrip(): React.JSX.Element | null {
 function StartFailed(): React.JSX.Element | null {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  if (!failure) return null;
+  // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.
+  if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return (
     <>
       <FailureNotice look="strip" failure={failure} />

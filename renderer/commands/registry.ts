@@ -1,6 +1,7 @@
 /** Every command of Easel, in the order of the palette. */
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
+import { keysCommands } from './keys-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   ...papersCommands,
   ...previewsCommands,
   ...frameCommands,
+  ...keysCommands,
   ...serviceCommands,
   ...settingsCommands,
 ];

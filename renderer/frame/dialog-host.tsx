@@ -15,13 +15,20 @@ const CopyLinkDialog = later((loaded) => loaded.CopyLinkDialog);
 const DeleteBoardDialog = later((loaded) => loaded.DeleteBoardDialog);
 const DeletePaperDialog = later((loaded) => loaded.DeletePaperDialog);
 const DiscardChangesDialog = later((loaded) => loaded.DiscardChangesDialog);
+const DiscardKeyDialog = later((loaded) => loaded.DiscardKeyDialog);
+const EditKeyDialog = later((loaded) => loaded.EditKeyDialog);
+const ExportConnectionsDialog = later((loaded) => loaded.ExportConnectionsDialog);
+const ImportConnectionsDialog = later((loaded) => loaded.ImportConnectionsDialog);
 const NetworkDialog = later((loaded) => loaded.NetworkDialog);
 const NewPaperDialog = later((loaded) => loaded.NewPaperDialog);
 const OpenPreviewDialog = later((loaded) => loaded.OpenPreviewDialog);
 const ProxySignInDialog = later((loaded) => loaded.ProxySignInDialog);
 const RemoveConnectionDialog = later((loaded) => loaded.RemoveConnectionDialog);
+const RetireKeyDialog = later((loaded) => loaded.RetireKeyDialog);
 const ShortcutsDialog = later((loaded) => loaded.ShortcutsDialog);
+const StageKeyDialog = later((loaded) => loaded.StageKeyDialog);
 const UnlockChangesDialog = later((loaded) => loaded.UnlockChangesDialog);
+const UseNextKeyDialog = later((loaded) => loaded.UseNextKeyDialog);
 
 /** The connection that the open dialog is about: the one it names, else the one in front. */
 function connectionOfDialog(state: AppState): Connection | null {
@@ -69,6 +76,20 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
       return <UnlockChangesDialog connectionId={dialog.connectionId} />;
     case 'discard-changes':
       return <DiscardChangesDialog />;
+    case 'export-connections':
+      return <ExportConnectionsDialog connectionIds={dialog.connectionIds} />;
+    case 'import-connections':
+      return <ImportConnectionsDialog />;
+    case 'stage-key':
+      return <StageKeyDialog connectionId={dialog.connectionId} slot={dialog.slot} />;
+    case 'edit-key':
+      return <EditKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
+    case 'use-next-key':
+      return <UseNextKeyDialog connectionId={dialog.connectionId} slot={dialog.slot} />;
+    case 'retire-key':
+      return <RetireKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
+    case 'discard-key':
+      return <DiscardKeyDialog connectionId={dialog.connectionId} keyId={dialog.keyId} />;
     case 'palette':
       return <PaletteDialog />;
     case 'shortcuts':

@@ -4,6 +4,11 @@ export { ConnectionFormScreen } from '../screens/connection-form/connection-form
 export { DiscardChangesDialog } from '../screens/connection-form/dialogs.tsx';
 export { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
 export { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
+export { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
+export { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
+export { KeysScreen } from '../screens/keys/keys-screen.tsx';
+export { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
+export { LockScreen } from '../screens/lock/lock-screen.tsx';
 export { NetworkDialog } from '../screens/network/network-dialog.tsx';
 export { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
 export {
@@ -13,5 +18,9 @@ export {
   NewPaperDialog,
 } from '../screens/papers/dialogs.tsx';
 export { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
+export { PolicyBrokenScreen } from '../screens/settings/policy-broken-screen.tsx';
+export { SettingsScreen } from '../screens/settings/settings-screen.tsx';
 export { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
+export { ExportConnectionsDialog } from '../screens/transfer/export-dialog.tsx';
+export { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
 export { CheckUnknownDialog } from '../screens/unknowns/check-unknown-dialog.tsx';

@@ -8,6 +8,7 @@ import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
 import { createHealthSlice, type HealthSlice } from './health-slice.ts';
+import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
 import { createLockSlice, type LockSlice } from './lock-slice.ts';
 import { createNetworkSlice, type NetworkSlice } from './network-slice.ts';
 import { createPapersSlice, type PapersSlice } from './papers-slice.ts';
@@ -27,6 +28,7 @@ export interface AppState
     PreviewsSlice,
     HealthSlice,
     UnknownsSlice,
+    KeysSlice,
     LockSlice,
     SettingsSlice,
     TransferSlice,
@@ -49,6 +51,7 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createHealthSlice(bridge)(...api),
     ...createUnknownsSlice(bridge)(...api),
     ...createNetworkSlice(bridge)(...api),
+    ...createKeysSlice(bridge)(...api),
     ...createLockSlice(bridge)(...api),
     ...createSettingsSlice(bridge)(...api),
     ...createTransferSlice(bridge)(...api),

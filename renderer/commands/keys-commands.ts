@@ -1,0 +1,123 @@
+/** Commands about keys, and about connections as the screen of keys lists them. */
+import type { Connection, KeySlot } from '../../preload/contract/domain.ts';
+import { currentConnection } from '../store/connections-slice.ts';
+import { shownConnection } from '../store/keys-slice.ts';
+import type { AppState, AppStore } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+/** The connection that is meant: on the screen of keys the one on show, elsewhere the one in front. */
+export function meantConnection(state: AppState): Connection | null {
+  return state.screen === 'keys' ? shownConnection(state) : currentConnection(state);
+}
+
+function onConnection(state: AppState): true | string {
+  return meantConnection(state) !== null || 'There is no connection yet';
+}
+
+const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
+
+export const goToKeys: Command = {
+  ...shared,
+  id: 'view.keys',
+  label: 'Go to keys and connections',
+  keys: ['Mod+4'],
+  group: 'View',
+  // Keys of removed connections may be left over where there is no connection any more.
+  enabled: () => true,
+  run: (store) => store.getState().go({ kind: 'screen', screen: 'keys' }),
+};
+
+/** Why no key can be staged in this slot of the connection that is meant; true where one can. */
+export function canStage(state: AppState, slot: KeySlot): true | string {
+  const connection = meantConnection(state);
+  if (connection === null) return 'There is no connection yet';
+  const keys = state.keysById[connection.id]?.keys ?? [];
+  return (
+    !keys.some((key) => key.slot === slot && key.stage === 'next') ||
+    'There is a next key already: use it or discard it first'
+  );
+}
+
+/** Brings the keys of the connection that is meant on show; gives it, or null where the way there was not free. */
+async function goToKeysOf(store: AppStore): Promise<Connection | null> {
+  const connection = meantConnection(store.getState());
+  if (connection === null) return null;
+  await store.getState().go({ kind: 'screen', screen: 'keys' });
+  if (store.getState().screen !== 'keys') return null;
+  if (shownConnection(store.getState())?.id !== connection.id)
+    await store.getState().showKeysOf(connection.id);
+  return connection;
+}
+
+const stageKey: Command = {
+  ...shared,
+  id: 'keys.stage',
+  label: 'Stage next key',
+  enabled: (state) => canStage(state, 'main'),
+  async run(store) {
+    const connection = await goToKeysOf(store);
+    if (connection === null) return;
+    store.getState().openDialog({ kind: 'stage-key', connectionId: connection.id, slot: 'main' });
+  },
+};
+
+const checkKeys: Command = {
+  ...shared,
+  id: 'keys.rehearse',
+  label: 'Check keys now',
+  enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is under way'),
+  async run(store) {
+    const connection = await goToKeysOf(store);
+    if (connection !== null) await store.getState().rehearseKeys(connection.id, '');
+  },
+};
+
+export const duplicateConnection: Command = {
+  ...shared,
+  id: 'connections.duplicate',
+  label: 'Duplicate connection',
+  async run(store) {
+    const state = store.getState();
+    const connection = meantConnection(state);
+    const copy = connection && (await state.duplicateConnection(connection.id));
+    if (copy && store.getState().screen === 'keys') await store.getState().showKeysOf(copy.id);
+  },
+};
+
+/** The command that moves the connection that is meant by one place, up (-1) or down (1). */
+function moveCommand(step: -1 | 1): Command {
+  const direction = step === -1 ? 'up' : 'down';
+  return {
+    ...shared,
+    id: `connections.move-${direction}`,
+    label: `Move connection ${direction}`,
+    enabled(state) {
+      const connection = meantConnection(state);
+      if (connection === null) return 'There is no connection yet';
+      const edge = step === -1 ? state.connections[0] : state.connections.at(-1);
+      return connection !== edge || `It is the ${step === -1 ? 'first' : 'last'} one`;
+    },
+    async run(store) {
+      const state = store.getState();
+      const connection = meantConnection(state);
+      if (connection === null) return;
+      const ids = state.connections.map(({ id }) => id);
+      const from = ids.indexOf(connection.id);
+      const moved = ids.toSpliced(from, 1).toSpliced(from + step, 0, connection.id);
+      await state.reorderConnections(moved);
+      state.announce(`${connection.name}: ${from + step + 1} of ${ids.length}.`);
+    },
+  };
+}
+
+export const moveUp = moveCommand(-1);
+export const moveDown = moveCommand(1);
+
+export const keysCommands: readonly Command[] = [
+  goToKeys,
+  stageKey,
+  checkKeys,
+  duplicateConnection,
+  moveUp,
+  moveDown,
+];

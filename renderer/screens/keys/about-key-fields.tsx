@@ -1,0 +1,103 @@
+/** What a person writes down about a key, in the dialogs that stage and edit one. */
+import { useId } from 'react';
+import type { KeyInfo } from '../../../preload/contract/domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import styles from './dialogs.module.css';
+import { dateInDays, dateOf, dateText } from './key-facts.ts';
+
+export interface AboutKey {
+  readonly note: string;
+  readonly owner: string;
+  /** As the field for dates writes it; empty for none. */
+  readonly remind: string;
+  readonly useWhenGreen: boolean;
+}
+
+/** What is known of a key, to be edited; what stands there for a new one. */
+export function aboutKeyOf(info: KeyInfo | null): AboutKey {
+  return {
+    note: info?.note ?? '',
+    owner: info?.owner ?? '',
+    remind: dateText(info?.remindAt ?? null),
+    useWhenGreen: info?.useWhenGreen ?? true,
+  };
+}
+
+/** As it goes to main. */
+export function sentAbout({ note, owner, remind, useWhenGreen }: AboutKey) {
+  return { note: note.trim(), owner: owner.trim(), remindAt: dateOf(remind), useWhenGreen };
+}
+
+const QUICK_DAYS = [30, 60, 90] as const;
+
+export interface AboutKeyFieldsProps {
+  readonly about: AboutKey;
+  readonly onChange: (change: Partial<AboutKey>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+  /** Only a next key can take over. */
+  readonly asNext: boolean;
+}
+
+/** Note, owner, reminder, and whether it takes over by itself. */
+export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps): React.JSX.Element {
+  const id = useId();
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label="Owner (optional)"
+          name="owner"
+          className="sensitive"
+          value={about.owner}
+          error={errors['owner']}
+          onChange={(owner) => onChange({ owner })}
+        />
+        <TextField
+          label="Note (optional)"
+          name="note"
+          className="sensitive"
+          value={about.note}
+          error={errors['note']}
+          onChange={(note) => onChange({ note })}
+        />
+      </div>
+      <div className={styles.reminder}>
+        <TextField
+          label="Remind me to rotate it (optional)"
+          type="date"
+          name="remindAt"
+          value={about.remind}
+          error={errors['remindAt']}
+          onChange={(remind) => onChange({ remind })}
+        />
+        <div className={styles.quick} role="group" aria-label="Remind me in">
+          {QUICK_DAYS.map((days) => (
+            <Button key={days} onClick={() => onChange({ remind: dateInDays(days, Date.now()) })}>
+              {days} days
+            </Button>
+          ))}
+          <Button variant="quiet" onClick={() => onChange({ remind: '' })}>
+            Never
+          </Button>
+        </div>
+      </div>
+      {asNext && (
+        <div>
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={about.useWhenGreen}
+              aria-describedby={`${id}-green`}
+              onChange={(event) => onChange({ useWhenGreen: event.target.checked })}
+            />
+            Use it as soon as every check is green
+          </label>
+          <p className={styles.hint} id={`${id}-green`}>
+            The key in use now is then kept as the previous one.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { KeyInfo } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
+import { shortPrint, STAGE_NAMES } from './key-facts.ts';
+
+export interface KeyDialogProps {
+  readonly connectionId: string;
+  readonly keyId: string;
+}
+
+/** The key that a dialog is about; null once it is gone. */
+export function useKeyInfo({ connectionId, keyId }: KeyDialogProps): KeyInfo | null {
+  return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
+}
+
+/** Edits what is written down about a key. The key itself can't be edited: another one is staged. */
+export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
+  const info = useKeyInfo(props);
+  const editKey = useApp((state) => state.editKey);
+  const close = useApp((state) => state.closeDialog);
+  const [about, setAbout] = useState(() => aboutKeyOf(info));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (info === null) return null;
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    const failed = await editKey({ ...props, ...sentAbout(about) });
+    setBusy(false);
+    setFailure(failed);
+    if (failed === null) close();
+  }
+
+  return (
+    <Dialog
+      title={`Edit the ${STAGE_NAMES[info.stage].toLowerCase()} key`}
+      onClose={close}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
+      </p>
+      <AboutKeyFields
+        about={about}
+        errors={failure?.fields ?? {}}
+        asNext={info.stage === 'next'}
+        onChange={(change) => setAbout({ ...about, ...change })}
+      />
+      {failure !== null && failure.fields === undefined && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+/** What can be said of keys, as pure functions and words. Moments are epoch ms. */
+import type {
+  Connection,
+  ConnectionKeys,
+  KeyInfo,
+  KeySlot,
+  KeyStage,
+  KeyState,
+  RehearsalCell,
+} from '../../../preload/contract/domain.ts';
+
+/** The slots of a connection, in their order. */
+export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
+  return boardKey === null ? ['main'] : ['main', 'board'];
+}
+
+/** What the key of a slot is called: one key serves both APIs, or each API has its own. */
+export function slotName({ boardKey }: Connection, slot: KeySlot): string {
+  if (boardKey === null) return 'API key';
+  return slot === 'main' ? 'Paper API key' : 'Board API key';
+}
+
+export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
+  current: 'Current',
+  next: 'Next',
+  previous: 'Previous',
+};
+
+/** A fingerprint as it stands in a sentence: it is the beginning of something longer. */
+export function shortPrint(fingerprint: string): string {
+  return `${fingerprint}…`;
+}
+
+/** "a1f3… in keychain", "a1f3… for this session", "no key". */
+export function keyStateWords(key: KeyState): string {
+  if (key.kind === 'none') return 'no key';
+  return `${shortPrint(key.fingerprint)} ${key.kind === 'stored' ? 'in keychain' : 'for this session'}`;
+}
+
+/** The key of a slot and stage; null where there is none. */
+export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: KeyStage): KeyInfo | null {
+  return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
+}
+
+export function isDue({ remindAt }: KeyInfo, now: number): boolean {
+  return remindAt !== null && remindAt <= now;
+}
+
+/** The cells that a slot's next key must pass: with two slots, each key is for one API. */
+export function cellsOfNext(
+  keys: ConnectionKeys,
+  connection: Connection,
+  slot: KeySlot,
+): readonly RehearsalCell[] {
+  const api = slot === 'main' ? 'paper-api' : 'board-api';
+  return (keys.rehearsal?.cells ?? []).filter(
+    (cell) => cell.stage === 'next' && (connection.boardKey === null || cell.api === api),
+  );
+}
+
+/** Whether the next key of a slot was accepted wherever it will be used. */
+export function isNextGreen(keys: ConnectionKeys, connection: Connection, slot: KeySlot): boolean {
+  const cells = cellsOfNext(keys, connection, slot);
+  return cells.length > 0 && cells.every(({ state }) => state === 'good');
+}
+
+/** How a connection's next keys stand, the least good of them first; null where there is none. */
+export type NextStanding = 'unchecked' | 'refused' | 'not-tried' | 'good';
+
+/** How the next keys of a connection came out of its check. */
+export function standingOfNext(
+  keys: ConnectionKeys | undefined,
+  connection: Connection,
+): NextStanding | null {
+  const slots = slotsOf(connection).filter((slot) => keyAt(keys, slot, 'next') !== null);
+  if (keys === undefined || slots.length === 0) return null;
+  if (keys.rehearsal === null) return 'unchecked';
+  const cells = slots.flatMap((slot) => cellsOfNext(keys, connection, slot));
+  if (cells.some(({ state }) => state === 'refused' || state === 'failed')) return 'refused';
+  return slots.every((slot) => isNextGreen(keys, connection, slot)) ? 'good' : 'not-tried';
+}
+
+const API_NAMES: Readonly<Record<RehearsalCell['api'], string>> = {
+  'paper-api': 'The paper API',
+  'board-api': 'The board API',
+};
+
+/** What is not known to be good of a slot's next key, a sentence for each. */
+export function unverifiedWords(
+  keys: ConnectionKeys,
+  connection: Connection,
+  slot: KeySlot,
+): readonly string[] {
+  const cells = cellsOfNext(keys, connection, slot);
+  if (cells.length === 0) return ['The next key has not been tried at the service yet.'];
+  return cells.flatMap(({ api, state, summary }) => {
+    if (state === 'good') return [];
+    if (state === 'refused') return [`${API_NAMES[api]} refused it. ${summary}`];
+    if (state === 'failed') return [`${API_NAMES[api]} could not be asked. ${summary}`];
+    return [`${API_NAMES[api]} was not tried. ${summary}`];
+  });
+}
+
+/** A day as the field for dates writes it, `2026-11-21`; empty for none. */
+export function dateText(at: number | null): string {
+  if (at === null) return '';
+  const date = new Date(at);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** The beginning of that day where this computer is; null for none, and for what is no date. */
+export function dateOf(text: string): number | null {
+  const [year, month, day] = text.split('-').map(Number);
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const at = new Date(year, month - 1, day).getTime();
+  return Number.isNaN(at) ? null : at;
+}
+
+/** The day that many days from now, as the field for dates writes it. */
+export function dateInDays(days: number, now: number): string {
+  const date = new Date(now);
+  date.setDate(date.getDate() + days);
+  return dateText(date.getTime());
+}

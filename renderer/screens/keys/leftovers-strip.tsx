@@ -1,0 +1,43 @@
+import { KeyRound } from 'lucide-react';
+import { Button } from '../../parts/button.tsx';
+import { keychainInTrouble } from '../../parts/keychain-note.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { shortPrint } from './key-facts.ts';
+import styles from './leftovers-strip.module.css';
+
+/** Keys that are no longer used and could not be proven gone; nothing while there are none. */
+export function LeftoversStrip(): React.JSX.Element | null {
+  const leftovers = useApp((state) => state.leftovers);
+  const busy = useApp((state) => state.removingLeftovers);
+  const remove = useApp((state) => state.removeLeftovers);
+  const keychain = useApp((state) => state.keychain);
+  if (leftovers.length === 0) return null;
+  const one = leftovers.length === 1;
+  return (
+    <div className={styles.strip} role="group" aria-label="Keys left over">
+      <KeyRound size={16} className={styles.icon} aria-hidden />
+      <div className={styles.text}>
+        <p>
+          <strong>
+            {one
+              ? '1 key that is not used any more is'
+              : `${leftovers.length} keys that are not used any more are`}{' '}
+            still in the keychain.
+          </strong>
+          {keychain !== null && keychainInTrouble(keychain) && ` ${keychain.cause}`}
+        </p>
+        <ul className={styles.keys}>
+          {leftovers.map((left) => (
+            <li key={left.id} className="sensitive">
+              <code>{shortPrint(left.fingerprint)}</code>
+              {left.connectionName !== '' && ` of ${left.connectionName}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button busy={busy} onClick={() => void remove()}>
+        Remove now
+      </Button>
+    </div>
+  );
+}

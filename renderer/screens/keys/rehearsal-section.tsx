@@ -1,0 +1,118 @@
+/** The rehearsal: current and next key, each tried at both APIs. The one thing here that needs the network. */
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { Connection, ConnectionKeys } from '../../../preload/contract/domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { troubleNote } from '../../parts/health-wording.ts';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { SWITCHED } from '../../store/keys-slice.ts';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import { standingOfNext } from './key-facts.ts';
+import styles from './rehearsal-section.module.css';
+import { RehearsalMatrix } from './rehearsal-matrix.tsx';
+
+export interface RehearsalSectionProps {
+  readonly connection: Connection;
+  readonly keys: ConnectionKeys;
+}
+
+/** *Check now*, and what it found. */
+export function RehearsalSection({ connection, keys }: RehearsalSectionProps): React.JSX.Element {
+  const rehearse = useApp((state) => state.rehearseKeys);
+  const rehearsing = useApp((state) => state.rehearsing);
+  const failure = useApp((state) =>
+    state.rehearsalFailure?.connectionId === connection.id ? state.rehearsalFailure.failure : null,
+  );
+  const caution = useCaution();
+  const [paper, setPaper] = useState('');
+  const { rehearsal } = keys;
+  const ready = standingOfNext(keys, connection) === 'unchecked';
+  const check = (): void => void rehearse(connection.id, paper.trim());
+
+  return (
+    <section className={classNames(styles.section, ready && styles.ready)} aria-labelledby="keys-check">
+      <div className={styles.head}>
+        <h3 id="keys-check">
+          {ready && <KeyRound size={15} aria-hidden />}
+          {ready ? 'Next key is ready to check' : 'Check'}
+        </h3>
+        <span className={styles.when}>
+          {rehearsal === null ? (
+            'Not checked yet'
+          ) : (
+            <>
+              Checked <RelativeTime at={rehearsal.at} exact="spoken" />
+            </>
+          )}
+        </span>
+      </div>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          check();
+        }}
+      >
+        <PaperField value={paper} onChange={setPaper} error={failure?.fields?.['paper']} />
+        <Button
+          type="submit"
+          variant={ready ? 'primary' : 'plain'}
+          busy={rehearsing === connection.id}
+          disabledReason={
+            rehearsing !== null && rehearsing !== connection.id ? 'Another connection is being checked' : null
+          }
+          title={caution ?? undefined}
+        >
+          Check now
+        </Button>
+      </form>
+      {caution !== null && <p className={styles.caution}>{caution}</p>}
+      {failure !== null && failure.fields === undefined && (
+        <FailureNotice failure={failure} onRetry={check} retrying={rehearsing === connection.id} />
+      )}
+      {rehearsal !== null && rehearsal.switched.length > 0 && <p className={styles.switched}>{SWITCHED}</p>}
+      {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
+    </section>
+  );
+}
+
+interface PaperFieldProps {
+  readonly value: string;
+  readonly onChange: (paper: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The paper API can't be tried without a paper: the newest that is remembered is taken unless one is named. */
+function PaperField({ value, onChange, error }: PaperFieldProps): React.JSX.Element {
+  const newest = useApp((state) => state.keysPaper);
+  return (
+    <TextField
+      label="A paper that exists (optional)"
+      className="sensitive"
+      value={value}
+      onChange={onChange}
+      error={error}
+      placeholder={newest === null ? 'Identifier or room address' : `Newest here: ${paperTitle(newest)}`}
+      hint={
+        newest === null
+          ? 'Without one the paper API can’t be tried: there is no other harmless call.'
+          : 'The paper API is tried by making one access token for it, which is dropped at once.'
+      }
+    />
+  );
+}
+
+/** Why a check may fail now; null when nothing speaks against it. */
+function useCaution(): string | null {
+  const now = useNow();
+  return useApp(
+    ({ keysHealth }) =>
+      troubleNote(keysHealth, 'board-api', now) ?? troubleNote(keysHealth, 'paper-api', now),
+  );
+}

@@ -1,0 +1,144 @@
+/** One slot of a connection: its current, next and previous key, and what can be done with each. */
+import { useState } from 'react';
+import type { Connection, ConnectionKeys, KeyInfo, KeySlot } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { canStage } from '../../commands/keys-commands.ts';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { KeyCard } from './key-card.tsx';
+import { isNextGreen, keyAt, slotName } from './key-facts.ts';
+import styles from './slot-section.module.css';
+
+export interface SlotSectionProps {
+  readonly connection: Connection;
+  readonly keys: ConnectionKeys;
+  readonly slot: KeySlot;
+}
+
+/** What is under way at once, one at most. */
+type Act = 'keep' | 'use' | 'go-back';
+
+/** The three cards. */
+export function SlotSection({ connection, keys, slot }: SlotSectionProps): React.JSX.Element {
+  const openDialog = useApp((state) => state.openDialog);
+  const { keepKey, useNextKey, goBackToKey } = useActions();
+  const stageable = useApp((state) => canStage(state, slot));
+  const [busy, setBusy] = useState<Act | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function act(what: Act, run: () => Promise<Failure | null>): Promise<void> {
+    setBusy(what);
+    setFailure(null);
+    setFailure(await run());
+    setBusy(null);
+  }
+
+  const { id } = connection;
+  const name = slotName(connection, slot);
+  const current = keyAt(keys, slot, 'current');
+  const next = keyAt(keys, slot, 'next');
+  const previous = keyAt(keys, slot, 'previous');
+  const titleId = `keys-slot-${slot}`;
+
+  const edit = (key: KeyInfo): React.JSX.Element => (
+    <Button onClick={() => openDialog({ kind: 'edit-key', connectionId: id, keyId: key.id })}>Edit…</Button>
+  );
+  const keep = (key: KeyInfo): React.JSX.Element | null =>
+    key.kept === 'keychain' ? null : (
+      <Button busy={busy === 'keep'} onClick={() => void act('keep', () => keepKey(id, key.id))}>
+        Keep in the keychain
+      </Button>
+    );
+
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h3 id={titleId}>{name}</h3>
+        <Button
+          variant={next === null ? 'primary' : 'plain'}
+          aria-describedby={titleId}
+          disabledReason={stageable === true ? null : stageable}
+          onClick={() => openDialog({ kind: 'stage-key', connectionId: id, slot })}
+        >
+          {current === null ? 'Add key' : 'Stage next key'}
+        </Button>
+      </div>
+      {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+      <div className={styles.cards}>
+        <KeyCard stage="current" info={current} none="No key is in use. Add one to reach the service.">
+          {current !== null && keep(current)}
+          {current !== null && edit(current)}
+        </KeyCard>
+        <KeyCard stage="next" info={next} none="None. Stage one here, also offline, and check it later.">
+          {next !== null && (
+            <>
+              <UseNext
+                green={isNextGreen(keys, connection, slot)}
+                busy={busy === 'use'}
+                off={previous === null ? null : 'Retire the previous key first'}
+                onUse={() => void act('use', () => useNextKey(id, slot, false))}
+                onUseAnyway={() => openDialog({ kind: 'use-next-key', connectionId: id, slot })}
+              />
+              {keep(next)}
+              {edit(next)}
+              <Button onClick={() => openDialog({ kind: 'discard-key', connectionId: id, keyId: next.id })}>
+                Discard…
+              </Button>
+            </>
+          )}
+        </KeyCard>
+        <KeyCard stage="previous" info={previous} none="None. After a switch the old key is kept here.">
+          {previous !== null && (
+            <>
+              <Button
+                busy={busy === 'go-back'}
+                disabledReason={next === null ? null : 'Use or discard the next key first'}
+                onClick={() => void act('go-back', () => goBackToKey(id, slot))}
+              >
+                Go back to this key
+              </Button>
+              {keep(previous)}
+              {edit(previous)}
+              <Button
+                onClick={() => openDialog({ kind: 'retire-key', connectionId: id, keyId: previous.id })}
+              >
+                Retire…
+              </Button>
+            </>
+          )}
+        </KeyCard>
+      </div>
+    </section>
+  );
+}
+
+function useActions() {
+  return {
+    keepKey: useApp((state) => state.keepKey),
+    useNextKey: useApp((state) => state.useNextKey),
+    goBackToKey: useApp((state) => state.goBackToKey),
+  };
+}
+
+interface UseNextProps {
+  readonly green: boolean;
+  readonly busy: boolean;
+  /** Why it is off; null when it is not. */
+  readonly off: string | null;
+  readonly onUse: () => void;
+  readonly onUseAnyway: () => void;
+}
+
+/** Green: at once, for it can be taken back. Else only after a question. */
+function UseNext({ green, busy, off, onUse, onUseAnyway }: UseNextProps): React.JSX.Element {
+  return green ? (
+    <Button variant="primary" busy={busy} disabledReason={off} onClick={onUse}>
+      Use next key
+    </Button>
+  ) : (
+    <Button disabledReason={off} onClick={onUseAnyway}>
+      Use anyway…
+    </Button>
+  );
+}

@@ -1,0 +1,133 @@
+/** Takes a key in, from the clipboard or from a file. What is typed lives in this dialog, and ends with it. */
+import { useState } from 'react';
+import type { KeyFile, KeySlot } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { allows } from '../../store/changes.ts';
+import { useApp } from '../../store/use-app.ts';
+import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
+import styles from './dialogs.module.css';
+import { keyAt } from './key-facts.ts';
+import { KeySource } from './key-source.tsx';
+import { ShredFileDialog } from './shred-file-dialog.tsx';
+
+export interface StageKeyDialogProps {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+}
+
+const NOTHING: Readonly<Record<string, string>> = {};
+
+/** Asks for the key and what is to be remembered of it, and keeps it. Needs no network. */
+export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): React.JSX.Element {
+  const connection = useApp((state) => state.connections.find(({ id }) => id === connectionId));
+  const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
+  const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
+  const stageKey = useApp((state) => state.stageKey);
+  const close = useApp((state) => state.closeDialog);
+  const [apiKey, setApiKey] = useState('');
+  const [file, setFile] = useState<KeyFile | null>(null);
+  const [about, setAbout] = useState(() => aboutKeyOf(null));
+  const [sessionOnly, setSessionOnly] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [kept, setKept] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [missing, setMissing] = useState(false);
+
+  async function keep(forSession: boolean): Promise<void> {
+    if (busy) return;
+    setFailure(null);
+    setMissing(file === null && apiKey === '');
+    if (file === null && apiKey === '') return;
+    setBusy(true);
+    const source = file === null ? { apiKey, fileId: null } : { apiKey: null, fileId: file.fileId };
+    const failed = await stageKey({
+      connectionId,
+      slot,
+      ...source,
+      ...sentAbout(about),
+      sessionOnly: forSession,
+    });
+    setBusy(false);
+    setFailure(failed);
+    if (failed !== null) return;
+    setApiKey('');
+    if (file === null) close();
+    else setKept(true);
+  }
+
+  if (kept && file !== null) return <ShredFileDialog file={file} />;
+
+  const errors = missing ? { apiKey: 'Paste the key, or choose a file.' } : (failure?.fields ?? NOTHING);
+  const ofApi =
+    connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
+  return (
+    <Dialog
+      title={`${hasCurrent ? 'Stage next key' : 'Add key'}${ofApi}`}
+      size="medium"
+      onClose={close}
+      onSubmit={() => void keep(sessionOnly)}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Keep
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {hasCurrent
+          ? 'The key is kept beside the one in use, which stays in use. Nothing is sent to the service.'
+          : 'There is no key here yet, so it is in use at once. Nothing is sent to the service.'}
+      </p>
+      <KeySource
+        apiKey={apiKey}
+        file={file}
+        error={errors['apiKey']}
+        onType={(typed) => {
+          setApiKey(typed);
+          setMissing(false);
+        }}
+        onFile={(chosen) => {
+          setFile(chosen);
+          setApiKey('');
+          setFailure(null);
+          setMissing(false);
+        }}
+        onFailure={setFailure}
+      />
+      <AboutKeyFields
+        about={about}
+        errors={errors}
+        asNext={hasCurrent}
+        onChange={(change) => setAbout({ ...about, ...change })}
+      />
+      {sessionAllowed && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={sessionOnly}
+            onChange={(event) => setSessionOnly(event.target.checked)}
+          />
+          Only for this session: Easel forgets the key when it quits
+        </label>
+      )}
+      {failure !== null && failure.fields === undefined && (
+        <>
+          <FailureNotice failure={failure} onRetry={() => void keep(sessionOnly)} retrying={busy} />
+          {sessionAllowed && failure.code.startsWith('keychain-') && (
+            <div className={styles.instead}>
+              <p>Or keep it in memory until Easel quits, and put it into the keychain later.</p>
+              <Button busy={busy} onClick={() => void keep(true)}>
+                Only for this session
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,223 @@
+/** The keys of every connection, as far as the page may know them. A key itself only passes through, inwards. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type {
+  Connection,
+  ConnectionKeys,
+  Health,
+  KeyFile,
+  KeyLeftover,
+  KeySlot,
+  Paper,
+} from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { currentConnection } from './connections-slice.ts';
+import type { AppState, Slice } from './store.ts';
+
+export interface KeysSlice {
+  /** The connection whose keys are on show, which need not be the one in front; null before the screen was seen. */
+  readonly keysOf: string | null;
+  /** By connection id; absent until they were read. */
+  readonly keysById: Readonly<Record<string, ConnectionKeys>>;
+  /** Why keys could not be read or changed; what was read before stays. */
+  readonly keysFailure: Failure | null;
+  /** The lights of the connection on show, which may be another one than `health` is about. */
+  readonly keysHealth: Health | null;
+  /** The paper that a check takes where none is named; null while none is known. */
+  readonly keysPaper: Paper | null;
+  /** The connection whose keys are being tried. */
+  readonly rehearsing: string | null;
+  /** Why the last check did not come about. */
+  readonly rehearsalFailure: { readonly connectionId: string; readonly failure: Failure } | null;
+  readonly leftovers: readonly KeyLeftover[];
+  readonly removingLeftovers: boolean;
+
+  /** Reads what there is of every connection; the one in front is on show at first. Asks no keychain. */
+  readonly openKeys: () => Promise<void>;
+  /** Shows the keys of a connection without bringing it to the front. */
+  readonly showKeysOf: (connectionId: string) => Promise<void>;
+  readonly dismissKeysFailure: () => void;
+
+  readonly chooseKeyFile: () => Promise<Result<KeyFile | null>>;
+  /** Overwrites and deletes the file; gives the failure, or null. */
+  readonly shredKeyFile: (fileId: string) => Promise<Failure | null>;
+  /** Keeps a key as the next one, or as the current one where there is none. Gives the failure, or null. */
+  readonly stageKey: (staged: ArgsOf<'keys.stage'>) => Promise<Failure | null>;
+  readonly editKey: (edited: ArgsOf<'keys.edit'>) => Promise<Failure | null>;
+  /** Puts a key of this session into the keychain. */
+  readonly keepKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
+  readonly useNextKey: (connectionId: string, slot: KeySlot, knowingly: boolean) => Promise<Failure | null>;
+  readonly goBackToKey: (connectionId: string, slot: KeySlot) => Promise<Failure | null>;
+  readonly retireKey: (connectionId: string, keyId: string, typed: string) => Promise<Failure | null>;
+  readonly discardKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
+  /** Tries current and next at both APIs; `paper` may be empty. */
+  readonly rehearseKeys: (connectionId: string, paper: string) => Promise<void>;
+  readonly removeLeftovers: () => Promise<void>;
+}
+
+/** The connection whose keys are on show; null where there is none. */
+export function shownConnection(state: AppState): Connection | null {
+  return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
+}
+
+export const SWITCHED = 'The next key is in use now; the previous one is kept until you retire it.';
+
+/** How the four cells came out, in one sentence. */
+function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
+  if (rehearsal === null) return 'Checked.';
+  if (rehearsal.switched.length > 0) return `Checked: everything is green. ${SWITCHED}`;
+  const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
+  if (bad > 0) return `Checked: ${bad} of ${rehearsal.cells.length} not good.`;
+  const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
+  return open ? 'Checked: not everything could be tried.' : 'Checked: everything is green.';
+}
+
+/** How long reading waits when main says it is too fast, in ms. */
+const READING_PAUSE = 500;
+
+/** The slice of keys. */
+export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
+  return (set, get) => {
+    const take = (keys: ConnectionKeys): void =>
+      set((state) => ({ keysById: { ...state.keysById, [keys.connectionId]: keys } }));
+    // For as long as the page lives, as the store does.
+    bridge.on('keys.changed', take);
+    bridge.on('health.changed', (health) => {
+      if (health.connectionId === shownConnection(get())?.id) set({ keysHealth: health });
+    });
+
+    /** What a change came to: the keys as they are now, and a sentence for everyone; or the failure. */
+    const settle = (
+      result: Result<ConnectionKeys>,
+      said: (keys: ConnectionKeys) => string,
+    ): Failure | null => {
+      if (!result.ok) return result.error;
+      take(result.value);
+      set({ keysFailure: null });
+      get().announce(said(result.value));
+      return null;
+    };
+
+    async function read(connectionId: string): Promise<void> {
+      const list = await bridge.keys.list({ connectionId });
+      if (list.ok) return take(list.value);
+      if (list.error.code !== 'too-fast') return set({ keysFailure: list.error });
+      await new Promise((resolve) => setTimeout(resolve, READING_PAUSE));
+      await read(connectionId);
+    }
+
+    /** What the check beside the keys needs to know of their connection. */
+    async function readAround(connectionId: string): Promise<void> {
+      set({ keysHealth: null, keysPaper: null });
+      const [health, papers] = await Promise.all([
+        bridge.health.state({ connectionId }),
+        bridge.papers.list({ connectionId }),
+      ]);
+      if (shownConnection(get())?.id !== connectionId) return;
+      // Neither is worth a failure of its own: the check works without.
+      const newest = papers.ok
+        ? papers.value.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]
+        : undefined;
+      set({ keysHealth: health.ok ? health.value : null, keysPaper: newest ?? null });
+    }
+
+    async function readLeftovers(): Promise<void> {
+      const left = await bridge.keys.leftovers({});
+      if (left.ok) set({ leftovers: left.value });
+      else set({ keysFailure: left.error });
+    }
+
+    return {
+      keysOf: null,
+      keysById: {},
+      keysFailure: null,
+      keysHealth: null,
+      keysPaper: null,
+      rehearsing: null,
+      rehearsalFailure: null,
+      leftovers: [],
+      removingLeftovers: false,
+
+      openKeys: async () => {
+        set({ keysFailure: null });
+        void readLeftovers();
+        const shown = shownConnection(get());
+        if (shown === null) return;
+        await get().showKeysOf(shown.id);
+        // One after the other: there may be very many, and the list shows them without.
+        for (const { id } of get().connections) if (id !== shown.id) await read(id);
+      },
+
+      showKeysOf: async (connectionId) => {
+        set({ keysOf: connectionId });
+        await Promise.all([read(connectionId), readAround(connectionId)]);
+      },
+
+      dismissKeysFailure: () => set({ keysFailure: null }),
+
+      chooseKeyFile: () => bridge.keys.chooseFile({}),
+
+      shredKeyFile: async (fileId) => {
+        const shredded = await bridge.keys.shredFile({ fileId });
+        if (!shredded.ok) return shredded.error;
+        get().announce('The file was overwritten and deleted.');
+        return null;
+      },
+
+      stageKey: async (staged) => {
+        const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];
+        return settle(await bridge.keys.stage(staged), ({ keys }) => {
+          const key = keys.find(({ id, slot }) => slot === staged.slot && !before.includes(id));
+          const where = key?.kept === 'session' ? 'for this session only' : 'in the keychain';
+          return key?.stage === 'current'
+            ? `The key is kept ${where}, and in use.`
+            : `The next key is kept ${where}.`;
+        });
+      },
+
+      editKey: async (edited) => settle(await bridge.keys.edit(edited), () => 'Saved.'),
+
+      keepKey: async (connectionId, keyId) =>
+        settle(await bridge.keys.keep({ connectionId, keyId }), () => 'The key is in the keychain now.'),
+
+      useNextKey: async (connectionId, slot, knowingly) =>
+        settle(await bridge.keys.useNext({ connectionId, slot, knowingly }), () => SWITCHED),
+
+      goBackToKey: async (connectionId, slot) =>
+        settle(
+          await bridge.keys.goBack({ connectionId, slot }),
+          () => 'The previous key is in use again; the other one is next.',
+        ),
+
+      retireKey: async (connectionId, keyId, typed) =>
+        settle(
+          await bridge.keys.retire({ connectionId, keyId, typed }),
+          () => 'The previous key is retired: it is gone from this computer.',
+        ),
+
+      discardKey: async (connectionId, keyId) =>
+        settle(await bridge.keys.discard({ connectionId, keyId }), () => 'The next key was discarded.'),
+
+      rehearseKeys: async (connectionId, paper) => {
+        if (get().rehearsing !== null) return;
+        set({ rehearsing: connectionId, rehearsalFailure: null });
+        const failure = settle(await bridge.keys.rehearse({ connectionId, paper }), rehearsedSentence);
+        set({ rehearsing: null, rehearsalFailure: failure && { connectionId, failure } });
+      },
+
+      removeLeftovers: async () => {
+        if (get().removingLeftovers) return;
+        set({ removingLeftovers: true });
+        const left = await bridge.keys.removeLeftovers({});
+        set({ removingLeftovers: false });
+        if (!left.ok) {
+          set({ keysFailure: left.error });
+          return;
+        }
+        set({ leftovers: left.value });
+        const still = left.value.length;
+        get().announce(still === 0 ? 'Removed: no such key is left.' : `Still in the keychain: ${still}.`);
+      },
+    };
+  };
+}
