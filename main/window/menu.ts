@@ -36,7 +36,7 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.boards', label: 'Boards' },
   { id: 'view.papers', label: 'Papers' },
   { id: 'view.previews', label: 'Live previews' },
-  { id: 'view.keys', label: 'Keys & connections' },
+  { id: 'view.keys', label: 'Keys and connections' },
   { id: 'view.settings', label: 'Settings' },
   { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
   { id: 'view.service-status', label: 'Service status' },

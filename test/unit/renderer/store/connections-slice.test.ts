@@ -50,26 +50,39 @@ describe('start', () => {
     expect(state().message.text).toBe(notice);
   });
 
-  test('the first screen does not wait for a keychain that does not answer', async () => {
-    const scripted = scriptedBridge({
-      'connections.list': () => ok({ connections: two, currentId: 'a' }),
-      'keychain.status': () => new Promise(() => {}),
-    });
-    const store = createAppStore(scripted.bridge);
-    void store.getState().start();
-    await expect.poll(() => store.getState().startPhase).toBe('ready');
-    expect(store.getState().keychain).toBeNull();
+  test('asks the keychain nothing, and knows only what was known of it', async () => {
+    const { state, calls } = await started();
+    expect(state()).toMatchObject({ startPhase: 'ready', keychain: { state: 'not-asked' } });
+    expect(calls.map(({ channel }) => channel)).not.toContain('keychain.status');
   });
 });
 
 describe('the keychain', () => {
-  test('is asked again on demand', async () => {
+  test('is asked on demand', async () => {
     let status = LOCKED;
     const { state } = await started({ 'keychain.status': () => ok(status) });
+    await state().refreshKeychain();
     expect(state().keychain?.state).toBe('locked');
     status = AVAILABLE;
     await state().refreshKeychain();
     expect(state().keychain?.state).toBe('available');
+  });
+
+  test('is asked one question at a time, however often the button is pressed', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof ok<typeof AVAILABLE>>>();
+    const { state, calls } = await started({ 'keychain.status': () => answer.promise });
+    const asked = [state().refreshKeychain(), state().refreshKeychain()];
+    expect(state().askingKeychain).toBe(true);
+    answer.resolve(ok(AVAILABLE));
+    await Promise.all(asked);
+    expect(calls.filter(({ channel }) => channel === 'keychain.status')).toHaveLength(1);
+    expect(state().askingKeychain).toBe(false);
+  });
+
+  test('that main found locked at first use is shown as that, at once', async () => {
+    const { state, emit } = await started();
+    emit('keychain.changed', LOCKED);
+    expect(state().keychain).toEqual(LOCKED);
   });
 });
 
@@ -112,8 +125,8 @@ describe('what main says about connections', () => {
 
 describe('removing', () => {
   test('the connection in front brings the next one there', async () => {
-    const { state, calls } = await started({ 'connections.remove': () => ok(null) });
-    expect(await state().removeConnection('b')).toBeNull();
+    const { state, calls } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
+    expect(await state().removeConnection('b', false)).toBeNull();
     expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
     expect(state().message.text).toContain('Connection b');
     expect(calls.at(-1)).toEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
@@ -122,16 +135,71 @@ describe('removing', () => {
   test('the last one brings Welcome', async () => {
     const { state } = await started({
       'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
-      'connections.remove': () => ok(null),
+      'connections.remove': () => ok({ keysGone: true }),
     });
-    await state().removeConnection('a');
+    await state().removeConnection('a', false);
     expect(state()).toMatchObject({ currentId: null, screen: 'welcome', connections: [] });
   });
 
   test('that fails removes nothing and gives the failure', async () => {
     const { state } = await started({ 'connections.remove': () => failed('keychain-locked') });
-    expect(await state().removeConnection('b')).toMatchObject({ code: 'keychain-locked' });
+    expect(await state().removeConnection('b', false)).toMatchObject({ code: 'keychain-locked' });
     expect(state().connections).toEqual(two);
+  });
+
+  test('asks main to prove the keys gone, unless the person lets them stay', async () => {
+    const { state, calls } = await started({
+      'connections.remove': ({ keysMayStay }) =>
+        keysMayStay ? ok({ keysGone: false }) : failed('keychain-locked'),
+    });
+    await state().removeConnection('b', false);
+    await state().removeConnection('b', true);
+    expect(calls.filter(({ channel }) => channel === 'connections.remove').map(({ args }) => args)).toEqual([
+      { connectionId: 'b', keysMayStay: false },
+      { connectionId: 'b', keysMayStay: true },
+    ]);
+    expect(state().message.text).toContain('still in the keychain');
+  });
+
+  test('says that no key is left only where main has proven it', async () => {
+    const { state } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
+    await state().removeConnection('b', false);
+    expect(state().message.text).toContain('No key of it is left');
+  });
+});
+
+describe('the order', () => {
+  const three = [...two, connectionOf('c')];
+  const list: Script = { 'connections.list': () => ok({ connections: three, currentId: 'a' }) };
+
+  test('changes at once, and those not named stay behind', async () => {
+    const { state, calls } = await started({ ...list, 'connections.reorder': () => ok(null) });
+    await state().reorderConnections(['c', 'a']);
+    expect(state().connections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(calls.at(-1)).toEqual({ channel: 'connections.reorder', args: { connectionIds: ['c', 'a'] } });
+  });
+
+  test('that could not be kept goes back, and says why', async () => {
+    const { state } = await started({ ...list, 'connections.reorder': () => failed('storage') });
+    await state().reorderConnections(['c', 'b', 'a']);
+    expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(state().notice?.code).toBe('storage');
+  });
+});
+
+describe('a copy', () => {
+  test('stands among the connections, and the one in front stays there', async () => {
+    const copy = connectionOf('c', { name: 'Copy of b', key: { kind: 'none' } });
+    const { state } = await started({ 'connections.duplicate': () => ok(copy) });
+    expect(await state().duplicateConnection('b')).toEqual(copy);
+    expect(state()).toMatchObject({ currentId: 'b', connections: [...two, copy] });
+    expect(state().message.text).toContain('Copy of b');
+  });
+
+  test('that could not be made says why', async () => {
+    const { state } = await started({ 'connections.duplicate': () => failed('storage') });
+    expect(await state().duplicateConnection('b')).toBeNull();
+    expect(state()).toMatchObject({ connections: two, notice: { code: 'storage' } });
   });
 });
 

@@ -34,7 +34,7 @@ async function setUp(script: Script = {}) {
   });
   const store = createAppStore(scripted.bridge);
   await store.getState().start();
-  const open = (title: string) => store.getState().openPreview(PAPER, title, 'Support agent');
+  const open = (title: string) => store.getState().openPreview(PAPER, title, 'Support agent', 'Ticket 12');
   const ids = () => store.getState().previews.map((each) => each.grant.previewId);
   return { ...scripted, store, open, ids };
 }
@@ -51,7 +51,7 @@ test('a granted room stands in front on the previews screen, loading', async () 
 
 test('a refused room gives its failure and opens nothing; the name is remembered', async () => {
   const { store } = await setUp({ 'previews.open': () => failed('no-preview') });
-  const failure = await store.getState().openPreview(PAPER, 'Algebra', 'Kim');
+  const failure = await store.getState().openPreview(PAPER, 'Algebra', 'Kim', '');
   expect(failure?.code).toBe('no-preview');
   expect(store.getState()).toMatchObject({ previews: [], screen: 'boards', previewName: 'Kim' });
 });
@@ -82,7 +82,7 @@ test('leaving closes the room at main', async () => {
 });
 
 test('joining anew takes a new token and keeps the place among the tabs', async () => {
-  const { store, open, emit, ids } = await setUp();
+  const { store, open, emit, ids, calls } = await setUp();
   await open('One');
   await open('Two');
   const failure = failed('timeout');
@@ -92,6 +92,11 @@ test('joining anew takes a new token and keeps the place among the tabs', async 
   expect(ids()).toEqual(['g3', 'g2']);
   expect(store.getState().previewInFront).toBe('g3');
   expect(store.getState().previews[0]).toMatchObject({ title: 'One', state: 'loading', failure: null });
+  // Main asks for the reason each time.
+  expect(calls.filter(({ channel }) => channel === 'previews.open').at(-1)?.args).toMatchObject({
+    displayName: 'Support agent',
+    reason: 'Ticket 12',
+  });
 });
 
 test('a retry that fails keeps the tab with the new failure', async () => {

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ConnectionMark, InConnection } from '../../../../renderer/parts/connection-mark.tsx';
+
+const ACME = { name: 'Acme School', environment: 'production', color: 'teal' } as const;
+const text = (markup: string): string => markup.replaceAll(/<[^>]*>/gu, '');
+
+test('a connection is marked by its colour, the word of its environment and its name', () => {
+  const markup = renderToStaticMarkup(<ConnectionMark connection={ACME} />);
+  expect(text(markup)).toBe('ProductionAcme School');
+  expect(markup).toContain('teal');
+});
+
+test('a button says in which connection something is done, and in which environment', () => {
+  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
+  expect(text(markup)).toBe('Delete board in Acme School (Production)');
+  expect(markup).toContain('teal');
+});
+
+test('only the name is hidden on a shared screen: what it is in stays readable', () => {
+  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={ACME} />);
+  expect(/<span class="[^"]*sensitive[^"]*">([^<]*)</u.exec(markup)?.[1]).toBe('Acme School');
+  expect(markup.match(/sensitive/gu)).toHaveLength(1);
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Connection, PolicyState } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createBoard, deleteBoard, previewBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { lockChanges, unlockChanges } from '../../../../renderer/commands/frame-commands.ts';
+import {
+  addPaper,
+  copyJoinLink,
+  deletePaper,
+  forgetPaper,
+  newPaper,
+  newPaperFromTemplate,
+  previewPaper,
+} from '../../../../renderer/commands/papers-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { isReadOnly, unlockedUntil } from '../../../../renderer/store/changes.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const NOW = 1_700_000_000_000;
+const TEN_MINUTES = 10 * 60_000;
+const CHANGES = [createBoard, deleteBoard, newPaper, newPaperFromTemplate, deletePaper, copyJoinLink];
+const READ_ONLY = 'This connection is read-only';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function readOnly(change: Partial<Connection['readOnly']> = {}): Connection {
+  return connectionOf('a', { readOnly: { on: true, forced: false, unlockedUntil: null, ...change } });
+}
+
+async function started(connection: Connection, script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connection], currentId: 'a' }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+const reasons = (state: Parameters<typeof disabledReason>[1]) =>
+  CHANGES.map((command) => disabledReason(command, state));
+
+describe('a read-only connection', () => {
+  test('turns off every command that changes something, and says why', async () => {
+    const { state } = await started(readOnly());
+    expect(new Set(reasons(state()))).toEqual(new Set([READ_ONLY]));
+  });
+
+  test('leaves looking, and what is only about this computer', async () => {
+    const { state } = await started(readOnly());
+    for (const command of [addPaper, previewPaper, previewBoard, forgetPaper])
+      expect(disabledReason(command, state())).not.toBe(READ_ONLY);
+  });
+
+  test('allows changes while it is unlocked, and not a moment longer', async () => {
+    const { state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
+    expect(reasons(state())).not.toContain(READ_ONLY);
+    const [connection] = state().connections;
+    expect(connection && isReadOnly(connection, NOW + TEN_MINUTES - 1)).toBe(false);
+    expect(connection && isReadOnly(connection, NOW + TEN_MINUTES)).toBe(true);
+    expect(connection && unlockedUntil(connection, NOW + TEN_MINUTES)).toBeNull();
+  });
+
+  test('turns its commands off by itself when the time is over, and says so', async () => {
+    const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }));
+    const heard: (string | null)[] = [];
+    store.subscribe((now) => heard.push(disabledReason(createBoard, now)));
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES - 1);
+    expect(heard).not.toContain(READ_ONLY);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toContain(READ_ONLY);
+    expect(state().connections[0]?.readOnly.unlockedUntil).toBeNull();
+    expect(state().message.text).toContain('changes are refused again');
+  });
+
+  test('that main has unlocked anew stays unlocked for as long', async () => {
+    const { state, emit } = await started(readOnly({ unlockedUntil: NOW + 1000 }));
+    emit('connections.changed', {
+      connections: [readOnly({ unlockedUntil: NOW + TEN_MINUTES })],
+      currentId: 'a',
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reasons(state())).not.toContain(READ_ONLY);
+  });
+});
+
+describe('unlocking changes', () => {
+  test('asks main with the typed name, and says for how long', async () => {
+    const { state, calls } = await started(readOnly(), {
+      'connections.unlockChanges': () => ok(readOnly({ unlockedUntil: NOW + TEN_MINUTES })),
+    });
+    expect(disabledReason(unlockChanges, state())).toBeNull();
+    expect(disabledReason(lockChanges, state())).not.toBeNull();
+    expect(await state().unlockChanges('a', 'Connection a')).toBeNull();
+    expect(calls).toContainEqual({
+      channel: 'connections.unlockChanges',
+      args: { connectionId: 'a', typedName: 'Connection a' },
+    });
+    expect(reasons(state())).not.toContain(READ_ONLY);
+    expect(state().message.text).toContain('10 minutes');
+    expect(disabledReason(unlockChanges, state())).not.toBeNull();
+    expect(disabledReason(lockChanges, state())).toBeNull();
+  });
+
+  test('that is refused changes nothing and gives the failure', async () => {
+    const fields = { typedName: 'Not its name.' };
+    const { state } = await started(readOnly(), {
+      'connections.unlockChanges': () => failed('invalid-input', { fields }),
+    });
+    expect(await state().unlockChanges('a', 'x')).toMatchObject({ fields });
+    expect(reasons(state())).toContain(READ_ONLY);
+  });
+
+  test('can be taken back before its time', async () => {
+    const { store, state } = await started(readOnly({ unlockedUntil: NOW + TEN_MINUTES }), {
+      'connections.lockChanges': () => ok(readOnly()),
+    });
+    await lockChanges.run(store);
+    expect(reasons(state())).toContain(READ_ONLY);
+  });
+
+  test('is not offered where policy forces read-only', async () => {
+    const { state } = await started(readOnly({ forced: true }));
+    expect(disabledReason(unlockChanges, state())).toContain('policy');
+  });
+});
+
+describe('a policy', () => {
+  const allowing = (allows: Partial<PolicyState['allows']>): Script => ({
+    'policy.state': () =>
+      ok({
+        kind: 'active',
+        source: '/etc/easel/policy.json',
+        problem: '',
+        rules: [],
+        allows: {
+          sessionKeys: true,
+          keyExport: true,
+          deletes: true,
+          visits: true,
+          needsReason: false,
+          ...allows,
+        },
+      }),
+  });
+
+  test('without deletes turns deleting off, and nothing else', async () => {
+    const { state } = await started(connectionOf('a'), allowing({ deletes: false }));
+    await state().readSettings();
+    expect(disabledReason(deleteBoard, state())).toContain('organisation');
+    expect(disabledReason(deletePaper, state())).toContain('organisation');
+    expect(disabledReason(createBoard, state())).toBeNull();
+  });
+
+  test('without visits turns previews off', async () => {
+    const { state } = await started(connectionOf('a'), allowing({ visits: false }));
+    await state().readSettings();
+    expect(disabledReason(previewBoard, state())).toContain('organisation');
+    expect(disabledReason(previewPaper, state())).toContain('organisation');
+  });
+});
