@@ -19,6 +19,7 @@ export type StageName =
   | 'architecture'
   | 'integration'
   | 'faults'
+  | 'security'
   | 'build'
   | 'e2e';
 
@@ -44,7 +45,7 @@ const STATIC: Readonly<Partial<Record<StageName, Tool>>> = {
 };
 
 /** Longest run of a whole kind of tests, in minutes. */
-const TEST_MINUTES = { vitest: 5, faults: 3, playwright: 10 } as const;
+const TEST_MINUTES = { vitest: 5, faults: 3, security: 4, playwright: 10 } as const;
 
 async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {
@@ -91,20 +92,17 @@ function runVitest(name: StageName): Promise<StageResult> {
   return runTests(name, [process.execPath, ...args, ...reporters], TEST_MINUTES.vitest, readVitest);
 }
 
-/** The counts, as the matrix of faults writes them. */
+/** The counts, as a command of ours writes them. */
 const countsReport = v.object({
   passed: v.number(),
   failed: v.number(),
   skipped: v.array(v.object({ name: v.string(), reason: v.string() })),
 });
 
-function runFaults(): Promise<StageResult> {
-  const command = [
-    process.execPath,
-    path.join(ROOT, 'test/commands/faults.ts'),
-    reportFile('faults'),
-  ] as const;
-  return runTests('faults', command, TEST_MINUTES.faults, (report) => v.parse(countsReport, report));
+/** One of the commands that measure, `npm run faults` and `npm run security`. */
+function runOurs(name: 'faults' | 'security'): Promise<StageResult> {
+  const command = [process.execPath, path.join(ROOT, `test/commands/${name}.ts`), reportFile(name)] as const;
+  return runTests(name, command, TEST_MINUTES[name], (report) => v.parse(countsReport, report));
 }
 
 /** The specs on the driver at hand. Electron without a display gets a virtual one. */
@@ -136,7 +134,7 @@ export function skippedStage(name: StageName, reason: string): StageResult {
 export function runStage(name: StageName): Promise<StageResult> {
   const tool = STATIC[name];
   if (tool) return runStatic(name, tool);
-  if (name === 'faults') return runFaults();
+  if (name === 'faults' || name === 'security') return runOurs(name);
   return name === 'e2e' ? runPlaywright() : runVitest(name);
 }
 

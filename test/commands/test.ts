@@ -21,6 +21,7 @@ const ALL: readonly StageName[] = [
   'architecture',
   'integration',
   'faults',
+  'security',
   'build',
   'e2e',
 ];

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readEnv } from '../../../main/env.ts';
+
+const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
+
+test.each([
+  ['darwin', 'darwin'],
+  ['win32', 'win32'],
+  ['linux', 'linux'],
+  ['freebsd', 'linux'],
+])('%s counts as %s', (platform, counted) => {
+  expect(readEnv({ platform, env: {} }, true).platform).toBe(counted);
+});
+
+test('only an Easel that runs from its sources lets its environment name the policy file', () => {
+  expect(readEnv({ platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
+  expect(readEnv({ platform: 'linux', env }, true).policyFile).toBeNull();
+});
+
+test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
+  'without a name the policy lies at the system’s places: %j',
+  (named) => {
+    expect(readEnv({ platform: 'linux', env: named }, false).policyFile).toBeNull();
+  },
+);
+
+test('can’t be changed later', () => {
+  expect(Object.isFrozen(readEnv({ platform: 'linux', env }, false))).toBe(true);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { describePolicy } from '../../../../main/policy/describe.ts';
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+
+const shown = (change: Partial<Policy>): ReturnType<typeof describePolicy> =>
+  describePolicy({ kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...change } });
+
+const EVERYTHING = { sessionKeys: true, keyExport: true, deletes: true, visits: true, needsReason: false };
+
+test('without a policy everything is allowed and nothing is shown', () => {
+  expect(describePolicy({ kind: 'none' })).toEqual({
+    kind: 'none',
+    source: '',
+    problem: '',
+    rules: [],
+    allows: EVERYTHING,
+  });
+});
+
+test('a broken policy names its file and its fault, and allows nothing', () => {
+  expect(
+    describePolicy({ kind: 'broken', source: '/etc/easel/policy.json', problem: 'It is a link.' }),
+  ).toEqual({
+    kind: 'broken',
+    source: '/etc/easel/policy.json',
+    problem: 'It is a link.',
+    rules: [],
+    allows: { sessionKeys: false, keyExport: false, deletes: false, visits: false, needsReason: true },
+  });
+});
+
+test('a policy that leaves everything to the person is shown with its file and without rules', () => {
+  expect(shown({})).toEqual({
+    kind: 'active',
+    source: '/etc/easel/policy.json',
+    problem: '',
+    rules: [],
+    allows: EVERYTHING,
+  });
+});
+
+const RULES: readonly (readonly [Partial<Policy>, string, string])[] = [
+  [{ allowedApiHosts: ['a.example', '*.b.example'] }, 'allowedApiHosts', 'a.example, *.b.example'],
+  [{ allowedEmbedHosts: ['app.example'] }, 'allowedEmbedHosts', 'app.example'],
+  [{ readOnly: true }, 'readOnly', 'true'],
+  [{ requireKeychain: true }, 'requireKeychain', 'true'],
+  [{ allowDelete: false }, 'allowDelete', 'false'],
+  [{ maxBulk: 50 }, 'maxBulk', '50'],
+  [{ holdSeconds: { single: 0, bulk: null } }, 'holdSeconds.single', '0 s'],
+  [{ holdSeconds: { single: null, bulk: 300 } }, 'holdSeconds.bulk', '300 s'],
+  [{ twoPersons: true }, 'twoPersons', 'true'],
+  [{ allowVisits: false }, 'allowVisits', 'false'],
+  [{ requireReason: true }, 'requireReason', 'true'],
+  [{ allowKeyExport: false }, 'allowKeyExport', 'false'],
+  [{ allowClipboardRead: false }, 'allowClipboardRead', 'false'],
+  [{ updates: 'off' }, 'updates', 'off'],
+  [{ updates: 'notify' }, 'updates', 'notify'],
+  [{ updates: 'auto' }, 'updates', 'auto'],
+  [{ updateUrl: 'https://updates.example' }, 'updateUrl', 'https://updates.example'],
+  [{ idleLockMinutes: 15 }, 'idleLockMinutes', '15'],
+];
+
+describe('one rule', () => {
+  test.each(RULES)('is shown alone, as in the file, with its meaning: %j', (change, name, value) => {
+    expect(shown(change).rules).toEqual([{ name, value, meaning: expect.stringMatching(/^[A-Z].+\.$/u) }]);
+  });
+
+  test('is known here for every rule that there is', () => {
+    const names = new Set(RULES.flatMap(([change]) => Object.keys(change)));
+    expect([...names].sort()).toEqual(Object.keys(NO_POLICY).sort());
+  });
+});
+
+test.each([
+  [{ requireKeychain: true }, { sessionKeys: false }],
+  [{ allowKeyExport: false }, { keyExport: false }],
+  [{ allowDelete: false }, { deletes: false }],
+  [{ allowVisits: false }, { visits: false }],
+  [{ requireReason: true }, { needsReason: true }],
+] satisfies readonly (readonly [Partial<Policy>, Partial<typeof EVERYTHING>])[])(
+  'the page is told of %j and of nothing else',
+  (change, told) => {
+    expect(shown(change).allows).toEqual({ ...EVERYTHING, ...told });
+  },
+);

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { parsePlist } from '../../../../main/policy/plist.ts';
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n';
+const plist = (inside: string): string => `${HEAD}<plist version="1.0">\n${inside}\n</plist>\n`;
+
+describe('a property list', () => {
+  test('is read with all that a policy needs', () => {
+    const text = plist(`<dict>
+	<key>version</key>
+	<integer>1</integer>
+	<key>allowedApiHosts</key>
+	<array>
+		<string>api.example.com</string>
+		<string>a&amp;b&#x41;&#66;</string>
+	</array>
+	<key>readOnly</key>
+	<true/>
+	<key>holdSeconds</key>
+	<dict>
+		<key>single</key>
+		<integer>10</integer>
+	</dict>
+	<key>allowDelete</key>
+	<false/>
+	<key>empty</key>
+	<string/>
+	<key>none</key>
+	<array/>
+	<key>nothing</key>
+	<dict/>
+</dict>`);
+    expect(parsePlist(text)).toEqual({
+      ok: true,
+      value: {
+        version: 1,
+        allowedApiHosts: ['api.example.com', 'a&bAB'],
+        readOnly: true,
+        holdSeconds: { single: 10 },
+        allowDelete: false,
+        empty: '',
+        none: [],
+        nothing: {},
+      },
+    });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no list', '<html></html>'],
+    ['a list cut off', `${HEAD}<plist version="1.0"><dict><key>a</key>`],
+    ['a dictionary without its end', plist('<dict><key>a</key><true/>')],
+    ['a key without its value', plist('<dict><key>a</key></dict>')],
+    ['a value without its key', plist('<dict><true/></dict>')],
+    ['an end without its beginning', plist('</dict>')],
+    ['a list ended as a dictionary', plist('<array></dict>')],
+    ['text between the tags', plist('<dict>a<key>b</key><true/></dict>')],
+    ['two values', plist('<dict/><dict/>')],
+    ['a comment', plist('<!-- x --><dict/>')],
+    ['a section', plist('<string><![CDATA[x]]></string>')],
+    ['a fraction', plist('<real>1.5</real>')],
+    ['a date', plist('<date>2026-01-01T00:00:00Z</date>')],
+    ['data', plist('<data>AAAA</data>')],
+    ['a number in words', plist('<integer>one</integer>')],
+    ['a number without digits', plist('<integer></integer>')],
+    ['a number past all numbers', plist('<integer>99999999999999999999</integer>')],
+    ['an attribute', plist('<string a="b">x</string>')],
+    ['an entity of its own', plist('<string>&xxe;</string>')],
+    ['half an entity', plist('<string>a & b</string>')],
+    ['the character zero', plist('<string>&#0;</string>')],
+    ['a character past the last', plist('<string>&#x110000;</string>')],
+    [
+      'entities defined on top',
+      `<?xml version="1.0"?><!DOCTYPE plist [<!ENTITY a "x">]><plist version="1.0"><string>&a;</string></plist>`,
+    ],
+    [
+      'entities defined in the usual type',
+      `<!DOCTYPE plist PUBLIC "a" "b" [<!ENTITY a "x">]><plist version="1.0"><string>&a;</string></plist>`,
+    ],
+    ['another version', '<plist version="2.0"><dict/></plist>'],
+    ['levels without end', plist('<array>'.repeat(5000) + '</array>'.repeat(5000))],
+  ])('with %s is refused', (_what, text) => {
+    expect(parsePlist(text)).toMatchObject({ ok: false, error: expect.stringMatching(/property list/) });
+  });
+
+  test('with a key that stands twice is refused by its name', () => {
+    const text = plist('<dict><key>a</key><true/><key>&#97;</key><false/></dict>');
+    expect(parsePlist(text)).toMatchObject({ ok: false, error: expect.stringContaining('“a”') });
+  });
+
+  test('with the names of every object’s own parts changes nothing beyond itself', () => {
+    const text = plist(
+      '<dict><key>__proto__</key><dict><key>polluted</key><true/></dict><key>constructor</key><true/></dict>',
+    );
+    const read = parsePlist(text);
+    const value = read.ok ? read.value : null;
+    expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});

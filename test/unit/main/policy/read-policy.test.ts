@@ -1,0 +1,175 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Env } from '../../../../main/env.ts';
+import type { Place } from '../../../../main/policy/places.ts';
+import { NO_POLICY } from '../../../../main/policy/policy.ts';
+import { readPolicy } from '../../../../main/policy/read-policy.ts';
+
+const GOOD = '{"version": 1, "readOnly": true}';
+const ENV: Env = { platform: 'linux', isPackaged: true, policyFile: null };
+
+let folder: string;
+let above: string;
+
+beforeEach(async () => {
+  above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
+  folder = path.join(above, 'easel');
+  await mkdir(folder, { mode: 0o755 });
+});
+afterEach(() => rm(above, { recursive: true, force: true }));
+
+/** A place that belongs to whoever runs this test. */
+function place(name = 'policy.json', change: Partial<Place> = {}): Place {
+  const owners = process.getuid === undefined ? null : [process.getuid()];
+  const format = name.endsWith('.plist') ? 'plist' : 'json';
+  return { file: path.join(folder, name), format, owners, ownFolder: true, ...change };
+}
+
+const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
+  writeFile(path.join(folder, name), content, { mode: 0o644 });
+
+const active = (source: string): unknown => ({
+  kind: 'active',
+  source,
+  policy: { ...NO_POLICY, readOnly: true },
+});
+
+const broken = (source: string, problem: RegExp): unknown => ({
+  kind: 'broken',
+  source,
+  problem: expect.stringMatching(problem),
+});
+
+describe.skipIf(process.platform === 'win32')('a policy', () => {
+  test('is read from its file', async () => {
+    await put(GOOD);
+    expect(await readPolicy(ENV, [place()])).toEqual(active(place().file));
+  });
+
+  test('of exactly 64 KiB is read, and one byte more is too many', async () => {
+    await put(GOOD.padEnd(64 * 1024));
+    expect(await readPolicy(ENV, [place()])).toEqual(active(place().file));
+    await put(GOOD.padEnd(64 * 1024 + 1));
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /64 KiB/));
+  });
+
+  test('is none without its file, and none without its folder', async () => {
+    expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
+    await rm(folder, { recursive: true });
+    expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
+    expect(await readPolicy(ENV, [])).toEqual({ kind: 'none' });
+  });
+
+  test('may be written by its owner alone', async () => {
+    await put(GOOD);
+    const stranger = place('policy.json', { owners: [(process.getuid?.() ?? 0) + 1] });
+    expect(await readPolicy(ENV, [stranger])).toEqual(broken(stranger.file, /belong to root/));
+    for (const mode of [0o620, 0o602, 0o666]) {
+      await chmod(place().file, mode);
+      expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /can write to the file/));
+    }
+  });
+
+  test('is not looked for through links', async () => {
+    await put(GOOD, 'real.json');
+    await symlink('real.json', place().file);
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /is a link/));
+  });
+
+  test('in a folder that others may write to is broken, and so is none there', async () => {
+    await chmod(folder, 0o757);
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
+    await put(GOOD);
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
+  });
+
+  test('of a folder shared with other apps minds that folder only where it has a file', async () => {
+    const shared = place('policy.json', { ownFolder: false });
+    await chmod(folder, 0o757);
+    expect(await readPolicy(ENV, [shared])).toEqual({ kind: 'none' });
+    await put(GOOD);
+    expect(await readPolicy(ENV, [shared])).toEqual(broken(shared.file, /write to its folder/));
+  });
+
+  test('is broken by any error but a missing file', async () => {
+    const long = place(`${'x'.repeat(5000)}.json`);
+    expect(await readPolicy(ENV, [long])).toEqual(broken(long.file, /ENAMETOOLONG/));
+    const nul = place('a\0b.json');
+    expect(await readPolicy(ENV, [nul])).toEqual(broken(nul.file, /can’t be read/));
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('of several places', () => {
+  test('the first one with a file decides', async () => {
+    await put(GOOD, 'low.json');
+    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
+      active(place('low.json').file),
+    );
+    await put('{"version": 1}', 'high.json');
+    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual({
+      kind: 'active',
+      source: place('high.json').file,
+      policy: NO_POLICY,
+    });
+  });
+
+  test('a broken one is not passed over', async () => {
+    await put(GOOD, 'low.json');
+    await put('{', 'high.json');
+    expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
+      broken(place('high.json').file, /not valid JSON/),
+    );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('managed preferences of macOS', () => {
+  test('are read as XML', async () => {
+    await put(
+      '<plist version="1.0"><dict><key>version</key><integer>1</integer><key>readOnly</key><true/></dict></plist>',
+      'a.plist',
+    );
+    expect(await readPolicy(ENV, [place('a.plist')])).toEqual(active(place('a.plist').file));
+  });
+
+  test('in the binary form are broken, and say where a policy can be put instead', async () => {
+    await put(Buffer.from('bplist00\xd1\x01\x02', 'latin1'), 'a.plist');
+    expect(await readPolicy(ENV, [place('a.plist')])).toEqual(
+      broken(place('a.plist').file, /binary.*\/etc\/easel\/policy\.json/),
+    );
+  });
+});
+
+describe('where Node is told no owner, as on Windows', () => {
+  const noOwner = (): Place => place('policy.json', { owners: null });
+
+  test('a file that we could write to is broken', async () => {
+    await put(GOOD);
+    expect(await readPolicy(ENV, [noOwner()])).toEqual(
+      broken(noOwner().file, /Whoever runs Easel can change/),
+    );
+  });
+
+  test('a file with the read-only attribute is broken: it hides the rights', async () => {
+    await put(GOOD);
+    await chmod(noOwner().file, 0o444);
+    expect(await readPolicy(ENV, [noOwner()])).toEqual(broken(noOwner().file, /read-only attribute/));
+  });
+
+  test('no file is no policy', async () => {
+    expect(await readPolicy(ENV, [noOwner()])).toEqual({ kind: 'none' });
+  });
+
+  // Only root can take another's rights for a moment.
+  test.skipIf(process.getuid?.() !== 0)('a file that we can read and not write to is obeyed', async () => {
+    await put(GOOD);
+    await chmod(above, 0o755);
+    process.seteuid?.(65_534);
+    try {
+      expect(await readPolicy(ENV, [noOwner()])).toEqual(active(noOwner().file));
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseStrictJson } from '../../../../main/policy/strict-json.ts';
+
+test.each([
+  ['the same name twice', '{"a": 1, "a": 2}', 'a'],
+  ['twice with the same value', '{"a": 1, "a": 1}', 'a'],
+  ['twice, once escaped', String.raw`{"a": 1, "\u0061": 2}`, 'a'],
+  ['twice inside a list', '{"x": [{"b": 1}, {"b": 1, "b": 2}]}', 'b'],
+  ['twice with an object between', '{"c": {"d": 1}, "e": [1], "c": 2}', 'c'],
+  ['twice with brackets in the texts', String.raw`{"q": "}]\"{", "r": "[", "q": 1}`, 'q'],
+  ['__proto__ twice', '{"__proto__": 1, "__proto__": 2}', '__proto__'],
+])('%s is refused by its name', (_what, text, name) => {
+  expect(parseStrictJson(text)).toMatchObject({ ok: false, error: expect.stringContaining(`“${name}”`) });
+});
+
+test.each([
+  ['one name in two objects', '[{"a": 1}, {"a": 2}]'],
+  ['one name on two levels', '{"a": {"a": 1}}'],
+  ['a text that looks like a name', '{"a": "a", "b": ["a", "a"]}'],
+  ['names that differ in case', '{"a": 1, "A": 2}'],
+])('%s is fine', (_what, text) => {
+  expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+});
+
+test('whatever JSON there is comes out as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+    }),
+  );
+});
+
+test.each(['', ' ', '{"a": 1', '{"a": 1,}', '{a: 1}', '{"a": 1} x', '{"a": 1}\0', '// x\n{}', 'NaN'])(
+  'what is not JSON is said to be none: %j',
+  (text) => {
+    expect(parseStrictJson(text)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/not valid JSON/),
+    });
+  },
+);
+
+test('a byte order mark is named', () => {
+  expect(parseStrictJson('\uFEFF{}')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/byte order/),
+  });
+});
+
+test('the deepest and the longest that a file may hold is read', () => {
+  const half = 32_000;
+  expect(parseStrictJson('['.repeat(half) + ']'.repeat(half)).ok).toBe(true);
+  expect(parseStrictJson(JSON.stringify({ a: '\\"'.repeat(half / 2) })).ok).toBe(true);
+});
