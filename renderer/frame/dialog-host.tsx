@@ -30,11 +30,12 @@ const StageKeyDialog = later((loaded) => loaded.StageKeyDialog);
 const UnlockChangesDialog = later((loaded) => loaded.UnlockChangesDialog);
 const UseNextKeyDialog = later((loaded) => loaded.UseNextKeyDialog);
 
-/** The connection that the open dialog is about: the one it names, else the one in front. */
+/** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
+  if (dialog?.kind === 'export-connections' || dialog?.kind === 'import-connections') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
   return currentConnection(state);
 }
