@@ -26,7 +26,7 @@ import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { Preferred } from './preferences/preferences.ts';
 import { startPractice } from './practice/practice.ts';
 import { Previews } from './previews/previews.ts';
-import { createServiceApi } from './service/api.ts';
+import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
@@ -92,9 +92,14 @@ export async function compose(options: ComposeOptions): Promise<House> {
     after,
     onKey: (key) => log.addSecret(key.reveal()),
     onKeyGone: (key) => log.dropSecret(key.reveal()),
-    onChange: (connectionId) => void Promise.all([connections.changed(), keys.changed(connectionId)]),
+    onChange: (connectionId) => {
+      // Once the database is closed nobody is left to be told.
+      const quietly = (): void => undefined;
+      connections.changed().catch(quietly);
+      keys.changed(connectionId).catch(quietly);
+    },
   });
-  const createApi: ConstructorParameters<typeof Connections>[0]['createApi'] = (addresses, key) =>
+  const createApi: CreateApi = (addresses, key) =>
     createServiceApi({
       addresses,
       key,
@@ -120,6 +125,10 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (state) => publish('connections.changed', state),
     onStale: (connectionId) => {
       boards.forget(connectionId);
+      health.forget(connectionId);
+    },
+    onHalt: (connectionId) => {
+      boards.halt(connectionId);
       health.forget(connectionId);
     },
     now,
@@ -163,6 +172,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       keys.drop();
       transfer.drop();
       connections.drop();
+      transport.letGo();
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });
@@ -225,6 +235,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     close: async () => {
       health.stop();
       lock.stop();
+      connections.stop();
       await Promise.allSettled([practice.stop(), transport.close()]);
       await store.close();
     },

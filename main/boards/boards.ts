@@ -105,6 +105,11 @@ export class Boards {
     return deleted;
   }
 
+  /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
+  halt(connectionId: string): void {
+    this.#lists.get(connectionId)?.cancel();
+  }
+
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   forget(connectionId: string): void {
     this.#lists.get(connectionId)?.cancel();

@@ -4,214 +4,295 @@ import type {
   Connection,
   ConnectionDraft,
   ConnectionsState,
-  KeyState,
   PartCheck,
+  Removed,
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
+import { readPastedPaper } from '../papers/paste.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
-import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { readPastedPaper } from '../papers/paste.ts';
+import { Access, type AccessOptions } from './access.ts';
+import { whyNotAllowed } from './allowed-hosts.ts';
 import { checkKnownPaper, checkParts } from './check.ts';
-import { invalidInput, readDraft, type ReadDraft } from './draft.ts';
+import { slotOf } from './clients.ts';
+import { copyName } from './copy-name.ts';
+import { invalidInput, type ReadDraft } from './draft.ts';
+import { readForm, whyNotSaved, type FormRules } from './forms.ts';
+import { slotsLedElsewhere } from './key-hosts.ts';
+import type { SlotStates } from './key-shelf.ts';
 import type { KeySlots } from './key-slots.ts';
+import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from './records.ts';
+import { removeEveryKey } from './remove-every-key.ts';
+import { saveConnection, type Saved } from './save.ts';
+import { Turns } from './turns.ts';
 
-export interface ConnectionsOptions {
+export interface ConnectionsOptions extends AccessOptions {
   readonly store: Store;
-  readonly keys: KeySlots;
+  readonly slots: KeySlots;
   readonly keychain: Keychain;
-  readonly createApi: (addresses: Addresses, key: () => Promise<Result<ApiKey>>) => ServiceApi;
-  /** Lets the lights of a connection see its traffic; a check of a form is not seen. */
-  readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   readonly onChange: (state: ConnectionsState) => void;
-  /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
-  readonly onStale: (connectionId: string) => void;
-  readonly now: () => number;
 }
 
-/** A connection that lives in this run only, such as the practice service's. */
-export interface TemporaryConnection {
-  readonly record: ConnectionRecord;
-  readonly key: ApiKey;
-}
+const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
+/** Whatever changes the list of connections happens one after another. */
+const LIST = 'list';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #temporary = new Map<string, ConnectionRecord>();
-  readonly #apis = new Map<string, ServiceApi>();
+  readonly #records: Records;
+  readonly #forms: FormRules;
+  readonly #access: Access;
+  readonly #turns = new Turns();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    const { store, slots, policy } = options;
+    this.#records = new Records(store.connections);
+    this.#forms = { records: this.#records, slots, index: store.keys, policy };
+    this.#access = new Access(options, {
+      records: this.#records,
+      slots,
+      onLocked: () => this.#tell(),
+    });
   }
 
   async list(): Promise<ConnectionsState> {
-    const { store, keys } = this.#options;
-    const states = await keys.states();
-    const connections = (await this.#records()).map((record) => toConnection(record, states));
-    const currentId = await store.settings.get('current-connection');
+    const states = await this.#options.slots.states();
+    const connections = (await this.#records.all()).map((record) => this.#shown(record, states));
+    const currentId = await this.#options.store.settings.get('current-connection');
     const isKnown = connections.some((connection) => connection.id === currentId);
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
   }
 
+  /** Tells what the list is now. */
+  async changed(): Promise<void> {
+    this.#options.onChange(await this.list());
+  }
+
   async select(connectionId: string): Promise<Result<null>> {
-    const record = await this.#find(connectionId);
+    const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     await this.#options.store.settings.set('current-connection', connectionId);
-    await this.#changed();
+    await this.changed();
     return ok(null);
   }
 
   /** Tries what the form holds. Fails only with `invalid-input`; all else is said part by part. */
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
-    const read = await this.#read(draft);
-    if (!read.ok) return read;
-    return ok(await checkParts(this.#apiFor(read.value), this.#options.keychain));
+    const form = await readForm(this.#forms, draft);
+    if (!form.ok) return form;
+    return ok(await checkParts(this.#apiFor(form.value.read), this.#options.keychain));
   }
 
   /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
   async checkPaper(draft: ConnectionDraft, pasted: string): Promise<Result<PartCheck>> {
-    const read = await this.#read(draft);
-    if (!read.ok) return read;
-    const paper = readPastedPaper(pasted, read.value.appUrl);
+    const form = await readForm(this.#forms, draft);
+    if (!form.ok) return form;
+    const { read } = form.value;
+    const paper = readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(invalidInput({ paper: paper.error }));
-    return ok(await checkKnownPaper(this.#apiFor(read.value), paper.value));
+    return ok(await checkKnownPaper(this.#apiFor(read), paper.value));
   }
 
-  /**
-   * Keeps a connection and its key.
-   *
-   * The key is stored first: when the keychain fails, nothing is kept and the failure says so.
-   */
-  async save(draft: ConnectionDraft): Promise<Result<Connection>> {
-    const read = await this.#read(draft);
-    if (!read.ok) return read;
-    const { key, name, environment, paperApi, boardApi, appUrl } = read.value;
-    const id = read.value.id ?? randomUUID();
-    const known = (await this.#records()).find((record) => record.id === id);
-    const { store, keys, now } = this.#options;
-    const createdAt = known?.createdAt ?? now();
-    const record: ConnectionRecord = { id, name, environment, paperApi, boardApi, appUrl, createdAt };
-    // The index of key slots refers to the record, so a new one is written first and taken back on failure.
-    if (known === undefined) await store.connections.put(record);
-    if (key !== null) {
-      const stored = draft.sessionOnly ? keepForSession(keys, id, key) : await keys.store(id, key);
-      if (!stored.ok) {
-        if (known === undefined) await store.connections.remove(id);
-        return stored;
+  /** Keeps a connection and its keys. Fails with `invalid-input`, `policy`, and as the keychain does. */
+  save(draft: ConnectionDraft): Promise<Result<Connection>> {
+    return this.#turns.run(LIST, async () => {
+      const form = await readForm(this.#forms, draft);
+      if (!form.ok) return form;
+      const refused = await whyNotSaved(this.#forms, form.value, draft.sessionOnly);
+      if (refused !== null) return fail(refused);
+      const { keys, id, ...rest } = form.value.read;
+      const { known } = form.value;
+      const createdAt = known?.createdAt ?? this.#options.now();
+      const record = { ...rest, id: id ?? randomUUID(), createdAt };
+      const kept = await this.#keep(known, { record, keys, sessionOnly: draft.sessionOnly });
+      if (!kept.ok) return kept;
+      if (known === null) await this.#options.store.settings.set('current-connection', record.id);
+      return ok(await this.#told(record));
+    });
+  }
+
+  /** Removes a connection, its keys and its register; see `connections.remove` in the contract. */
+  remove(connectionId: string, keysMayStay: boolean): Promise<Result<Removed>> {
+    return this.#turns.run(LIST, async () => {
+      const record = await this.recordOf(connectionId);
+      if (!record.ok) return record;
+      const { store, slots } = this.#options;
+      const removed = await slots.removeAll(connectionId);
+      if (!removed.ok) {
+        if (!keysMayStay) return removed;
+        await slots.giveUpAll(connectionId, record.value.name);
       }
-    }
-    await store.connections.put(record);
-    if (known === undefined) await store.settings.set('current-connection', id);
-    this.#drop(id);
-    await this.#changed();
-    return ok(toConnection(record, await keys.states()));
+      await this.#records.remove(connectionId);
+      await store.papers.removeAll(connectionId);
+      await store.creates.removeAll(connectionId);
+      this.#access.end(connectionId);
+      await this.changed();
+      return ok({ keysGone: removed.ok });
+    });
   }
 
-  /** Removes a connection, its key and its register from this computer. Fails when the key can't be proven gone. */
-  async remove(connectionId: string): Promise<Result<null>> {
-    const { store, keys } = this.#options;
-    const removed = await keys.remove(connectionId);
-    if (!removed.ok) return removed;
-    this.#temporary.delete(connectionId);
-    await store.connections.remove(connectionId);
-    await store.papers.removeAll(connectionId);
-    await store.creates.removeAll(connectionId);
-    this.#drop(connectionId);
-    await this.#changed();
-    return ok(null);
+  /** Puts these first, in this order. A temporary connection stays behind all others. */
+  reorder(connectionIds: readonly string[]): Promise<Result<null>> {
+    return this.#turns.run(LIST, async () => {
+      await this.#options.store.connections.reorder([...new Set(connectionIds)]);
+      await this.changed();
+      return ok(null);
+    });
+  }
+
+  /** Adds a copy without keys and register, behind all others. Fails with `refused` for a temporary connection. */
+  duplicate(connectionId: string): Promise<Result<Connection>> {
+    return this.#turns.run(LIST, async () => {
+      const known = await this.#records.findLasting(connectionId);
+      if (!known.ok) return known;
+      const taken = new Set((await this.#records.all()).map(({ name }) => name));
+      const name = copyName(known.value.name, taken);
+      const copy = { ...known.value, id: randomUUID(), name, createdAt: this.#options.now() };
+      await this.#options.store.connections.put(copy);
+      return ok(await this.#told(copy));
+    });
+  }
+
+  /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
+  async unlockChanges(connectionId: string, typedName: string): Promise<Result<Connection>> {
+    const record = await this.recordOf(connectionId);
+    if (!record.ok) return record;
+    const unlocked = this.#access.unlock(record.value, typedName);
+    return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
+  }
+
+  async lockChanges(connectionId: string): Promise<Result<Connection>> {
+    const record = await this.recordOf(connectionId);
+    if (!record.ok) return record;
+    this.#access.lock(connectionId);
+    return ok(await this.#told(record.value));
+  }
+
+  /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
+  mayChange(connectionId: string): Promise<Result<null>> {
+    return this.#access.mayChange(connectionId);
   }
 
   /** Adds a connection that is never written to disk, and puts it in front. */
-  async addTemporary({ record, key }: TemporaryConnection): Promise<Connection> {
-    this.#temporary.set(record.id, record);
-    this.#options.keys.keepForSession(record.id, key);
-    this.#drop(record.id);
+  async addTemporary(temporary: TemporaryConnection): Promise<Connection> {
+    const { record } = temporary;
+    this.#records.addTemporary(temporary);
+    this.#access.keepTemporaryKeys();
+    this.#access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
-    await this.#changed();
-    return toConnection(record, await this.#options.keys.states());
+    return this.#told(record);
   }
 
-  /** The service client of a connection; its key is read at first use. */
-  async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
-    const record = await this.#find(connectionId);
-    if (!record.ok) return record;
-    const known = this.#apis.get(connectionId);
-    if (known !== undefined) return ok(known);
-    const { createApi, watchApi, keys } = this.#options;
-    const api = watchApi(
-      connectionId,
-      createApi(record.value, () => keys.get(connectionId)),
-    );
-    this.#apis.set(connectionId, api);
-    return ok(api);
+  /** The connections that are kept on this computer, in their order. */
+  records(): Promise<readonly ConnectionRecord[]> {
+    return this.#records.lasting();
   }
 
-  async appUrlOf(connectionId: string): Promise<Result<string>> {
-    const record = await this.#find(connectionId);
-    return record.ok ? ok(record.value.appUrl) : record;
+  /** Why the organisation's policy does not allow these addresses, naming the host; null when it does. */
+  whyNotAllowed(addresses: Addresses): string | null {
+    return whyNotAllowed(this.#options.policy, addresses);
+  }
+
+  /**
+   * Adds a connection of an export file behind all others, or changes the one of its id. Its keys stay.
+   *
+   * Fails with `refused` where keys that are kept here would go to hosts that they were not entered for, and as the
+   * keychain does where a key of the board API's own is no longer wanted and can't be proven gone.
+   */
+  importRecord(record: ConnectionRecord): Promise<Result<null>> {
+    return this.#turns.run(LIST, async () => {
+      if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays());
+      const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
+      const led = known === null ? [] : slotsLedElsewhere(known, record);
+      const kept = await this.#options.slots.keys(record.id);
+      if (kept.some(({ slot }) => led.includes(slot))) {
+        const message = `The keys of “${record.name}” on this computer were entered for other hosts.`;
+        return fail(failure('refused', { message, nextStep: 'Remove its keys first, then import it.' }));
+      }
+      const done = await this.#keep(known, { record, keys: { main: null, board: null }, sessionOnly: false });
+      await this.changed();
+      return done;
+    });
+  }
+
+  /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
+  apiOf(connectionId: string): Promise<Result<ServiceApi>> {
+    return this.#access.apiOf(connectionId);
+  }
+
+  /** Fails as `apiOf` does. */
+  appUrlOf(connectionId: string): Promise<Result<string>> {
+    return this.#access.appUrlOf(connectionId);
   }
 
   async addressesOf(connectionId: string): Promise<Result<Addresses>> {
-    return this.#find(connectionId);
+    return this.recordOf(connectionId);
   }
 
-  /** A client for what a form holds: with its key, or the stored one where it was left empty. */
-  #apiFor(read: ReadDraft): ServiceApi {
-    const { key, id } = read;
-    const useKey = key === null ? () => this.#options.keys.get(id ?? '') : () => Promise.resolve(ok(key));
-    return this.#options.createApi(read, useKey);
+  recordOf(connectionId: string): Promise<Result<ConnectionRecord>> {
+    return this.#records.find(connectionId);
   }
 
-  async #read(draft: ConnectionDraft): Promise<Result<ReadDraft>> {
-    if (draft.id === null) return readDraft(draft, false);
-    const record = await this.#find(draft.id);
-    if (!record.ok) return record;
-    const states = await this.#options.keys.states();
-    const read = readDraft(draft, states.has(draft.id));
-    if (!read.ok || read.value.key !== null || leadsToSameHosts(read.value, record.value)) return read;
-    // A stored key goes to the hosts it was entered for, and to no other without its owner's word.
-    return fail(
-      invalidInput({ apiKey: 'An API address leads to another host now: paste the key for it again.' }),
+  /** Another key is the current one now: the next request asks for it, and what was read stays. */
+  keySwitched(connectionId: string): Promise<void> {
+    this.#access.renew(connectionId);
+    return Promise.resolve();
+  }
+
+  /** For the idle lock: no client made so far gets a key any more, and nothing stays unlocked. */
+  drop(): void {
+    this.#access.drop();
+    this.#tell();
+  }
+
+  /** Takes every timer back, before the program ends. */
+  stop(): void {
+    this.#access.stop();
+  }
+
+  /** Removes every key from this computer. Fails when one can't be proven gone. */
+  removeEveryKey(): Promise<Result<null>> {
+    return removeEveryKey(this.#records, this.#options.slots);
+  }
+
+  /** While it is written the connection gets no key; changes that were allowed for a while no longer are. */
+  async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
+    const { store, slots } = this.#options;
+    const kept = await this.#access.whilePaused(saved.record.id, () =>
+      saveConnection({ table: store.connections, slots }, known, saved),
     );
+    if (!kept.ok) await this.changed();
+    return kept;
   }
 
-  async #find(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const record = (await this.#records()).find(({ id }) => id === connectionId);
-    if (record !== undefined) return ok(record);
-    return fail(failure('not-found', { message: 'This connection is no longer on this computer.' }));
+  /** A client for what a form holds: with its keys, or the kept ones where it was left empty. */
+  #apiFor(read: ReadDraft): ServiceApi {
+    const { createApi, slots } = this.#options;
+    return createApi(read, (api) => {
+      const slot = slotOf(api, read);
+      const key = read.keys[slot];
+      return key === null ? slots.get(read.id ?? '', slot) : Promise.resolve(ok(key));
+    });
   }
 
-  async #records(): Promise<readonly ConnectionRecord[]> {
-    return [...(await this.#options.store.connections.all()), ...this.#temporary.values()];
+  /** Once the database is closed nobody is left to be told. */
+  #tell(): void {
+    this.changed().catch(() => undefined);
   }
 
-  #drop(connectionId: string): void {
-    this.#apis.delete(connectionId);
-    this.#options.onStale(connectionId);
+  async #told(record: ConnectionRecord): Promise<Connection> {
+    await this.changed();
+    return this.#shown(record, await this.#options.slots.states());
   }
 
-  async #changed(): Promise<void> {
-    this.#options.onChange(await this.list());
+  #shown(record: ConnectionRecord, states: ReadonlyMap<string, SlotStates>): Connection {
+    const { separateBoardKey, createdAt: _notShown, ...shown } = record;
+    const { main, board } = states.get(record.id) ?? NO_KEYS;
+    const boardKey = separateBoardKey ? board : null;
+    return { ...shown, key: main, boardKey, readOnly: this.#access.readOnlyOf(record) };
   }
-}
-
-function leadsToSameHosts(read: ReadDraft, known: ConnectionRecord): boolean {
-  const origins: ReadonlySet<string> = new Set([
-    new URL(known.paperApi).origin,
-    new URL(known.boardApi).origin,
-  ]);
-  return [read.paperApi, read.boardApi].every((address) => origins.has(new URL(address).origin));
-}
-
-function keepForSession(keys: KeySlots, connectionId: string, key: ApiKey): Result<null> {
-  keys.keepForSession(connectionId, key);
-  return ok(null);
-}
-
-function toConnection(record: ConnectionRecord, keys: ReadonlyMap<string, KeyState>): Connection {
-  const { id, name, environment, paperApi, boardApi, appUrl } = record;
-  return { id, name, environment, paperApi, boardApi, appUrl, key: keys.get(id) ?? { kind: 'none' } };
 }

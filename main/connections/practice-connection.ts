@@ -6,6 +6,7 @@ import { readApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { Connections } from './connections.ts';
+import { PRACTICE_ID } from './records.ts';
 
 /** As much of a running practice service as is needed here. */
 export interface RunningPractice {
@@ -23,9 +24,6 @@ export interface PracticeConnectionOptions {
   readonly log: Log;
   readonly now: () => number;
 }
-
-/** One at a time, so one id will do; what an earlier run left under it is cleared first. */
-const PRACTICE_ID = 'practice';
 
 export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
@@ -81,6 +79,7 @@ export class PracticeConnection {
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
     const id = PRACTICE_ID;
+    // What an earlier run left under it.
     await this.#clear();
     const rememberedAt = now();
     for (const { identifier, name } of service.samplePapers()) {
@@ -103,9 +102,12 @@ export class PracticeConnection {
         id,
         name: 'Practice',
         environment: 'practice',
+        color: 'teal',
         paperApi: origin,
         boardApi: origin,
         appUrl: origin,
+        separateBoardKey: false,
+        readOnly: false,
         createdAt: rememberedAt,
       },
     });

@@ -1,6 +1,7 @@
 /** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
 import { ok, fail, type Result } from '../../preload/contract/failure.ts';
 import type { CheckPart, NetworkSettings } from '../../preload/contract/domain.ts';
+import type { Files } from '../files/files.ts';
 import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
 import { failure } from '../service/failures.ts';
 import type { Transport } from '../service/transport.ts';
@@ -11,8 +12,7 @@ export interface NetworkOptions {
   readonly settings: Store['settings'];
   readonly transport: Pick<Transport, 'setExtraCa' | 'signIn' | 'proxyOf'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
-  /** Lets the person choose a file and gives its text; null when they did not, or a sentence when it can't be read. */
-  readonly chooseFile: () => Promise<Result<string, string> | null>;
+  readonly files: Pick<Files, 'choose'>;
   readonly onSecret: (secret: string) => void;
 }
 
@@ -56,9 +56,9 @@ export class Network {
 
   /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
   async chooseCa(connectionId: string): Promise<Result<NetworkSettings>> {
-    const chosen = await this.#options.chooseFile();
+    const chosen = await this.#options.files.choose('certificates');
     if (chosen === null) return this.settings(connectionId);
-    const read = chosen.ok ? readCaFile(chosen.value) : chosen;
+    const read = chosen.ok ? readCaFile(chosen.value.text) : chosen;
     if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
     const known = await this.#stored();
     const fresh = read.value.filter((ca) =>

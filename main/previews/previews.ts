@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/calls.ts';
 import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import { mintRoom } from '../tokens/tokens.ts';
@@ -11,6 +13,10 @@ import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 export interface PreviewsOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
+  /** A join link lets others change things; whether it may be handed out is asked before its token is minted. */
+  readonly mayChange: (connectionId: string) => Promise<Result<null>>;
+  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason'>;
+  readonly log: Log;
   readonly onChange: (state: PreviewState) => void;
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
@@ -18,8 +24,12 @@ export interface PreviewsOptions {
   readonly now: () => number;
 }
 
+/** The longest reason of a visit, in UTF-16 units. */
+const LONGEST_REASON = 200;
+
 export class Previews {
   readonly #options: PreviewsOptions;
+  readonly #log: Log;
   readonly #grants: Grants;
   /** Ends the guest page of a preview, by preview id; set while one is attached. */
   readonly #leave = new Map<string, () => void>();
@@ -28,17 +38,32 @@ export class Previews {
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
+    this.#log = options.log.scope('previews');
     this.#grants = new Grants(options.now);
   }
 
-  /** Mints a token for this one visit and grants one webview. */
-  async open(connectionId: string, target: RoomTarget, displayName: string): Promise<Result<PreviewGrant>> {
+  /**
+   * Mints a token for this one visit and grants one webview.
+   *
+   * Fails with `policy` where visits are turned off, `invalid-input` (fields `displayName`, `reason`), `refused`
+   * while too many rooms are open.
+   */
+  async open(
+    connectionId: string,
+    target: RoomTarget,
+    displayName: string,
+    reason: string,
+  ): Promise<Result<PreviewGrant>> {
+    const why = this.#readReason(reason);
+    if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany());
     const room = await this.#mint(connectionId, target, displayName);
     if (!room.ok) return room;
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
     this.#connections.set(grant.previewId, connectionId);
+    const { previewId } = grant;
+    this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
     return ok({
       previewId: grant.previewId,
       placeholder: grant.placeholder,
@@ -55,8 +80,10 @@ export class Previews {
     return null;
   }
 
-  /** Mints a token for one person and puts the join link on the clipboard. */
+  /** Mints a token for one person and puts the join link on the clipboard. Fails with `read-only` as a change does. */
   async copyLink(connectionId: string, identifier: string, displayName: string): Promise<Result<LinkCopied>> {
+    const allowed = await this.#options.mayChange(connectionId);
+    if (!allowed.ok) return allowed;
     const room = await this.#mint(connectionId, { kind: 'paper', id: identifier }, displayName);
     if (!room.ok) return room;
     this.#options.copyText(room.value.address);
@@ -94,6 +121,18 @@ export class Previews {
     if (this.#grants.end(previewId)) this.#options.onChange({ previewId, state: 'closed', failure: null });
   }
 
+  /** Why this person enters the room, as the organisation wants to have it written down. */
+  #readReason(reason: string): Result<string> {
+    const { allowVisits, requireReason } = this.#options.policy;
+    if (!allowVisits) {
+      return fail(failure('policy', { message: 'Your organisation turned off visits to live rooms.' }));
+    }
+    const text = reason.trim();
+    if (text === '' && requireReason) return fail(reasonWrong('Give a reason or a ticket for this visit.'));
+    if (text.length > LONGEST_REASON) return fail(reasonWrong(`Use at most ${LONGEST_REASON} characters.`));
+    return ok(text);
+  }
+
   async #mint(connectionId: string, target: RoomTarget, displayName: string): ReturnType<typeof mintRoom> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -101,6 +140,10 @@ export class Previews {
     if (!api.ok) return api;
     return mintRoom(api.value, appUrl.value, target, displayName);
   }
+}
+
+function reasonWrong(sentence: string): Failure {
+  return failure('invalid-input', { fields: { reason: sentence } });
 }
 
 function tooMany(): ReturnType<typeof failure> {

@@ -47,7 +47,7 @@ export function connectionsTable(db: DatabaseSync): ConnectionsTable {
     numbered AS (SELECT connections.id,
       row_number() OVER (ORDER BY ifnull(wanted.place, 1e9), position, created_at, connections.id) AS place
       FROM connections LEFT JOIN wanted ON wanted.id = connections.id)
-    UPDATE connections SET position = (SELECT place FROM numbered WHERE numbered.id = connections.id)`);
+    UPDATE connections SET position = numbered.place FROM numbered WHERE numbered.id = connections.id`);
   return {
     all: () =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({

@@ -1,0 +1,82 @@
+/** Which connections may change something at the service now. What is unlocked is known in memory only. */
+import type { ReadOnly } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+
+/** How long a read-only connection may change things once its name was typed. */
+export const UNLOCKED_MS = 10 * 60_000;
+
+export interface ReadOnlyOptions {
+  /** Whether the organisation's policy makes this connection read-only. */
+  readonly isForced: (connectionId: string) => boolean;
+  readonly now: () => number;
+  /** Runs later, once; gives the function that takes it back. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** The time of an unlocked connection is over. */
+  readonly onEnd: () => void;
+}
+
+type Guarded = Pick<ConnectionRecord, 'id' | 'name' | 'readOnly'>;
+
+export class ReadOnlyLocks {
+  readonly #options: ReadOnlyOptions;
+  readonly #unlocked = new Map<string, { readonly until: number; readonly cancel: () => void }>();
+
+  constructor(options: ReadOnlyOptions) {
+    this.#options = options;
+  }
+
+  of({ id, readOnly }: Guarded): ReadOnly {
+    const forced = this.#options.isForced(id);
+    const on = readOnly || forced;
+    return { on, forced, unlockedUntil: on && !forced ? this.#until(id) : null };
+  }
+
+  /** Fails with `policy` where it is forced, else with `read-only` unless it is unlocked now. */
+  mayChange(connection: Guarded): Result<null> {
+    const { on, forced, unlockedUntil } = this.of(connection);
+    if (forced) return fail(forcedFailure());
+    if (!on || unlockedUntil !== null) return ok(null);
+    return fail(failure('read-only', { message: `“${connection.name}” is read-only, so nothing was sent.` }));
+  }
+
+  /** Allows changes for ten minutes from now. Fails with `policy`, or `invalid-input` (field `typedName`). */
+  unlock(connection: Guarded, typedName: string): Result<null> {
+    const { id, name } = connection;
+    const { on, forced } = this.of(connection);
+    if (forced) return fail(forcedFailure());
+    if (!on) return ok(null);
+    if (typedName !== name) {
+      const typedWrong = 'Type the connection’s name exactly as it is shown.';
+      return fail(failure('invalid-input', { fields: { typedName: typedWrong } }));
+    }
+    this.lock(id);
+    const { now, after, onEnd } = this.#options;
+    const cancel = after(UNLOCKED_MS, () => {
+      this.lock(id);
+      onEnd();
+    });
+    this.#unlocked.set(id, { until: now() + UNLOCKED_MS, cancel });
+    return ok(null);
+  }
+
+  lock(connectionId: string): void {
+    this.#unlocked.get(connectionId)?.cancel();
+    this.#unlocked.delete(connectionId);
+  }
+
+  lockAll(): void {
+    for (const id of this.#unlocked.keys()) this.lock(id);
+  }
+
+  /** Timers stand still while a computer sleeps, and clocks are set back: whichever ends first counts. */
+  #until(connectionId: string): number | null {
+    const until = this.#unlocked.get(connectionId)?.until ?? 0;
+    return this.#options.now() < until ? until : null;
+  }
+}
+
+function forcedFailure(): ReturnType<typeof failure> {
+  return failure('policy', { message: 'Your organisation made this connection read-only.' });
+}
