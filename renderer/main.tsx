@@ -6,12 +6,16 @@ import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { createAppStore } from './store/store.ts';
 import { loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
+import { listenToBlur } from './frame/privacy.ts';
 import './styles/global.css';
 
 const store = createAppStore(bridge);
 listenToKeys(store);
 listenToMenu(bridge, store);
+listenToBlur(store);
 void store.getState().start();
+void store.getState().readLock();
+void store.getState().readSettings();
 
 const container = document.getElementById('app');
 if (!container) throw new Error('the page has no #app');

@@ -21,9 +21,10 @@ export function TitleStrip(): React.JSX.Element {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const blurred = useApp((state) => state.blurred);
   // The title is drawn by the system, also in its list of windows: what is blurred here must not be read there.
-  const title = connection && !blurred
-    ? `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]}) - Easel`
-    : 'Easel';
+  const title =
+    connection && !blurred
+      ? `${connection.name} (${ENVIRONMENT_WORDS[connection.environment]}) - Easel`
+      : 'Easel';
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -32,6 +32,11 @@ export function isLocked(state: AppState): boolean {
 /** Dialogs that only show what was read; all others hold what a person was writing or had asked for. */
 const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
+/** Without the last message: what was said of a thing that is covered now, or on the lock screen. */
+function silent({ message }: AppState): Partial<AppState> {
+  return { message: { text: '', serial: message.serial } };
+}
+
 /** What is left of the state when Easel is locked. */
 function concealed(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
@@ -39,7 +44,7 @@ function concealed(state: AppState): Partial<AppState> {
     unknowns: [],
     health: null,
     notice: null,
-    message: { text: '', serial: state.message.serial },
+    ...silent(state),
     switcherOpen: false,
     lightsOpen: false,
     dialog: dialog !== null && SHOWING.has(dialog.kind) ? null : dialog,
@@ -70,7 +75,10 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
         get().closeImport();
         set(concealed);
       }
-      if (!lock.locked && before) void comeBack();
+      if (!lock.locked && before) {
+        set(silent);
+        void comeBack();
+      }
     };
     const taken = (result: Result<LockState>): Failure | null => {
       if (!result.ok) return result.error;
@@ -85,7 +93,8 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
 
       readLock: async () => {
         const failure = taken(await bridge.lock.state({}));
-        if (failure !== null) get().raise(failure);
+        // Without a usable policy nothing is answered, which has a screen of its own.
+        if (failure !== null && failure.code !== 'policy') get().raise(failure);
       },
 
       lockNow: async () => {

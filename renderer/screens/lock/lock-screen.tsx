@@ -1,0 +1,75 @@
+/** All that is seen of Easel while it is locked. */
+import { LockKeyhole } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { BlurredNote } from '../../frame/blurred-note.tsx';
+import { Button } from '../../parts/button.tsx';
+import { keepFocusIn } from '../../parts/pane.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { ForgotPassphraseDialog } from './forgot-passphrase-dialog.tsx';
+import styles from './lock-screen.module.css';
+import { PassphraseForm, SystemQuestion } from './unlock-forms.tsx';
+
+/**
+ * A modal dialog over the whole window: nothing else can be reached, not even a dialog that was open before, and
+ * which keeps what was typed there.
+ */
+export function LockScreen(): React.JSX.Element {
+  const ref = useRef<HTMLDialogElement>(null);
+  const unlockBy = useApp((state) => state.lock?.unlockBy);
+  const roomsOpen = useApp((state) => state.previews.length > 0);
+  const [forgotten, setForgotten] = useState(false);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // What had the focus can be seen again only when this screen is gone.
+      queueMicrotask(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+        keepFocusIn(document.body);
+      });
+    };
+  }, []);
+  useEffect(() => {
+    document.title = 'Easel (locked)';
+  }, []);
+
+  return (
+    <>
+      <dialog
+        ref={ref}
+        className={styles.screen}
+        aria-labelledby="lock-title"
+        onCancel={(event) => event.preventDefault()}
+        // Chromium closes at the second Esc even where `cancel` was prevented.
+        onClose={(event) => {
+          if (event.target === ref.current && ref.current.isConnected) ref.current.showModal();
+        }}
+      >
+        <header className={styles.strip}>
+          <span>Easel (locked)</span>
+          <BlurredNote />
+        </header>
+        <main className={styles.middle}>
+          <div className={styles.panel}>
+            <LockKeyhole className={styles.icon} size={32} aria-hidden />
+            <h1 className={styles.title} id="lock-title">
+              Easel is locked
+            </h1>
+            <p>
+              Everything is covered, and no API key is in memory. What you were writing is kept, but for keys.
+            </p>
+            {roomsOpen && <p>You are still in the rooms of your live previews, and visible there.</p>}
+            {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
+            <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
+              {unlockBy === 'passphrase' ? 'Forgotten the passphrase?' : 'Can’t it be unlocked?'}
+            </Button>
+          </div>
+        </main>
+      </dialog>
+      {forgotten && <ForgotPassphraseDialog onClose={() => setForgotten(false)} />}
+    </>
+  );
+}

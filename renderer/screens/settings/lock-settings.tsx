@@ -1,0 +1,144 @@
+/** When Easel locks itself, and by which passphrase it is opened again. */
+import { useState } from 'react';
+import type { LockState } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { lockNow } from '../../commands/settings-commands.ts';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { minuteChoices, minutesLabel, unlockSentence } from './lock-wording.ts';
+import styles from './settings-screen.module.css';
+
+/** The form, once it is known how things stand. */
+export function LockSettings(): React.JSX.Element {
+  const lock = useApp((state) => state.lock);
+  if (lock === null) return <p className={styles.muted}>Reading the settings…</p>;
+  return <LockForm lock={lock} />;
+}
+
+const UNTYPED = { current: '', passphrase: '', again: '' };
+
+function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
+  const configure = useApp((state) => state.configureLock);
+  const isMac = useApp((state) => state.info?.platform === 'darwin');
+  const { idleMinutes, forcedMinutes, unlockBy } = lock;
+  const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
+  const [typed, setTyped] = useState(UNTYPED);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const minutes = picked === null ? (idleMinutes ?? forcedMinutes) : picked.minutes;
+  const type = (name: keyof typeof UNTYPED) => (text: string) => setTyped({ ...typed, [name]: text });
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    setFailure(null);
+    if (typed.passphrase !== typed.again) return setErrors({ again: 'The two are not the same.' });
+    setBusy(true);
+    setErrors({});
+    const failed = await configure({
+      idleMinutes: minutes,
+      passphrase: typed.passphrase === '' ? null : typed.passphrase,
+      currentPassphrase: typed.current === '' ? null : typed.current,
+    });
+    setBusy(false);
+    if (failed === null) {
+      setPicked(null);
+      setTyped(UNTYPED);
+      return;
+    }
+    setErrors(failed.fields ?? {});
+    setFailure(failed.fields === undefined ? failed : null);
+  }
+
+  return (
+    <form
+      className={styles.form}
+      aria-label="Idle lock"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Lock when nobody was here for"
+        error={errors['idleMinutes']}
+        hint={
+          forcedMinutes === null
+            ? undefined
+            : `Your organisation asks for ${minutesLabel(forcedMinutes)} at most.`
+        }
+      >
+        {(control) => (
+          <select
+            {...control}
+            className={styles.select}
+            value={minutes ?? ''}
+            onChange={({ target }) =>
+              setPicked({ minutes: target.value === '' ? null : Number(target.value) })
+            }
+          >
+            {minuteChoices(forcedMinutes, idleMinutes).map((choice) => (
+              <option key={choice} value={choice ?? ''}>
+                {minutesLabel(choice)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <p>{unlockSentence(lock, isMac)}</p>
+      {unlockBy === 'passphrase' && (
+        <PassphraseField
+          label="Current passphrase"
+          value={typed.current}
+          onChange={type('current')}
+          error={errors['currentPassphrase']}
+          hint="Needed for every change here."
+        />
+      )}
+      {unlockBy !== 'system' && (
+        <>
+          <PassphraseField
+            label={unlockBy === 'none' ? 'Passphrase' : 'New passphrase (optional)'}
+            value={typed.passphrase}
+            onChange={type('passphrase')}
+            error={errors['passphrase']}
+            hint={
+              unlockBy === 'none'
+                ? 'At least 8 characters. Nobody can tell you this passphrase again: without it, Easel opens only after all keys are removed from this computer.'
+                : 'Leave both empty to keep the one that is set.'
+            }
+          />
+          <PassphraseField
+            label={unlockBy === 'none' ? 'Passphrase once more' : 'New passphrase once more'}
+            value={typed.again}
+            onChange={type('again')}
+            error={errors['again']}
+          />
+        </>
+      )}
+      {failure !== null && <FailureNotice failure={failure} />}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={busy}>
+          Save
+        </Button>
+        <CommandButton command={lockNow} />
+      </div>
+    </form>
+  );
+}
+
+interface PassphraseFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly hint?: string;
+}
+
+function PassphraseField({ hint, ...props }: PassphraseFieldProps): React.JSX.Element {
+  return <TextField {...props} type="password" {...(hint === undefined ? {} : { hint })} />;
+}

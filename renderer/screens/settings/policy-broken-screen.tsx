@@ -1,0 +1,60 @@
+/** All there is of Easel while the organisation's policy can't be trusted or read. */
+import { ShieldAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { PolicyState } from '../../../preload/contract/domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './policy-broken-screen.module.css';
+
+/** What is wrong, in which file, and whom to ask. */
+export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }): React.JSX.Element {
+  const info = useApp((state) => state.info);
+  const copy = useApp((state) => state.copy);
+  const message = useApp((state) => state.message);
+  // What else could not be asked failed for the policy's sake.
+  const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    document.title = 'Easel (policy can’t be used)';
+  }, []);
+  const details = [
+    'Easel: the organisation’s policy can’t be used.',
+    `Policy: ${policy.source}`,
+    `Problem: ${policy.problem}`,
+    ...(info === null ? [] : [`Version: ${info.version}, ${info.platform}`]),
+  ].join('\n');
+
+  return (
+    <main className={styles.screen}>
+      <div className={styles.panel}>
+        <ShieldAlert className={styles.icon} size={32} aria-hidden />
+        <h1 className={styles.title} tabIndex={-1} ref={heading}>
+          Your organisation’s policy can’t be used
+        </h1>
+        <p>
+          This Easel is managed by your organisation. As long as its policy can’t be read or trusted, nobody
+          knows what it forbids, so Easel does nothing at all. Your connections and keys are untouched.
+        </p>
+        <dl className={styles.facts}>
+          <dt>What is wrong</dt>
+          <dd>{policy.problem}</dd>
+          <dt>Where</dt>
+          <dd>
+            <code>{policy.source}</code>
+          </dd>
+          <dt>What to do</dt>
+          <dd>
+            Send the details to the administrator of this computer. Once it is mended, start Easel again.
+          </dd>
+        </dl>
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={() => void copy(details, 'the details')}>
+            Copy details
+          </Button>
+          <p role="status">{failure === null ? message.text : failure.message}</p>
+        </div>
+      </div>
+    </main>
+  );
+}

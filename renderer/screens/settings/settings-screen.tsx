@@ -1,0 +1,124 @@
+/** What a person can choose for this Easel, and what their organisation has decided for it. */
+import type { ReactNode } from 'react';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { openShortcuts } from '../../commands/frame-commands.ts';
+import { keyLabel } from '../../commands/keys.ts';
+import { blurNames } from '../../commands/settings-commands.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { LockSettings } from './lock-settings.tsx';
+import { PolicyTable } from './policy-table.tsx';
+import styles from './settings-screen.module.css';
+
+/** The screen: sections one below the other. */
+export function SettingsScreen(): React.JSX.Element {
+  const nowhereElse = useApp((state) => state.connections.length === 0);
+  const go = useApp((state) => state.go);
+  return (
+    <div className={styles.screen}>
+      <Toolbar label="Settings">
+        <h1>Settings</h1>
+        <ToolbarSpace />
+        {nowhereElse && (
+          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to the start</Button>
+        )}
+      </Toolbar>
+      <Pane label="Settings" className={styles.sections}>
+        <LockSection />
+        <PrivacySection />
+        <ShortcutsSection />
+        <PolicySection />
+      </Pane>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** What it is about, beside the title. */
+  readonly about: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, about, children }: SectionProps): React.JSX.Element {
+  const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        <div className={styles.muted}>{about}</div>
+      </div>
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}
+
+function LockSection(): React.JSX.Element {
+  return (
+    <Section
+      title="Idle lock"
+      about={
+        <>
+          <p>
+            Locking covers lists and previews, and drops every API key from memory. Keys in the keychain are
+            there again after unlocking; keys kept for this session only are lost.
+          </p>
+          <p>What you were writing is kept, and you stay in the rooms of open previews.</p>
+        </>
+      }
+    >
+      <LockSettings />
+    </Section>
+  );
+}
+
+function PrivacySection(): React.JSX.Element {
+  const blurred = useApp((state) => state.blurred);
+  const setBlurred = useApp((state) => state.setBlurred);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
+  return (
+    <Section title="Privacy" about={<p>For when others look at your screen.</p>}>
+      <Choice
+        checked={blurred}
+        onChange={setBlurred}
+        hint={`${key} does the same from anywhere, also while a dialog is open. It ends when Easel quits.`}
+      >
+        Blur names, ids, links, keys’ fingerprints and live previews
+      </Choice>
+    </Section>
+  );
+}
+
+function ShortcutsSection(): React.JSX.Element {
+  const singleKeys = useApp((state) => state.preferences.singleKeys);
+  const prefer = useApp((state) => state.prefer);
+  return (
+    <Section title="Shortcuts" about={<p>What the keyboard does.</p>}>
+      <Choice
+        checked={singleKeys}
+        onChange={(on) => void prefer({ singleKeys: on })}
+        hint="Turn this off where speech input or a slip of the hand presses them by accident."
+      >
+        Listen to single characters, such as / and ?
+      </Choice>
+      <div className={styles.actions}>
+        <CommandButton command={openShortcuts} />
+      </div>
+    </Section>
+  );
+}
+
+function PolicySection(): React.JSX.Element {
+  return (
+    <Section
+      title="Policy"
+      about={<p>What your organisation has decided for this computer. It can’t be changed here.</p>}
+    >
+      <PolicyTable />
+    </Section>
+  );
+}

@@ -1,0 +1,155 @@
+/** Writes connections to a file: without keys, or with keys under a passphrase. */
+import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { Exported } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { exportable } from '../../commands/settings-commands.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
+import { allows } from '../../store/changes.ts';
+import { useApp } from '../../store/use-app.ts';
+import { counted, exportedSentence } from './wording.ts';
+import styles from './transfer.module.css';
+
+const UNTYPED = { passphrase: '', again: '' };
+
+/** The dialog; the passphrase lives in it, and goes with it. */
+export function ExportConnectionsDialog({
+  connectionIds,
+}: {
+  readonly connectionIds: readonly string[];
+}): React.JSX.Element {
+  const connections = useApp(useShallow(exportable));
+  const exportConnections = useApp((state) => state.exportConnections);
+  const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
+  const announce = useApp((state) => state.announce);
+  const close = useApp((state) => state.closeDialog);
+  const [chosen, setChosen] = useState(connectionIds);
+  const [withPapers, setWithPapers] = useState(false);
+  const [wantsKeys, setWantsKeys] = useState(false);
+  const [typed, setTyped] = useState(UNTYPED);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [exported, setExported] = useState<Exported | null>(null);
+  const withKeys = wantsKeys && mayHoldKeys;
+  useOnLock(() => setTyped(UNTYPED));
+
+  /** What is wrong before main is asked, by field. */
+  function wrong(): Readonly<Record<string, string>> {
+    if (!withKeys) return {};
+    if (typed.passphrase === '') return { passphrase: 'Keys are exported under a passphrase only.' };
+    return typed.passphrase === typed.again ? {} : { again: 'The two are not the same.' };
+  }
+
+  async function save(): Promise<void> {
+    if (busy || chosen.length === 0) return;
+    setFailure(null);
+    setExported(null);
+    const fields = wrong();
+    setErrors(fields);
+    if (Object.keys(fields).length > 0) return;
+    setBusy(true);
+    const passphrase = withKeys ? typed.passphrase : null;
+    const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
+    setBusy(false);
+    if (!result.ok) {
+      setErrors(result.error.fields ?? {});
+      setFailure(result.error.fields === undefined ? result.error : null);
+    } else if (result.value !== null) {
+      setTyped(UNTYPED);
+      setExported(result.value);
+      announce(`Exported ${counted(result.value.connections, 'connection')}.`);
+    }
+  }
+
+  const choose = (id: string, on: boolean): void =>
+    setChosen(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <Dialog
+      title="Export connections"
+      size="medium"
+      onClose={close}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={close}>{exported === null ? 'Cancel' : 'Done'}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabledReason={chosen.length === 0 ? 'Choose a connection first' : null}
+          >
+            {`Export ${counted(chosen.length, 'connection')}…`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={styles.group}>
+        <legend>Which connections</legend>
+        <div className={styles.list}>
+          {connections.map((connection) => (
+            <Choice
+              key={connection.id}
+              checked={chosen.includes(connection.id)}
+              onChange={(on) => choose(connection.id, on)}
+            >
+              <ConnectionMark connection={connection} />
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>What goes along</legend>
+        <p className={styles.muted}>Names, environments, colours, addresses and read-only always do.</p>
+        <Choice
+          checked={withPapers}
+          onChange={setWithPapers}
+          hint="What this computer remembers of papers: identifiers, names, templates."
+        >
+          The register of papers
+        </Choice>
+        <Choice
+          checked={withKeys}
+          onChange={setWantsKeys}
+          hint="Encrypted. Who has the file and its passphrase has the keys, so send the two apart."
+          disabledReason={mayHoldKeys ? null : 'Your organisation’s policy allows no keys in exports.'}
+        >
+          API keys, under a passphrase
+        </Choice>
+        {withKeys && (
+          <div className={styles.passphrase}>
+            <TextField
+              label="Passphrase"
+              type="password"
+              value={typed.passphrase}
+              onChange={(passphrase) => setTyped({ ...typed, passphrase })}
+              error={errors['passphrase']}
+              hint="It can’t be found out again from the file."
+            />
+            <TextField
+              label="Passphrase once more"
+              type="password"
+              value={typed.again}
+              onChange={(again) => setTyped({ ...typed, again })}
+              error={errors['again']}
+            />
+          </div>
+        )}
+      </fieldset>
+      {failure !== null && <FailureNotice failure={failure} />}
+      <div role="status">
+        {exported !== null && (
+          <p className={styles.done}>
+            Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+/** Reads connections from a file, and shows what that would change before anything does. */
+import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import type { Importing } from '../../store/transfer-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import { ImportResult } from './import-result.tsx';
+import { ImportTable } from './import-table.tsx';
+import { UnlockKeys } from './unlock-keys.tsx';
+import { counted } from './wording.ts';
+
+type Busy = 'opening' | 'importing' | null;
+
+/** The dialog: a file is chosen, then its connections, then it says how it ended. */
+export function ImportConnectionsDialog(): React.JSX.Element {
+  const importing = useApp((state) => state.importing);
+  const openImport = useApp((state) => state.openImport);
+  const applyImport = useApp((state) => state.applyImport);
+  const closeImport = useApp((state) => state.closeImport);
+  const closeDialog = useApp((state) => state.closeDialog);
+  const [busy, setBusy] = useState<Busy>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  function close(): void {
+    closeImport();
+    closeDialog();
+  }
+
+  async function run(what: Exclude<Busy, null>, act: () => Promise<Failure | null>): Promise<void> {
+    if (busy !== null) return;
+    setBusy(what);
+    setFailure(null);
+    const failed = await act();
+    setBusy(null);
+    setFailure(failed);
+  }
+
+  const imported = importing?.imported ?? null;
+  const chosen = importing?.chosen ?? [];
+  const toRetry = imported?.problems.map(({ index }) => index) ?? [];
+  const open = (
+    <Button
+      variant={importing === null ? 'primary' : 'plain'}
+      busy={busy === 'opening'}
+      data-autofocus={importing === null || undefined}
+      onClick={() => void run('opening', openImport)}
+    >
+      {importing === null ? 'Choose a file…' : 'Choose another file…'}
+    </Button>
+  );
+  const apply = (label: string, entries: readonly number[]): React.JSX.Element => (
+    <Button
+      variant="primary"
+      busy={busy === 'importing'}
+      disabledReason={entries.length === 0 ? 'Choose a connection first' : null}
+      onClick={() => void run('importing', () => applyImport(entries))}
+    >
+      {label}
+    </Button>
+  );
+
+  return (
+    <Dialog
+      title="Import connections"
+      size={importing === null ? 'medium' : 'large'}
+      onClose={close}
+      footer={
+        imported === null ? (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            {open}
+            {importing !== null && apply(`Import ${counted(chosen.length, 'connection')}`, chosen)}
+          </>
+        ) : (
+          <>
+            <Button variant={toRetry.length === 0 ? 'primary' : 'plain'} data-autofocus onClick={close}>
+              Done
+            </Button>
+            {toRetry.length > 0 && apply('Try again', toRetry)}
+          </>
+        )
+      }
+    >
+      {importing === null && (
+        <p>
+          Choose a file that Easel has exported. You see first what it would change on this computer; nothing
+          changes until you import it. Nothing is sent to the service.
+        </p>
+      )}
+      {importing !== null && imported === null && <Plan importing={importing} />}
+      {imported !== null && <ImportResult imported={imported} />}
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+function Plan({ importing }: { readonly importing: Importing }): React.JSX.Element {
+  const { plan, chosen } = importing;
+  const choose = useApp((state) => state.chooseEntries);
+  return (
+    <>
+      <p>
+        <strong className="sensitive">{plan.fileName}</strong>, exported {absoluteTime(plan.exportedAt)}.{' '}
+        {plan.keys === 'none' && 'It holds no keys.'}
+        {plan.keys === 'open' && 'Its keys are unlocked.'}
+      </p>
+      {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
+      <ImportTable entries={plan.entries} chosen={chosen} onChoose={choose} />
+    </>
+  );
+}

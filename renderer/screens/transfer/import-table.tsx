@@ -1,0 +1,118 @@
+import { CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ImportEntry } from '../../../preload/contract/domain.ts';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { isChoosable } from '../../store/transfer-slice.ts';
+import styles from './transfer.module.css';
+import { alongSentence, KIND_WORDS } from './wording.ts';
+
+const ICONS: Readonly<Record<ImportEntry['kind'], ReactNode>> = {
+  new: <Plus size={14} aria-hidden />,
+  update: <Pencil size={14} aria-hidden />,
+  same: <Equal size={14} aria-hidden />,
+  refused: <CircleX size={14} aria-hidden />,
+};
+
+export interface ImportTableProps {
+  readonly entries: readonly ImportEntry[];
+  readonly chosen: readonly number[];
+  readonly onChoose: (chosen: readonly number[]) => void;
+}
+
+/** Every connection of a file, with what importing it would do. */
+export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): React.JSX.Element {
+  const choosable = entries.filter(isChoosable).map(({ index }) => index);
+  const all = choosable.length > 0 && choosable.every((index) => chosen.includes(index));
+  const choose = (index: number, on: boolean): void =>
+    onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
+  if (entries.length === 0) return <p>There is no connection in this file.</p>;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Connections in the file</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <input
+              type="checkbox"
+              aria-label="Import all"
+              checked={all}
+              disabled={choosable.length === 0}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = !all && chosen.length > 0;
+              }}
+              onChange={({ target }) => onChoose(target.checked ? choosable : [])}
+            />
+          </th>
+          <th scope="col">Connection</th>
+          <th scope="col">What importing does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.index}>
+            <td>
+              {isChoosable(entry) ? (
+                <input
+                  type="checkbox"
+                  aria-label={`Import ${entry.name}`}
+                  checked={chosen.includes(entry.index)}
+                  onChange={({ target }) => choose(entry.index, target.checked)}
+                />
+              ) : (
+                <CircleMinus size={14} className={styles.muted} aria-label="Nothing to import" />
+              )}
+            </td>
+            <th scope="row">
+              <ConnectionMark connection={entry} />
+              <Addresses entry={entry} />
+            </th>
+            <td>
+              <p className={styles.kind} data-kind={entry.kind}>
+                {ICONS[entry.kind]}
+                {KIND_WORDS[entry.kind]}
+              </p>
+              <Effect entry={entry} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Each address once: one service commonly answers at several of the three. */
+function Addresses({ entry }: { readonly entry: ImportEntry }): React.JSX.Element {
+  const addresses = [...new Set([entry.boardApi, entry.paperApi, entry.appUrl])];
+  return (
+    <ul className={styles.addresses}>
+      {addresses.map((address) => (
+        <li key={address}>
+          <code className="sensitive">{address}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Effect({ entry }: { readonly entry: ImportEntry }): React.JSX.Element {
+  const along = alongSentence(entry);
+  return (
+    <>
+      {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
+      {entry.differences.length > 0 && (
+        <dl className={styles.differences}>
+          {entry.differences.map(({ field, from, to }) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                <del className="sensitive">{from}</del> <span aria-hidden>→</span>{' '}
+                <ins className="sensitive">{to}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {along !== null && <p>{along}</p>}
+    </>
+  );
+}

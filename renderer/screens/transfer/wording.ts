@@ -1,0 +1,54 @@
+/** The sentences of export and import. */
+import type { Exported, Imported, ImportEntry } from '../../../preload/contract/domain.ts';
+
+/** "1 key", "3 keys", with the words given for one and for more. */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+/** "a, b and c". */
+function joined(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What an export wrote besides the name of its file. */
+export function exportedSentence({ connections, keys, papers }: Exported): string {
+  const parts = [
+    counted(connections, 'connection'),
+    keys === 0 ? 'no keys' : counted(keys, 'key'),
+    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+  ];
+  return `It holds ${joined(parts)}.`;
+}
+
+/** What comes along with an entry, or null for nothing. */
+export function alongSentence({ keys, papers }: ImportEntry): string | null {
+  const parts = [
+    ...(keys === 0 ? [] : [counted(keys, 'key')]),
+    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+  ];
+  return parts.length === 0 ? null : `With ${joined(parts)}.`;
+}
+
+/** What an import did, all tries together. */
+export function importedSentence({ added, updated, keys, papers }: Imported): string {
+  if (added + updated + keys + papers === 0) return 'Nothing was imported.';
+  const connections = [
+    ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
+    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
+  ];
+  const along = [
+    ...(keys === 0 ? [] : [counted(keys, 'key')]),
+    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+  ];
+  return `Imported: ${joined([...connections, ...along])}.`;
+}
+
+/** How each kind of entry is called. */
+export const KIND_WORDS: Readonly<Record<ImportEntry['kind'], string>> = {
+  new: 'New',
+  update: 'Would change',
+  same: 'Same as here',
+  refused: 'Can’t be imported',
+};
