@@ -1,49 +1,154 @@
-/** SKELETON. */
+/** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
+import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/calls.ts';
 import type { Exported, Imported, ImportPlan } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import { Turns } from '../connections/turns.ts';
 import type { Files } from '../files/files.ts';
 import type { Policy } from '../policy/policy.ts';
+import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
+import { applyEntry, Tally, type Applied } from './apply.ts';
+import { exportText } from './export.ts';
+import {
+  changedAfterExport,
+  changedMeanwhile,
+  fileFault,
+  fileGone,
+  notWritten,
+  tooCostly,
+  unreadable,
+  wrongPassphrase,
+} from './failures.ts';
+import { readExport } from './format.ts';
+import { OpenFile } from './open-file.ts';
+import type { Planned } from './plan.ts';
+import { isSaneCost, unseal } from './seal.ts';
+import { readKeys } from './sealed-keys.ts';
 
 export interface TransferOptions {
-  readonly connections: Pick<Connections, 'records' | 'whyNotAllowed' | 'importRecord'>;
-  readonly slots: KeySlots;
-  readonly register: Store['papers'];
+  readonly connections: Pick<
+    Connections,
+    'records' | 'recordOf' | 'whyNotAllowed' | 'importRecord' | 'remove'
+  >;
+  readonly slots: Pick<KeySlots, 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
+  readonly register: Pick<Store['papers'], 'ofConnection' | 'put' | 'remove'>;
   readonly files: Files;
-  readonly policy: Policy;
+  readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;
 }
 
+/** Whatever is done with the file that is open happens one after another. */
+const FILE = 'file';
+
 export class Transfer {
-  constructor(_options: TransferOptions) {
-    throw new Error('skeleton');
+  readonly #options: TransferOptions;
+  readonly #turns = new Turns();
+  #open: OpenFile | null = null;
+
+  constructor(options: TransferOptions) {
+    this.#options = options;
   }
 
-  export(_request: ArgsOf<'transfer.export'>): Promise<Result<Exported | null>> {
-    throw new Error('skeleton');
+  /**
+   * Writes an export where the person says; null when they chose nowhere. On any failure nothing is written.
+   *
+   * Fails with `invalid-input` (field `passphrase`, or a connection that stays here), `policy`, `not-found`, `storage`,
+   * and as the keychain does.
+   */
+  async export(request: ArgsOf<'transfer.export'>): Promise<Result<Exported | null>> {
+    const { files, now } = this.#options;
+    const exported = await exportText(this.#options, request);
+    if (!exported.ok) return exported;
+    const { text, ...counts } = exported.value;
+    const day = new Date(now()).toISOString().slice(0, 10);
+    const saved = await files.save('connections', `easel-connections-${day}.json`, text);
+    if (saved === null) return ok(null);
+    return saved.ok ? ok({ fileName: saved.value, ...counts }) : fail(notWritten(saved.error));
   }
 
-  open(): Promise<Result<ImportPlan | null>> {
-    throw new Error('skeleton');
+  /** Fails with `invalid-input` for a file that can't be used, `refused` for one that asks for absurd work. */
+  async open(): Promise<Result<ImportPlan | null>> {
+    const chosen = await this.#options.files.choose('connections');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(fileFault(chosen.error));
+    const file = readExport(chosen.value.text);
+    if (!file.ok) return fail(unreadable(file.error));
+    if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly());
+    const opened = await OpenFile.begin(randomUUID(), chosen.value.name, file.value, this.#options);
+    this.drop();
+    this.#open = opened;
+    return ok(opened.plan());
   }
 
-  unlock(_importId: string, _passphrase: string): Promise<Result<ImportPlan>> {
-    throw new Error('skeleton');
+  /** Opens the keys. Fails with `invalid-input` (field `passphrase`), `refused` for a file that was changed. */
+  unlock(importId: string, passphrase: string): Promise<Result<ImportPlan>> {
+    return this.#withFile(importId, async (opened) => {
+      const { sealed, ...rest } = opened.file;
+      if (sealed === undefined) return ok(opened.plan());
+      const text = await unseal(passphrase, { ...rest, sealed });
+      if (!text.ok) return fail(text.error === 'changed' ? changedAfterExport() : wrongPassphrase());
+      const keys = readKeys(text.value, opened.file.connections);
+      if (keys === null) return fail(unreadable('not-understood'));
+      // Locked or closed while the passphrase was tried.
+      if (this.#open !== opened) return fail(fileGone());
+      opened.unlocked(keys);
+      await opened.planAnew();
+      return ok(opened.plan());
+    });
   }
 
-  apply(_importId: string, _entries: readonly number[]): Promise<Result<Imported>> {
-    throw new Error('skeleton');
+  /** Imports entries; those that fail are left as they were, and can be tried again. Without unlocking, without keys. */
+  apply(importId: string, entries: readonly number[]): Promise<Result<Imported>> {
+    return this.#withFile(importId, async (opened) => {
+      const shown = opened.planned;
+      if (entries.some((index) => shown[index] === undefined)) return fail(failure('bad-request'));
+      await opened.planAnew();
+      const tally = new Tally();
+      for (const planned of pick(opened.planned, entries)) {
+        tally.add(planned, await this.#apply(opened, planned, shown[planned.shown.index], tally.keychain));
+      }
+      await opened.planAnew();
+      return ok(tally.imported());
+    });
   }
 
-  close(_importId: string): null {
-    throw new Error('skeleton');
+  close(importId: string): null {
+    if (this.#open?.importId === importId) this.drop();
+    return null;
   }
 
   /** Forgets everything read, with its keys. */
   drop(): void {
-    throw new Error('skeleton');
+    this.#open?.forget();
+    this.#open = null;
   }
+
+  async #apply(
+    opened: OpenFile,
+    planned: Planned,
+    shown: Planned | undefined,
+    keychain: Failure | null,
+  ): Promise<Result<Applied>> {
+    // Locked or closed meanwhile: the person is no longer there.
+    if (this.#open !== opened) return fail(fileGone());
+    if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile());
+    const needsKeychain = planned.keys.some(({ file }) => file.key !== null);
+    return keychain !== null && needsKeychain ? fail(keychain) : applyEntry(this.#options, planned);
+  }
+
+  #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#turns.run(FILE, async () => {
+      const opened = this.#open;
+      return opened?.importId === importId ? work(opened) : fail(fileGone());
+    });
+  }
+}
+
+/** In the file's order, each once. */
+function pick(planned: readonly Planned[], entries: readonly number[]): readonly Planned[] {
+  const wanted = new Set(entries);
+  return planned.filter((_, index) => wanted.has(index));
 }

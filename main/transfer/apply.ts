@@ -1,0 +1,155 @@
+/** Imports one entry, whole or not at all. */
+import type { Imported, Paper } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { KeySlots } from '../connections/key-slots.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { changedMeanwhile } from './failures.ts';
+import type { PlacedKey } from './place-keys.ts';
+import type { Planned } from './plan.ts';
+
+export interface Importers {
+  readonly connections: Pick<Connections, 'importRecord' | 'remove'>;
+  readonly slots: Pick<KeySlots, 'keys' | 'store' | 'remove'>;
+  readonly register: Pick<Store['papers'], 'put' | 'remove'>;
+}
+
+/** How many keys and papers came with it. */
+export interface Applied {
+  readonly keys: number;
+  readonly papers: number;
+}
+
+/** Fails with `refused`, `storage`, or as the keychain does; then nothing of it is here, and it can be tried again. */
+export async function applyEntry(importers: Importers, planned: Planned): Promise<Result<Applied>> {
+  const { record, shown, papers } = planned;
+  if (record === null) {
+    return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
+  }
+  const keys = planned.keys.filter(({ file }) => file.key !== null);
+  const step = { record, keys, papers };
+  const done = await tried(() =>
+    shown.kind === 'new' ? add(importers, step) : change(importers, step, shown.kind === 'update'),
+  );
+  if (done.ok) return ok({ keys: keys.length, papers: papers.length });
+  const taken = await tried(() =>
+    shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step),
+  );
+  if (taken.ok) return done;
+  return fail({ ...done.error, details: [...done.error.details, 'A part of it could not be taken back.'] });
+}
+
+interface Step {
+  readonly record: ConnectionRecord;
+  readonly keys: readonly PlacedKey[];
+  readonly papers: readonly Paper[];
+}
+
+/** Whenever Easel ends, a connection without keys is better than keys without a connection. */
+async function add(importers: Importers, step: Step): Promise<Result<null>> {
+  const added = await importers.connections.importRecord(step.record);
+  if (!added.ok) return added;
+  const stored = await storeAll(importers.slots, step);
+  if (stored.ok) await remember(importers.register, step);
+  return stored;
+}
+
+/** The record comes last, so that it never has to be taken back. */
+async function change(importers: Importers, step: Step, hasChanged: boolean): Promise<Result<null>> {
+  const stored = await storeAll(importers.slots, step);
+  if (!stored.ok) return stored;
+  await remember(importers.register, step);
+  return hasChanged ? importers.connections.importRecord(step.record) : stored;
+}
+
+async function storeAll(slots: Importers['slots'], { record, keys }: Step): Promise<Result<null>> {
+  for (const placed of keys) {
+    const stored = await storeOne(slots, record.id, placed);
+    if (!stored.ok) return stored;
+  }
+  return ok(null);
+}
+
+/** Only in a place that is still free: a key of this computer is never replaced. */
+async function storeOne(
+  slots: Importers['slots'],
+  connectionId: string,
+  { slot, stage, file }: PlacedKey,
+): Promise<Result<null>> {
+  if (file.key === null) return ok(null);
+  const isTaken = (await slots.keys(connectionId)).some((key) => key.slot === slot && key.stage === stage);
+  if (isTaken) return fail(changedMeanwhile());
+  const { note, owner, remindAt } = file.about;
+  const about = { note, owner, remindAt, useWhenGreen: false };
+  return slots.store({ connectionId, slot, stage, key: file.key, about });
+}
+
+async function remember(register: Importers['register'], { record, papers }: Step): Promise<void> {
+  for (const paper of papers) await register.put(record.id, paper);
+}
+
+/** A key that the keychain does not give back now becomes a leftover, and is said to be one. */
+async function remove({ connections }: Importers, { record }: Step): Promise<Result<null>> {
+  const removed = await connections.remove(record.id, true);
+  // It was not added in the first place.
+  if (!removed.ok && removed.error.code !== 'not-found') return removed;
+  return ok(null);
+}
+
+async function takeBack(
+  { slots, register }: Importers,
+  { record, keys, papers }: Step,
+): Promise<Result<null>> {
+  let last: Result<null> = ok(null);
+  for (const { slot, stage, file } of keys) {
+    const stored = (await slots.keys(record.id)).find(
+      (key) => key.slot === slot && key.stage === stage && key.fingerprint === file.fingerprint,
+    );
+    const removed = stored === undefined ? ok(null) : await slots.remove(record.id, stored.id);
+    if (!removed.ok) last = removed;
+  }
+  for (const { identifier } of papers) await register.remove(record.id, identifier);
+  return last;
+}
+
+/** A query of the database rejects when the disk fails. */
+async function tried(work: () => Promise<Result<null>>): Promise<Result<null>> {
+  try {
+    return await work();
+  } catch {
+    return fail(failure('storage'));
+  }
+}
+
+/** Counts what an import did. */
+export class Tally {
+  readonly #applied: { readonly planned: Planned; readonly result: Result<Applied> }[] = [];
+
+  add(planned: Planned, result: Result<Applied>): void {
+    this.#applied.push({ planned, result });
+  }
+
+  /** The keychain’s failure at an earlier entry: it would make the person wait for each further key. */
+  get keychain(): Failure | null {
+    const failures = this.#applied.map(({ result }) => (result.ok ? null : result.error));
+    return failures.find((failed) => failed?.code.startsWith('keychain-')) ?? null;
+  }
+
+  imported(): Imported {
+    const done = this.#applied.flatMap(({ planned, result }) =>
+      result.ok ? [{ kind: planned.shown.kind, ...result.value }] : [],
+    );
+    const problems = this.#applied.flatMap(({ planned: { shown }, result }) =>
+      result.ok ? [] : [{ index: shown.index, name: shown.name, failure: result.error }],
+    );
+    return {
+      added: done.filter(({ kind }) => kind === 'new').length,
+      updated: done.filter(({ kind }) => kind === 'update').length,
+      keys: done.reduce((sum, { keys }) => sum + keys, 0),
+      papers: done.reduce((sum, { papers }) => sum + papers, 0),
+      problems,
+    };
+  }
+}

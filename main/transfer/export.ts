@@ -1,0 +1,142 @@
+/** Gathers what an export holds, and makes its text. */
+import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { Exported, KeyInfo } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { KeySlots } from '../connections/key-slots.ts';
+import { LARGEST_BYTES } from '../files/files.ts';
+import type { Policy } from '../policy/policy.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import {
+  FORMAT,
+  VERSION,
+  writeExport,
+  type ExportBody,
+  type ExportedConnection,
+  type ExportedKey,
+} from './format.ts';
+import { seal } from './seal.ts';
+import { writeKeys, type MovedKey } from './sealed-keys.ts';
+
+export interface Exporters {
+  readonly connections: Pick<Connections, 'recordOf'>;
+  readonly slots: Pick<KeySlots, 'keys' | 'get'>;
+  readonly register: Pick<Store['papers'], 'ofConnection'>;
+  readonly policy: Pick<Policy, 'allowKeyExport'>;
+  readonly now: () => number;
+}
+
+interface ExportedText extends Omit<Exported, 'fileName'> {
+  readonly text: string;
+}
+
+/** In characters. */
+const SHORTEST_PASSPHRASE = 12;
+
+/** Fails as `Transfer.export` does. */
+export async function exportText(
+  exporters: Exporters,
+  { connectionIds, withPapers, passphrase }: ArgsOf<'transfer.export'>,
+): Promise<Result<ExportedText>> {
+  const against = passphrase === null ? null : whyNoKeys(exporters.policy, passphrase);
+  if (against !== null) return fail(against);
+  const records = await recordsOf(exporters.connections, connectionIds);
+  if (!records.ok) return records;
+
+  const connections: ExportedConnection[] = [];
+  const keys: MovedKey[] = [];
+  for (const record of records.value) {
+    const own = passphrase === null ? ok(null) : await keysOf(exporters.slots, record);
+    if (!own.ok) return own;
+    const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
+    connections.push({
+      ...plain(record),
+      ...(papers === null
+        ? {}
+        : { papers: papers.map((paper) => ({ ...paper, otherFields: [...paper.otherFields] })) }),
+      ...(own.value === null ? {} : { keys: own.value.about }),
+    });
+    keys.push(...(own.value?.keys ?? []));
+  }
+
+  const exportedAt = new Date(exporters.now()).toISOString();
+  const body: ExportBody = { format: FORMAT, version: VERSION, exportedAt, connections };
+  const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
+  const text = writeExport(body, sealed);
+  if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge());
+  const papers = connections.reduce((sum, connection) => sum + (connection.papers?.length ?? 0), 0);
+  return ok({ text, connections: connections.length, keys: keys.length, papers });
+}
+
+function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {
+  if (!allowKeyExport) {
+    return failure('policy', {
+      message: 'Your organisation does not allow exports with keys.',
+      nextStep: 'Export the connections without keys.',
+    });
+  }
+  const characters = [...passphrase.normalize('NFC')];
+  if (characters.length < SHORTEST_PASSPHRASE) {
+    return wrongField(`Use at least ${SHORTEST_PASSPHRASE} characters: a few words are easy to remember.`);
+  }
+  return new Set(characters).size > 1 ? null : wrongField('Use more than one character over and over.');
+}
+
+function wrongField(sentence: string): Failure {
+  return failure('invalid-input', { fields: { passphrase: sentence } });
+}
+
+async function recordsOf(
+  connections: Exporters['connections'],
+  connectionIds: readonly string[],
+): Promise<Result<readonly ConnectionRecord[]>> {
+  if (connectionIds.length === 0) {
+    return fail(failure('invalid-input', { message: 'Choose at least one connection to export.' }));
+  }
+  const records: ConnectionRecord[] = [];
+  for (const id of new Set(connectionIds)) {
+    const record = await connections.recordOf(id);
+    if (!record.ok) return record;
+    if (record.value.environment === 'practice') {
+      const message = 'The practice service belongs to this computer: its connection is not exported.';
+      return fail(failure('invalid-input', { message, nextStep: 'Leave it out.' }));
+    }
+    records.push(record.value);
+  }
+  return ok(records);
+}
+
+/** Every key of a connection, whatever its stage and wherever it is kept; or the failure to read one of them. */
+async function keysOf(
+  slots: Exporters['slots'],
+  { id, separateBoardKey }: ConnectionRecord,
+): Promise<Result<{ readonly about: readonly ExportedKey[]; readonly keys: readonly MovedKey[] }>> {
+  const infos = (await slots.keys(id)).filter(({ slot }) => slot === 'main' || separateBoardKey);
+  const keys: MovedKey[] = [];
+  for (const { slot, stage } of infos) {
+    const key = await slots.get(id, slot, stage);
+    if (!key.ok) return key;
+    keys.push({ connectionId: id, slot, stage, key: key.value });
+  }
+  const about = infos.map(describe);
+  return ok({ about, keys });
+}
+
+function describe({ slot, stage, fingerprint, note, owner, remindAt }: KeyInfo): ExportedKey {
+  return { slot, stage, fingerprint, note, owner, remindAt };
+}
+
+/** What is known of a connection but its date, which is of this computer. */
+function plain(record: ConnectionRecord): ExportedConnection {
+  const { id, name, environment, color, paperApi, boardApi, appUrl, separateBoardKey, readOnly } = record;
+  return { id, name, environment, color, paperApi, boardApi, appUrl, separateBoardKey, readOnly };
+}
+
+function tooLarge(): Failure {
+  return failure('invalid-input', {
+    message: 'This would be more than one file can hold: 16 MiB.',
+    nextStep: 'Leave the papers out, or export fewer connections at a time.',
+  });
+}

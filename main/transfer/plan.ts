@@ -1,0 +1,130 @@
+/** Works out what importing the connections of a file would do here. Changes nothing. */
+import type { ImportEntry, KeyInfo, Paper } from '../../preload/contract/domain.ts';
+import { slotsLedElsewhere } from '../connections/key-hosts.ts';
+import type { Addresses } from '../service/api.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { ExportedConnection } from './format.ts';
+import { placeKeys, type FileKey, type PlacedKey } from './place-keys.ts';
+import { differencesOf, freeName, readEntry, type EntryRecord } from './read-entry.ts';
+
+/** One connection of a file. */
+export interface FileEntry {
+  readonly connection: ExportedConnection;
+  /** The id that it has, or would get, here. */
+  readonly target: string;
+  readonly keys: readonly FileKey[];
+}
+
+/** This computer, as far as an import meets it. */
+export interface Here {
+  readonly records: readonly ConnectionRecord[];
+  /** Keys and the papers’ identifiers of the connections that the file’s entries would become, by id. */
+  readonly keys: ReadonlyMap<string, readonly KeyInfo[]>;
+  readonly papers: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly whyNotAllowed: (addresses: Addresses) => string | null;
+  /** Epoch ms: when new connections are added. */
+  readonly now: number;
+}
+
+/** What importing one entry would do, to be shown and to be done. */
+export interface Planned {
+  readonly shown: ImportEntry;
+  /** As it would be kept; null for an entry that can’t be imported. */
+  readonly record: ConnectionRecord | null;
+  readonly keys: readonly PlacedKey[];
+  readonly papers: readonly Paper[];
+}
+
+const ELSEWHERE =
+  'A connection of this origin is on this computer, and its API addresses lead to other hosts: this one is added beside it, and gets none of its keys.';
+
+/** One plan for each entry, in the file’s order. */
+export function planImport(entries: readonly FileEntry[], here: Here): readonly Planned[] {
+  const targets = new Set<string>();
+  const names = new Map(here.records.map(({ id, name }) => [id, name]));
+  return entries.map((entry, index) => {
+    const read = readEntry(entry.connection, here.whyNotAllowed);
+    if (!read.ok) return refused(index, entry, read.error);
+    if (targets.has(entry.target)) return refused(index, entry, 'It is in the file twice.');
+    targets.add(entry.target);
+    const others = new Set([...names].filter(([id]) => id !== entry.target).map(([, name]) => name));
+    const next = { ...read.value, name: freeName(read.value.name, others) };
+    const planned = planEntry(index, entry, next, here);
+    if (planned.record !== null) names.set(entry.target, next.name);
+    return planned;
+  });
+}
+
+function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Here): Planned {
+  const { connection, target } = entry;
+  const known = here.records.find(({ id }) => id === target);
+  const keysHere = here.keys.get(target) ?? [];
+  if (known !== undefined) {
+    const against = whyNotChanged(known, next, keysHere);
+    if (against !== null) return refused(index, entry, against);
+  }
+  const keys = placeKeys(entry.keys, keysHere);
+  if (!keys.ok) return refused(index, entry, keys.error);
+  const papersHere = here.papers.get(target) ?? new Set();
+  const papers = (connection.papers ?? []).filter(({ identifier }) => !papersHere.has(identifier));
+  const differences = known === undefined ? [] : differencesOf(known, next);
+  const { name, environment, color, paperApi, boardApi, appUrl } = next;
+  const changed = differences.length > 0 ? 'update' : 'same';
+  return {
+    shown: {
+      index,
+      name,
+      environment,
+      color,
+      paperApi,
+      boardApi,
+      appUrl,
+      kind: known === undefined ? 'new' : changed,
+      why: known === undefined && target !== connection.id ? ELSEWHERE : '',
+      differences,
+      keys: keys.value.length,
+      papers: papers.length,
+    },
+    record: { ...next, id: target, createdAt: known?.createdAt ?? here.now },
+    keys: keys.value,
+    papers,
+  };
+}
+
+/** A key that is kept here goes where it was entered for, and is lost to no file. */
+function whyNotChanged(
+  known: ConnectionRecord,
+  next: EntryRecord,
+  keysHere: readonly KeyInfo[],
+): string | null {
+  if (!next.separateBoardKey && keysHere.some(({ slot }) => slot === 'board')) {
+    return 'On this computer the board API has a key of its own, which the import would remove. Change the connection here first.';
+  }
+  const led = slotsLedElsewhere(known, next);
+  return keysHere.some(({ slot }) => led.includes(slot))
+    ? 'It would send a key that is kept here to a host that it was not entered for.'
+    : null;
+}
+
+function refused(index: number, { connection }: FileEntry, why: string): Planned {
+  const { name, environment, color, paperApi, boardApi, appUrl } = connection;
+  const shown = { index, name, environment, color, paperApi, boardApi, appUrl };
+  return {
+    shown: { ...shown, kind: 'refused', why, differences: [], keys: 0, papers: 0 },
+    record: null,
+    keys: [],
+    papers: [],
+  };
+}
+
+/** Whether both APIs of an entry are at the hosts that a connection of this computer has for them. */
+export function leadsToSameHosts(known: Addresses, entry: Addresses): boolean {
+  return (['paperApi', 'boardApi'] as const).every(
+    (field) => originOf(known[field]) === originOf(entry[field]),
+  );
+}
+
+/** Empty for what is no address: that is no host of ours. */
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
