@@ -43,7 +43,7 @@ export async function checkBomb(): Promise<Finding> {
     // A process that a bomb has ended says nothing any more.
     const reason = error instanceof Error ? error.message : String(error);
     const figure = 'the process that asked did not end well';
-    return { id: 'R4', what, figure, target, passed: 0, failed: 1, problems: [reason] };
+    return { id: 'R4', what, figure, target, passed: 0, failed: 1, skipped: [], problems: [reason] };
   } finally {
     await server.close();
   }
