@@ -172,7 +172,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
       keys.drop();
       transfer.drop();
       connections.drop();
-      transport.letGo();
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });

@@ -41,8 +41,6 @@ export interface Transport {
   signIn(proxy: string, credentials: ProxyCredentials): void;
   /** The way to an address, to be shown: "direct" or "proxy host:port", several joined by ", then ". Never rejects. */
   proxyOf(url: URL): Promise<string>;
-  /** Lets go of every connection and of what went over it, headers with a key among it; what is under way may end. */
-  letGo(): void;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }
@@ -65,22 +63,13 @@ const LARGEST_HEADERS = 64 * 1024;
 
 /** Makes the transport. Trusted are Node's, the system's and the given authorities. */
 export function createTransport(options: TransportOptions = {}): Transport {
-  const { resolveProxy, clock = REAL_CLOCK } = options;
+  const { extraCa = [], resolveProxy, clock = REAL_CLOCK } = options;
   const router = createRouter(resolveProxy, clock);
   const signIns = new SignIns();
-  let extraCa = options.extraCa ?? [];
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<Agents>();
   /** Until when a proxy that could not be reached is tried after the others, epoch ms: a dead one costs 10 s each time. */
   const setBack = new Map<string, number>();
-
-  /** The next request goes over new connections; what is under way may end as it began. */
-  function renew(): void {
-    const old = agents;
-    agents = createAgents(extraCa, signIns);
-    retired.add(old);
-    void old.close().finally(() => retired.delete(old));
-  }
 
   /** Gives the first way's result that is more than "the proxy can't be reached": nothing was sent until then. */
   async function inTurn(
@@ -140,10 +129,12 @@ export function createTransport(options: TransportOptions = {}): Transport {
       return routes instanceof Promise ? resolved(routes, request, signal) : through(routes, request, signal);
     },
     setExtraCa: (pems) => {
-      extraCa = pems;
-      renew();
+      const old = agents;
+      agents = createAgents(pems, signIns);
+      // What is under way may end as it began.
+      retired.add(old);
+      void old.close().finally(() => retired.delete(old));
     },
-    letGo: renew,
     signIn: (proxy, credentials) => signIns.set(proxy, credentials),
     proxyOf: async (url) => {
       try {
