@@ -1,14 +1,27 @@
-/** SKELETON. */
-import type { ConnectionKeys, KeyFile, KeyLeftover, KeySlot } from '../../preload/contract/domain.ts';
+/** What a person does with keys: stage, rehearse, switch, take back, retire. Only the rehearsal needs the network. */
 import type { ArgsOf } from '../../preload/contract/calls.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type {
+  ConnectionKeys,
+  KeyFile,
+  KeyInfo,
+  KeyLeftover,
+  KeySlot,
+  Rehearsal,
+  RehearsalCell,
+} from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
+import { readPastedPaper } from '../papers/paste.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Addresses, ServiceApi } from '../service/api.ts';
-import type { ApiKey } from '../service/api-key.ts';
+import type { CreateApi } from '../service/api.ts';
+import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { KeyFiles } from './key-files.ts';
 import type { KeySlots } from './key-slots.ts';
+import { refused } from './key-switch.ts';
+import { isGreen, rehearseKeys, slotsOf, withReason } from './rehearsal.ts';
+import { readAbout, readStaged } from './staged.ts';
 
 export interface KeysOptions {
   readonly slots: KeySlots;
@@ -17,72 +30,231 @@ export interface KeysOptions {
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   /** Papers are needed to try a key at the paper API. */
   readonly register: Store['papers'];
-  readonly createApi: (addresses: Addresses, key: () => Promise<Result<ApiKey>>) => ServiceApi;
+  readonly createApi: CreateApi;
   readonly onChange: (keys: ConnectionKeys) => void;
   /** Another key is in use now: what was made with the one before is out of date. */
   readonly onSwitched: (connectionId: string) => Promise<void>;
   readonly now: () => number;
 }
 
+/** A rehearsal, and what it was true of. */
+interface Rehearsed {
+  readonly rehearsal: Rehearsal;
+  readonly of: string;
+}
+
 export class Keys {
-  constructor(_options: KeysOptions) {
-    throw new Error('skeleton');
+  readonly #options: KeysOptions;
+  readonly #files: KeyFiles;
+  readonly #rehearsed = new Map<string, Rehearsed>();
+  #drops = 0;
+
+  constructor(options: KeysOptions) {
+    this.#options = options;
+    this.#files = new KeyFiles(options);
   }
 
-  list(_connectionId: string): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  list(connectionId: string): Promise<Result<ConnectionKeys>> {
+    return this.#with(connectionId, () => Promise.resolve(ok(null)));
   }
 
   chooseFile(): Promise<Result<KeyFile | null>> {
-    throw new Error('skeleton');
+    return this.#files.choose();
   }
 
-  shredFile(_fileId: string): Promise<Result<null>> {
-    throw new Error('skeleton');
+  shredFile(fileId: string): Promise<Result<null>> {
+    return this.#files.shred(fileId);
   }
 
-  stage(_staged: ArgsOf<'keys.stage'>): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  stage(staged: ArgsOf<'keys.stage'>): Promise<Result<ConnectionKeys>> {
+    const { slots, policy } = this.#options;
+    const { connectionId, slot, fileId, sessionOnly } = staged;
+    return this.#with(connectionId, async (record) => {
+      const isPractice = record.environment === 'practice';
+      if (sessionOnly && policy.requireKeychain && !isPractice) return fail(failure('policy', KEYCHAIN_ONLY));
+      if (!slotsOf(record).includes(slot)) {
+        return refused('This connection has one key for both APIs.', 'Edit the connection to give it two.');
+      }
+      const read = readStaged(staged, fileId === null ? null : this.#files.keyOf(fileId));
+      if (!read.ok) return read;
+      // The practice service's keys end with it, so they are never written anywhere.
+      const kept = sessionOnly || isPractice ? 'session' : 'keychain';
+      const done = await slots.stage({ connectionId, slot, ...read.value }, kept);
+      if (done.ok && fileId !== null) this.#files.used(fileId);
+      return done;
+    });
   }
 
-  edit(_edited: ArgsOf<'keys.edit'>): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  edit({ connectionId, keyId, ...about }: ArgsOf<'keys.edit'>): Promise<Result<ConnectionKeys>> {
+    return this.#with(connectionId, async () => {
+      const read = readAbout(about);
+      return read.ok ? this.#options.slots.edit(connectionId, keyId, read.value) : read;
+    });
   }
 
-  keep(_connectionId: string, _keyId: string): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  keep(connectionId: string, keyId: string): Promise<Result<ConnectionKeys>> {
+    return this.#with(connectionId, async ({ environment }) =>
+      environment === 'practice'
+        ? refused('Keys of the practice service end with it.', 'There is nothing to keep.')
+        : this.#options.slots.keep(connectionId, keyId),
+    );
   }
 
-  rehearse(_connectionId: string, _paper: string): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  /** Tries the keys, and lets a next key take over that waits for that and is green. */
+  async rehearse(connectionId: string, pasted: string): Promise<Result<ConnectionKeys>> {
+    const { slots, recordOf, register, createApi, now } = this.#options;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
+    const paper = pasted.trim() === '' ? ok(known) : readPastedPaper(pasted, record.value.appUrl);
+    if (!paper.ok) return fail(failure('invalid-input', { fields: { paper: paper.error } }));
+    const drops = this.#drops;
+    const before = signOf(record.value, await slots.keys(connectionId));
+    const tried = await rehearseKeys({ slots, createApi }, record.value, paper.value);
+    // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
+    const isCurrent = before === signOf(record.value, await slots.keys(connectionId));
+    if (!isCurrent || drops !== this.#drops) return this.list(connectionId);
+    const { cells, switched } = await this.#switchGreen(record.value, tried);
+    const of = signOf(record.value, await slots.keys(connectionId));
+    this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
+    if (switched.length > 0) await this.#options.onSwitched(connectionId);
+    const state = await this.#stateOf(record.value);
+    this.#options.onChange(state);
+    return ok(state);
   }
 
-  useNext(_connectionId: string, _slot: KeySlot, _knowingly: boolean): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  useNext(connectionId: string, slot: KeySlot, knowingly: boolean): Promise<Result<ConnectionKeys>> {
+    const { slots, onSwitched } = this.#options;
+    return this.#with(connectionId, async (record) => {
+      const { keys, rehearsal } = await this.#stateOf(record);
+      const next = keys.find((key) => key.slot === slot && key.stage === 'next');
+      const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
+      if (next !== undefined && !isProven && !knowingly) {
+        return refused('The next key has not passed a rehearsal.', 'Rehearse it first, or use it knowingly.');
+      }
+      const switched = await slots.useNext(connectionId, slot, next?.id);
+      if (switched.ok) await onSwitched(connectionId);
+      return switched;
+    });
   }
 
-  goBack(_connectionId: string, _slot: KeySlot): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  goBack(connectionId: string, slot: KeySlot): Promise<Result<ConnectionKeys>> {
+    const { slots, onSwitched } = this.#options;
+    return this.#with(connectionId, async () => {
+      const switched = await slots.goBack(connectionId, slot);
+      if (switched.ok) await onSwitched(connectionId);
+      return switched;
+    });
   }
 
-  retire(_connectionId: string, _keyId: string, _typed: string): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  retire(connectionId: string, keyId: string, typed: string): Promise<Result<ConnectionKeys>> {
+    if (typed.trim() !== 'retired') {
+      const fields = { typed: 'Type “retired” once the key is deleted in the service’s dashboard.' };
+      return Promise.resolve(fail(failure('invalid-input', { fields })));
+    }
+    return this.#remove(connectionId, keyId, 'previous');
   }
 
-  discard(_connectionId: string, _keyId: string): Promise<Result<ConnectionKeys>> {
-    throw new Error('skeleton');
+  discard(connectionId: string, keyId: string): Promise<Result<ConnectionKeys>> {
+    return this.#remove(connectionId, keyId, 'next');
   }
 
-  leftovers(): Promise<Result<readonly KeyLeftover[]>> {
-    throw new Error('skeleton');
+  async leftovers(): Promise<Result<readonly KeyLeftover[]>> {
+    const { slots, recordOf } = this.#options;
+    const named = (await slots.leftovers()).map(async ({ id, connectionId, connectionName, fingerprint }) => {
+      const record = await recordOf(connectionId);
+      return { id, connectionName: record.ok ? record.value.name : connectionName, fingerprint };
+    });
+    return ok(await Promise.all(named));
   }
 
-  removeLeftovers(): Promise<Result<readonly KeyLeftover[]>> {
-    throw new Error('skeleton');
+  async removeLeftovers(): Promise<Result<readonly KeyLeftover[]>> {
+    await this.#options.slots.removeLeftovers();
+    return this.leftovers();
+  }
+
+  /** Tells how the keys of a connection stand now, if there still is one. Never rejects. */
+  async changed(connectionId: string): Promise<void> {
+    try {
+      const state = await this.list(connectionId);
+      if (state.ok) this.#options.onChange(state.value);
+    } catch {
+      // The database is closed: Easel ends, and nobody listens any more.
+    }
   }
 
   /** Forgets chosen files, with their keys, and rehearsals. */
   drop(): void {
-    throw new Error('skeleton');
+    this.#drops += 1;
+    this.#files.drop();
+    this.#rehearsed.clear();
   }
+
+  /** Does something with a connection that exists, and gives its keys afterwards. */
+  async #with(
+    connectionId: string,
+    work: (record: ConnectionRecord) => Promise<Result<null>>,
+  ): Promise<Result<ConnectionKeys>> {
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
+    const done = await work(record.value);
+    return done.ok ? ok(await this.#stateOf(record.value)) : done;
+  }
+
+  async #stateOf(record: ConnectionRecord): Promise<ConnectionKeys> {
+    const { id: connectionId } = record;
+    const keys = await this.#options.slots.keys(connectionId);
+    const rehearsed = this.#rehearsed.get(connectionId);
+    const isTrue = rehearsed?.of === signOf(record, keys);
+    return { connectionId, keys, rehearsal: isTrue ? rehearsed.rehearsal : null };
+  }
+
+  async #switchGreen(
+    record: ConnectionRecord,
+    tried: readonly RehearsalCell[],
+  ): Promise<Pick<Rehearsal, 'cells' | 'switched'>> {
+    const { slots } = this.#options;
+    const switched: KeySlot[] = [];
+    let cells = tried;
+    const waiting = (await slots.keys(record.id)).filter(
+      ({ stage, useWhenGreen }) => stage === 'next' && useWhenGreen,
+    );
+    for (const { slot, id } of waiting.filter((key) => isGreen(tried, key.slot, record))) {
+      const done = await slots.useNext(record.id, slot, id);
+      if (done.ok) switched.push(slot);
+      else
+        cells = withReason(
+          cells,
+          slot,
+          record,
+          `It did not take over. ${done.error.message} ${done.error.nextStep}`,
+        );
+    }
+    return { cells, switched };
+  }
+
+  #remove(connectionId: string, keyId: string, stage: KeyInfo['stage']): Promise<Result<ConnectionKeys>> {
+    const { slots } = this.#options;
+    return this.#with(connectionId, async () => {
+      const key = (await slots.keys(connectionId)).find(({ id }) => id === keyId);
+      if (key !== undefined && key.stage !== stage) {
+        return refused(`This is not the ${stage} key any more.`, 'Look at the keys again.');
+      }
+      return slots.remove(connectionId, keyId);
+    });
+  }
+}
+
+const KEYCHAIN_ONLY = {
+  message: 'Your organisation wants keys kept in the keychain, not for a session.',
+  nextStep: 'Keep it in the keychain.',
+} as const;
+
+/** Changes with everything that a rehearsal depends on: the keys, their places, and where they are sent. */
+function signOf(
+  { paperApi, boardApi, separateBoardKey }: ConnectionRecord,
+  keys: readonly KeyInfo[],
+): string {
+  const places = keys.map(({ slot, stage, fingerprint }) => [slot, stage, fingerprint]);
+  return JSON.stringify([paperApi, boardApi, separateBoardKey, places]);
 }

@@ -1,0 +1,106 @@
+/** The rehearsal: current and next key tried at both APIs, with calls that change nothing. */
+import {
+  REHEARSED_APIS,
+  REHEARSED_STAGES,
+  type KeySlot,
+  type RehearsalCell,
+} from '../../preload/contract/domain.ts';
+import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { CreateApi, ServiceApi } from '../service/api.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { KeySlots } from './key-slots.ts';
+
+export interface RehearsalOptions {
+  readonly slots: Pick<KeySlots, 'get'>;
+  readonly createApi: CreateApi;
+}
+
+type Place = Pick<RehearsalCell, 'api' | 'stage'>;
+type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
+
+/** The slots of a connection: one key for both APIs, or one for each. */
+export function slotsOf({ separateBoardKey }: Separate): readonly KeySlot[] {
+  return separateBoardKey ? ['main', 'board'] : ['main'];
+}
+
+/** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
+export function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: Separate): boolean {
+  const own = cells.filter(({ api, stage }) => stage === 'next' && slotFor(api, record) === slot);
+  return own.length > 0 && own.every(({ state }) => state === 'good');
+}
+
+/** The cells of a slot's next key say why it did not take over by itself. */
+export function withReason(
+  cells: readonly RehearsalCell[],
+  slot: KeySlot,
+  record: Separate,
+  reason: string,
+): readonly RehearsalCell[] {
+  return cells.map((cell) =>
+    cell.stage === 'next' && slotFor(cell.api, record) === slot
+      ? { ...cell, summary: `${cell.summary} ${reason}` }
+      : cell,
+  );
+}
+
+/** Tries all four side by side; each is an answer, none an exception. `paper` is a paper's identifier, if one is known. */
+export function rehearseKeys(
+  options: RehearsalOptions,
+  record: ConnectionRecord,
+  paper: string | null,
+): Promise<readonly RehearsalCell[]> {
+  const places = REHEARSED_APIS.flatMap((api) => REHEARSED_STAGES.map((stage) => ({ api, stage })));
+  return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
+}
+
+async function rehearseOne(
+  { slots, createApi }: RehearsalOptions,
+  record: ConnectionRecord,
+  place: Place,
+  paper: string | null,
+): Promise<RehearsalCell> {
+  const key = await slots.get(record.id, slotFor(place.api, record), place.stage);
+  if (!key.ok) {
+    const none = key.error.code === 'no-key';
+    return none ? cell(place, 'no-key', `There is no ${place.stage} key.`) : failed(place, key.error);
+  }
+  if (place.api === 'paper-api' && paper === null) return cell(place, 'not-checkable', NO_PAPER);
+  const tried = await tryKey(
+    createApi(record, () => Promise.resolve(ok(key.value))),
+    paper,
+    place,
+  );
+  return tried.ok ? cell(place, 'good', TAKEN[place.api]) : failed(place, tried.error);
+}
+
+/** Listing one board changes nothing; a token for a paper that exists is dropped (product.md, 5: One key, two hosts?). */
+function tryKey(
+  api: Pick<ServiceApi, 'listBoards' | 'mintToken'>,
+  paper: string | null,
+  place: Place,
+): Promise<Result<unknown>> {
+  return place.api === 'board-api' || paper === null
+    ? api.listBoards({ limit: 1, offset: 0 })
+    : api.mintToken(paper, null);
+}
+
+const NO_PAPER =
+  'Not tried: only a token for a paper that exists shows it without creating something, and none is known here. Enter a paper’s id.';
+
+const TAKEN: Readonly<Record<Place['api'], string>> = {
+  'paper-api': 'Takes the key: it gave a token for a paper, which was dropped.',
+  'board-api': 'Takes the key: it gave the list of boards.',
+};
+
+function slotFor(api: Place['api'], { separateBoardKey }: Separate): KeySlot {
+  return api === 'board-api' && separateBoardKey ? 'board' : 'main';
+}
+
+function failed(place: Place, failure: Failure): RehearsalCell {
+  const state = failure.code === 'key-refused' ? 'refused' : 'failed';
+  return { ...place, state, summary: failure.message, failure };
+}
+
+function cell(place: Place, state: RehearsalCell['state'], summary: string): RehearsalCell {
+  return { ...place, state, summary, failure: null };
+}
