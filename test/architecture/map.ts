@@ -23,7 +23,7 @@ export const USE_CASES = [
 
 const useCase: Reach = {
   uses: ['service', 'store', 'log', 'policy', 'files', ...USE_CASES],
-  types: ['keychain', 'env'],
+  types: ['keychain', 'env.ts'],
 };
 
 /** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
@@ -36,7 +36,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   service: { uses: ['log'] },
   store: { uses: [] },
   files: { uses: [] },
-  policy: { uses: ['log'], types: ['env'] },
+  policy: { uses: ['log'], types: ['env.ts'] },
   practice: { uses: [] },
   boards: useCase,
   papers: useCase,
@@ -51,10 +51,10 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   preferences: useCase,
   jobs: useCase,
   activity: useCase,
-  updates: { uses: ['log', 'policy', 'service'], types: ['env'] },
-  security: { uses: ['log'], types: ['env', 'policy'] },
-  window: { uses: ['log', 'security', 'files'], types: ['env', 'policy', 'ipc', 'lock'] },
-  ipc: { uses: ['log', 'security'], types: ['env', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
+  updates: { uses: ['log', 'policy', 'service'], types: ['env.ts'] },
+  security: { uses: ['log'], types: ['env.ts', 'policy'] },
+  window: { uses: ['log', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
+  ipc: { uses: ['log', 'security'], types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
 };
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
