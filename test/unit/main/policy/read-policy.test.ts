@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,6 +55,15 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     await put(GOOD.padEnd(64 * 1024 + 1));
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /64 KiB/));
   });
+
+  // The system says of this file that it holds nothing.
+  test.skipIf(!existsSync('/proc/kallsyms'))(
+    'that turns out longer than it was said to be is broken',
+    async () => {
+      const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
+      expect(await readPolicy(ENV, [endless])).toEqual(broken(endless.file, /64 KiB/));
+    },
+  );
 
   test('is none without its file, and none without its folder', async () => {
     expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
