@@ -46,7 +46,11 @@ export interface KeysSlice {
   readonly editKey: (edited: ArgsOf<'keys.edit'>) => Promise<Failure | null>;
   /** Puts a key of this session into the keychain. */
   readonly keepKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
-  readonly useNextKey: (connectionId: string, slot: KeySlot, knowingly: boolean) => Promise<Failure | null>;
+  readonly switchToNextKey: (
+    connectionId: string,
+    slot: KeySlot,
+    knowingly: boolean,
+  ) => Promise<Failure | null>;
   readonly goBackToKey: (connectionId: string, slot: KeySlot) => Promise<Failure | null>;
   readonly retireKey: (connectionId: string, keyId: string, typed: string) => Promise<Failure | null>;
   readonly discardKey: (connectionId: string, keyId: string) => Promise<Failure | null>;
@@ -180,7 +184,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       keepKey: async (connectionId, keyId) =>
         settle(await bridge.keys.keep({ connectionId, keyId }), () => 'The key is in the keychain now.'),
 
-      useNextKey: async (connectionId, slot, knowingly) =>
+      switchToNextKey: async (connectionId, slot, knowingly) =>
         settle(await bridge.keys.useNext({ connectionId, slot, knowingly }), () => SWITCHED),
 
       goBackToKey: async (connectionId, slot) =>

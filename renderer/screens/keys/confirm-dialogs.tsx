@@ -40,8 +40,8 @@ export function UseNextKeyDialog(props: {
 }): React.JSX.Element | null {
   const connection = useConnection(props.connectionId);
   const keys = useApp((state) => state.keysById[props.connectionId]);
-  const useNextKey = useApp((state) => state.useNextKey);
-  const { close, ...asked } = useConfirm(() => useNextKey(props.connectionId, props.slot, true));
+  const switchToNextKey = useApp((state) => state.switchToNextKey);
+  const { close, ...asked } = useConfirm(() => switchToNextKey(props.connectionId, props.slot, true));
   if (connection === null || keys === undefined) return null;
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 /** Every connection in its order. Choosing one shows its keys; Enter brings it to the front. */
 import { BellRing, Check, KeyRound, Lock } from 'lucide-react';
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Connection, ConnectionKeys } from '../../../preload/contract/domain.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -21,7 +21,7 @@ export function ConnectionList(): React.JSX.Element {
   const keysById = useApp((state) => state.keysById);
   const now = useNow();
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
 
   // Also when it has moved: the order may be changed by the keyboard.
@@ -29,9 +29,12 @@ export function ConnectionList(): React.JSX.Element {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
-  const show = (index: number): void => {
-    const connection = connections[index];
-    if (connection && connection.id !== shownId) void store.getState().showKeysOf(connection.id);
+  const show = (connectionId: string | undefined): void => {
+    if (connectionId !== undefined && connectionId !== shownId)
+      void store.getState().showKeysOf(connectionId);
+  };
+  const switchTo = (connectionId: string | null | undefined): void => {
+    if (connectionId != null) void store.getState().go({ kind: 'connection', id: connectionId });
   };
 
   const press = (event: KeyboardEvent): void => {
@@ -48,15 +51,14 @@ export function ConnectionList(): React.JSX.Element {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       // Each place is written down, so a key that is held down must not run ahead.
       if (!event.repeat) void runCommand(event.key === 'ArrowUp' ? moveUp : moveDown, store);
-    } else if (target !== undefined) show(target);
-    else if (event.key === 'Enter' && shownId !== null)
-      void store.getState().go({ kind: 'connection', id: shownId });
+    } else if (target !== undefined) show(connections[target]?.id);
+    else if (event.key === 'Enter') switchTo(shownId);
     else return;
     event.preventDefault();
   };
 
   return (
-    <ul
+    <div
       ref={list}
       className={styles.list}
       role="listbox"
@@ -65,18 +67,19 @@ export function ConnectionList(): React.JSX.Element {
       tabIndex={0}
       data-pane-focus
       onKeyDown={press}
+      onMouseDown={(event) => {
+        if (event.button === 0) show(connectionAt(event));
+      }}
+      onDoubleClick={(event) => switchTo(connectionAt(event))}
     >
-      {connections.map((connection, index) => (
-        <li
+      {connections.map((connection) => (
+        <div
           key={connection.id}
           id={`${id}-${connection.id}`}
           role="option"
           aria-selected={connection.id === shownId}
+          data-connection={connection.id}
           className={styles.row}
-          onMouseDown={(event) => {
-            if (event.button === 0) show(index);
-          }}
-          onDoubleClick={() => void store.getState().go({ kind: 'connection', id: connection.id })}
         >
           <Row
             connection={connection}
@@ -84,9 +87,9 @@ export function ConnectionList(): React.JSX.Element {
             inFront={connection.id === currentId}
             now={now}
           />
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }
 
@@ -96,6 +99,13 @@ const STANDINGS: Readonly<Record<NextStanding, string>> = {
   'not-tried': 'Next key not fully checked',
   good: 'Next key is good',
 };
+
+/** The connection of the row that the mouse is on. The rows themselves take no focus, so the list listens for them. */
+function connectionAt({ target }: MouseEvent): string | undefined {
+  return target instanceof Element
+    ? target.closest<HTMLElement>('[data-connection]')?.dataset['connection']
+    : undefined;
+}
 
 interface RowProps {
   readonly connection: Connection;

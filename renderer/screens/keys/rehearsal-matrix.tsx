@@ -29,7 +29,7 @@ export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }
     <table className={styles.matrix} aria-label="What the check found">
       <thead>
         <tr>
-          <td />
+          <th scope="col">Key</th>
           {APIS.map((api) => (
             <th key={api} scope="col">
               {PART_NAMES[api]}
@@ -55,7 +55,7 @@ export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }
 }
 
 function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX.Element {
-  if (cell === undefined) return <td className={styles.cell} />;
+  if (cell === undefined) return <td className={styles.cell}>Not tried</td>;
   const { word, look, icon } = STATES[cell.state];
   const { failure } = cell;
   return (

@@ -22,7 +22,7 @@ type Act = 'keep' | 'use' | 'go-back';
 /** The three cards. */
 export function SlotSection({ connection, keys, slot }: SlotSectionProps): React.JSX.Element {
   const openDialog = useApp((state) => state.openDialog);
-  const { keepKey, useNextKey, goBackToKey } = useActions();
+  const { keepKey, switchToNextKey, goBackToKey } = useActions();
   const stageable = useApp((state) => canStage(state, slot));
   const [busy, setBusy] = useState<Act | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -77,7 +77,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
                 green={isNextGreen(keys, connection, slot)}
                 busy={busy === 'use'}
                 off={previous === null ? null : 'Retire the previous key first'}
-                onUse={() => void act('use', () => useNextKey(id, slot, false))}
+                onUse={() => void act('use', () => switchToNextKey(id, slot, false))}
                 onUseAnyway={() => openDialog({ kind: 'use-next-key', connectionId: id, slot })}
               />
               {keep(next)}
@@ -116,7 +116,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
 function useActions() {
   return {
     keepKey: useApp((state) => state.keepKey),
-    useNextKey: useApp((state) => state.useNextKey),
+    switchToNextKey: useApp((state) => state.switchToNextKey),
     goBackToKey: useApp((state) => state.goBackToKey),
   };
 }

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { ConnectionKeys } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import {
+  canStage,
+  duplicateConnection,
+  goToKeys,
+  meantConnection,
+  moveDown,
+  moveUp,
+} from '../../../../renderer/commands/keys-commands.ts';
+import { commandById } from '../../../../renderer/commands/registry.ts';
+import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const WITH_NEXT: ConnectionKeys = {
+  connectionId: 'b',
+  keys: [
+    {
+      id: 'k',
+      slot: 'main',
+      stage: 'next',
+      kept: 'keychain',
+      fingerprint: 'b7c2',
+      addedAt: 1,
+      note: '',
+      owner: '',
+      remindAt: null,
+      lastAcceptedAt: null,
+      lastRefusedAt: null,
+      useWhenGreen: true,
+    },
+  ],
+  rehearsal: null,
+};
+
+/** A started store with a, b and c, of which a is in front; what it was asked, and its state. */
+async function started(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () =>
+      ok({ connections: ['a', 'b', 'c'].map((id) => connectionOf(id)), currentId: 'a' }),
+    'connections.reorder': () => ok(null),
+    'keys.list': ({ connectionId }) => ok({ connectionId, keys: [], rehearsal: null }),
+    'papers.list': () => ok([]),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+async function onKeysOf(id: string, script: Script = {}) {
+  const begun = await started(script);
+  await runCommand(goToKeys, begun.store);
+  await begun.state().showKeysOf(id);
+  return begun;
+}
+
+test('a command means the connection on show on the screen of keys, elsewhere the one in front', async () => {
+  const { state } = await onKeysOf('b');
+  expect(meantConnection(state())?.id).toBe('b');
+  await state().go({ kind: 'screen', screen: 'boards' });
+  expect(meantConnection(state())?.id).toBe('a');
+});
+
+test('a connection moves by one place, and not beyond the ends', async () => {
+  const { store, state, calls } = await onKeysOf('b');
+  await runCommand(moveUp, store);
+  expect(calls.at(-1)).toEqual({
+    channel: 'connections.reorder',
+    args: { connectionIds: ['b', 'a', 'c'] },
+  });
+  expect(state().message.text).toBe('Connection b: 1 of 3.');
+  expect(disabledReason(moveUp, state())).toBe('It is the first one');
+  await runCommand(moveDown, store);
+  await runCommand(moveDown, store);
+  expect(state().connections.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+  expect(disabledReason(moveDown, state())).toBe('It is the last one');
+});
+
+test('a copy is shown at once on the screen of keys', async () => {
+  const { store, state } = await onKeysOf('b', { 'connections.duplicate': () => ok(connectionOf('d')) });
+  await runCommand(duplicateConnection, store);
+  expect(meantConnection(state())?.id).toBe('d');
+});
+
+test('no second next key is staged in a slot', async () => {
+  const { state, emit } = await onKeysOf('b');
+  expect(canStage(state(), 'main')).toBe(true);
+  emit('keys.changed', WITH_NEXT);
+  expect(canStage(state(), 'main')).toContain('There is a next key already');
+  expect(canStage(state(), 'board')).toBe(true);
+});
+
+test('staging from anywhere comes to the keys of the connection in front, and asks for the key', async () => {
+  const { store, state } = await onKeysOf('b');
+  await state().go({ kind: 'screen', screen: 'boards' });
+  const stage = commandById('keys.stage');
+  if (stage !== undefined) await runCommand(stage, store);
+  expect(state().screen).toBe('keys');
+  expect(state().keysOf).toBe('a');
+  expect(state().dialog).toEqual({ kind: 'stage-key', connectionId: 'a', slot: 'main' });
+});

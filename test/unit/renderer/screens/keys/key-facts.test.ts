@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/domain.ts';
+import {
+  dateInDays,
+  dateOf,
+  dateText,
+  isDue,
+  isNextGreen,
+  keyStateWords,
+  slotName,
+  slotsOf,
+  standingOfNext,
+  unverifiedWords,
+} from '../../../../../renderer/screens/keys/key-facts.ts';
+import { connectionOf } from '../../scripted-bridge.ts';
+
+const one = connectionOf('a');
+const two = connectionOf('a', { boardKey: { kind: 'none' } });
+
+function next(slot: KeyInfo['slot'], remindAt: number | null = null): KeyInfo {
+  return {
+    id: `next-${slot}`,
+    slot,
+    stage: 'next',
+    kept: 'keychain',
+    fingerprint: 'b7c2',
+    addedAt: 1,
+    note: '',
+    owner: '',
+    remindAt,
+    lastAcceptedAt: null,
+    lastRefusedAt: null,
+    useWhenGreen: true,
+  };
+}
+
+/** Keys with a next one in these slots, and what their check found: by API, for the next key. */
+function checked(
+  slots: readonly KeyInfo['slot'][],
+  found: Readonly<Partial<Record<RehearsalCell['api'], RehearsalCell['state']>>>,
+): ConnectionKeys {
+  const cells = (['paper-api', 'board-api'] as const).flatMap((api) => [
+    { api, stage: 'current', state: 'good', summary: '', failure: null } as const,
+    {
+      api,
+      stage: 'next',
+      state: found[api] ?? 'no-key',
+      summary: `Summary of ${api}.`,
+      failure: null,
+    } as const,
+  ]);
+  return {
+    connectionId: 'a',
+    keys: slots.map((slot) => next(slot)),
+    rehearsal: { at: 1, cells, switched: [] },
+  };
+}
+
+test('a connection has the slots that its service needs, each under its own name', () => {
+  expect(slotsOf(one).map((slot) => slotName(one, slot))).toEqual(['API key']);
+  expect(slotsOf(two).map((slot) => slotName(two, slot))).toEqual(['Paper API key', 'Board API key']);
+});
+
+test('a key is told by its fingerprint and where it is kept', () => {
+  expect(keyStateWords({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('a1f3… in keychain');
+  expect(keyStateWords({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('a1f3… for this session');
+  expect(keyStateWords({ kind: 'none' })).toBe('no key');
+});
+
+describe('a next key', () => {
+  test('that serves both APIs is green only when both took it', () => {
+    expect(isNextGreen(checked(['main'], { 'paper-api': 'good', 'board-api': 'good' }), one, 'main')).toBe(
+      true,
+    );
+    for (const state of ['refused', 'failed', 'not-checkable', 'no-key'] as const) {
+      const keys = checked(['main'], { 'paper-api': 'good', 'board-api': state });
+      expect(isNextGreen(keys, one, 'main'), state).toBe(false);
+    }
+  });
+
+  test('of one API is judged by that API alone', () => {
+    const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
+    expect(isNextGreen(keys, two, 'main')).toBe(true);
+    expect(isNextGreen(keys, two, 'board')).toBe(false);
+  });
+
+  test('is unchecked, refused, not tried or good, and nothing where there is none', () => {
+    const unchecked = { ...checked(['main'], {}), rehearsal: null };
+    expect(standingOfNext(unchecked, one)).toBe('unchecked');
+    const stands = (paper: RehearsalCell['state'], board: RehearsalCell['state']) =>
+      standingOfNext(checked(['main'], { 'paper-api': paper, 'board-api': board }), one);
+    expect(stands('good', 'good')).toBe('good');
+    expect(stands('not-checkable', 'good')).toBe('not-tried');
+    expect(stands('not-checkable', 'refused')).toBe('refused');
+    expect(stands('failed', 'good')).toBe('refused');
+    expect(standingOfNext(checked([], {}), one)).toBeNull();
+    expect(standingOfNext(undefined, one)).toBeNull();
+  });
+
+  test('stands as badly as the worse of two', () => {
+    const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
+    expect(standingOfNext(keys, two)).toBe('refused');
+    expect(standingOfNext({ ...keys, keys: [next('main')] }, two)).toBe('good');
+  });
+
+  test('names what is not verified before it is used all the same', () => {
+    const unchecked = { ...checked(['main'], {}), rehearsal: null };
+    expect(unverifiedWords(unchecked, one, 'main')).toEqual([
+      'The next key has not been tried at the service yet.',
+    ]);
+    const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
+    expect(unverifiedWords(keys, one, 'main')).toEqual([
+      'The paper API was not tried. Summary of paper-api.',
+      'The board API refused it. Summary of board-api.',
+    ]);
+  });
+});
+
+describe('a reminder', () => {
+  test('is due from its moment on', () => {
+    expect(isDue(next('main', 100), 99)).toBe(false);
+    expect(isDue(next('main', 100), 100)).toBe(true);
+    expect(isDue(next('main', null), 100)).toBe(false);
+  });
+
+  test('is the beginning of its day, and is read back as the same day', () => {
+    const at = dateOf('2026-11-21');
+    expect(at).toBe(new Date(2026, 10, 21).getTime());
+    expect(dateText(at)).toBe('2026-11-21');
+  });
+
+  test('is none for an empty or half-typed date', () => {
+    expect(dateOf('')).toBeNull();
+    expect(dateOf('2026-11')).toBeNull();
+    expect(dateText(null)).toBe('');
+  });
+
+  test('in some days keeps the day of the calendar, also over the change of the clock', () => {
+    expect(dateInDays(30, new Date(2026, 2, 10, 23, 30).getTime())).toBe('2026-04-09');
+    expect(dateInDays(90, new Date(2026, 10, 21).getTime())).toBe('2027-02-19');
+  });
+});
