@@ -22,7 +22,8 @@ export function OutageStrip(): React.JSX.Element {
       <p role="status" className={styles.text}>
         {shown && (
           <>
-            <strong>In trouble since {clockTime(since, now)}.</strong> {sentence}
+            <strong>In trouble since {clockTime(since, now)}.</strong>{' '}
+            <span className="sensitive">{sentence}</span>
           </>
         )}
       </p>

@@ -113,7 +113,7 @@ function Part({ light }: { readonly light: Light }): React.JSX.Element {
           {nextProbe !== null && <NextProbe at={nextProbe} />}
         </p>
         {failure !== null && (
-          <p>
+          <p className="sensitive">
             {failure.message} {failure.nextStep}
           </p>
         )}

@@ -51,7 +51,9 @@ export function StatusBar(): React.JSX.Element {
   return (
     <Pane label="Status" as="footer" className={styles.bar}>
       <div role="status" className={styles.message}>
-        <span key={message.serial}>{message.text}</span>
+        <span key={message.serial} className="sensitive">
+          {message.text}
+        </span>
       </div>
       {isPractice && <span>Practice data lasts until Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}

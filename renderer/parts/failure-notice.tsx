@@ -40,13 +40,13 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
     <div className={classNames(styles.notice, styles[look])} role="alert">
       <CircleAlert className={styles.icon} size={16} aria-hidden />
       <div className={styles.text}>
-        <p>
+        <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
         {waitMs > 0 && <Wait seconds={failure.retryAfterSeconds} leftMs={waitMs} />}
         <details className={styles.details}>
           <summary>Details</summary>
-          <pre className={styles.lines}>{lines.join('\n')}</pre>
+          <pre className={classNames(styles.lines, 'sensitive')}>{lines.join('\n')}</pre>
           <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>
         </details>
       </div>

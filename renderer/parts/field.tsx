@@ -37,7 +37,7 @@ export function Field({ label, hint, error, children }: FieldProps): React.JSX.E
       {error && (
         <p className={styles.error} id={`${id}-error`}>
           <CircleAlert size={14} aria-hidden />
-          <span>{error}</span>
+          <span className="sensitive">{error}</span>
         </p>
       )}
       {hint !== undefined && (
@@ -65,7 +65,7 @@ export interface TextFieldProps extends Omit<
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A field of one line of text. */
+/** A field of one line of text. What is typed names things: it is blurred while the screen is shared. */
 export function TextField(props: TextFieldProps): React.JSX.Element {
   const { label, value, onChange, hint, error, mono = false, after, className, ...input } = props;
   return (
@@ -78,7 +78,7 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
             spellCheck={false}
             {...input}
             {...control}
-            className={classNames(styles.input, mono && styles.mono, className)}
+            className={classNames(styles.input, mono && styles.mono, value !== '' && 'sensitive', className)}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

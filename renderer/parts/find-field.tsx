@@ -1,5 +1,6 @@
 /** The find field of a screen's toolbar; `/` goes there. */
 import { Search } from 'lucide-react';
+import { classNames } from './class-names.ts';
 import styles from './find-field.module.css';
 
 export interface FindFieldProps {
@@ -24,7 +25,7 @@ export function FindField({ label, value, onChange }: FindFieldProps): React.JSX
       <input
         data-find
         type="search"
-        className={styles.input}
+        className={classNames(styles.input, value !== '' && 'sensitive')}
         aria-label={label}
         placeholder={label}
         autoComplete="off"

@@ -65,7 +65,7 @@ export function ResultStrip({
 }): React.JSX.Element {
   return (
     <div className={styles.result} role="status">
-      <p>{children}</p>
+      <p className="sensitive">{children}</p>
       {action}
     </div>
   );

@@ -45,13 +45,13 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         <p className={styles.visible}>
           {isIn ? (
             <>
-              You are visible in this room as <strong>“{grant.displayName}”</strong>
+              You are visible in this room as <strong className="sensitive">“{grant.displayName}”</strong>
             </>
           ) : (
             'You are not in the room'
           )}
         </p>
-        <span className={styles.fact}>{grant.host}</span>
+        <span className={classNames(styles.fact, 'sensitive')}>{grant.host}</span>
         <span className={styles.fact}>
           {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
         </span>
@@ -80,7 +80,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         <div className={styles.wrapper} inert={shielded}>
           <webview
             src={grant.placeholder}
-            className={classNames(styles.guest, failure !== null && styles.ended)}
+            className={classNames(styles.guest, failure !== null && styles.ended, 'sensitive')}
             title={`Room of ${title}`}
           />
         </div>

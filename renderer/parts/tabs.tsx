@@ -4,7 +4,7 @@ import styles from './tabs.module.css';
 
 export interface Tab<Id extends string> {
   readonly id: Id;
-  readonly label: string;
+  readonly label: ReactNode;
 }
 
 export interface TabsProps<Id extends string> {

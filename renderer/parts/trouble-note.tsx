@@ -13,7 +13,7 @@ export function TroubleNote({ part }: { readonly part: LightName }): React.JSX.E
   return (
     <p className={styles.note}>
       <TriangleAlert size={14} aria-hidden />
-      <span>{note}</span>
+      <span className="sensitive">{note}</span>
     </p>
   );
 }

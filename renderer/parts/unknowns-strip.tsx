@@ -61,11 +61,11 @@ function Row({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Eleme
       <CircleQuestionMark className={styles.icon} size={16} aria-hidden />
       <p className={styles.text} id={text}>
         <strong>Outcome unknown:</strong> {kind}
-        {name !== '' && ` “${name}”`} sent{' '}
+        {name !== '' && <span className="sensitive"> “{name}”</span>} sent{' '}
         <time dateTime={new Date(sentAt).toISOString()} title={absoluteTime(sentAt)}>
           {relativeTime(sentAt, now)}
         </time>
-        . {reason}
+        . <span className="sensitive">{reason}</span>
       </p>
       <Button aria-describedby={text} onClick={() => openDialog({ kind: 'check-unknown', unknown })}>
         Check

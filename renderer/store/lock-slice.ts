@@ -43,13 +43,22 @@ function concealed(state: AppState): Partial<AppState> {
   return {
     unknowns: [],
     health: null,
+    keysById: {},
+    keysFailure: null,
+    keysHealth: null,
+    keysPaper: null,
+    leftovers: [],
+    rehearsalFailure: null,
     notice: null,
     ...silent(state),
     switcherOpen: false,
     lightsOpen: false,
     dialog: dialog !== null && SHOWING.has(dialog.kind) ? null : dialog,
     ...(connectionForm !== null && {
-      connectionForm: { ...connectionForm, fields: { ...connectionForm.fields, apiKey: '' } },
+      connectionForm: {
+        ...connectionForm,
+        fields: { ...connectionForm.fields, apiKey: '', boardApiKey: '' },
+      },
     }),
   };
 }

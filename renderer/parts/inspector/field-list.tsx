@@ -10,7 +10,13 @@ export function FieldList({ fields }: { readonly fields: readonly Field[] }): Re
       {fields.map((field) => (
         <div key={field.name} className={styles.field}>
           <dt>{field.name}</dt>
-          <dd>{field.value === '' ? <span className={styles.muted}>empty</span> : field.value}</dd>
+          <dd>
+            {field.value === '' ? (
+              <span className={styles.muted}>empty</span>
+            ) : (
+              <span className="sensitive">{field.value}</span>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

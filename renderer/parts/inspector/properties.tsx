@@ -39,7 +39,7 @@ export function IdProperty({ label, id, what }: IdPropertyProps): React.JSX.Elem
   return (
     <Property label={label}>
       <span className={styles.id}>
-        <code>{id}</code>
+        <code className="sensitive">{id}</code>
         <IconButton
           label={`Copy ${what}`}
           icon={<Copy size={14} aria-hidden />}

@@ -8,7 +8,7 @@ export function RawAnswer({ text }: { readonly text: string }): React.JSX.Elemen
   const copy = useApp((state) => state.copy);
   return (
     <div className={styles.raw}>
-      <pre>{text}</pre>
+      <pre className="sensitive">{text}</pre>
       <Button
         className={styles.copyRaw}
         icon={<Copy size={14} aria-hidden />}

@@ -35,7 +35,11 @@ const COLUMNS: readonly GridColumn<BoardRow>[] = [
     width: 'minmax(120px, 290px)',
     sortable: true,
     cell: (row) =>
-      row.id === null ? <span className={styles.noId}>came without an id</span> : <code>{row.id}</code>,
+      row.id === null ? (
+        <span className={styles.noId}>came without an id</span>
+      ) : (
+        <code className="sensitive">{row.id}</code>
+      ),
   },
   {
     id: 'created',

@@ -43,7 +43,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
       <p>Deleting can’t be undone at the service: the board and everything on it are gone for everyone.</p>
       <Properties>
         <Property label="Board">
-          <code>{boardId}</code>
+          <code className="sensitive">{boardId}</code>
         </Property>
         {row?.id === boardId && (
           <Property label="Created">

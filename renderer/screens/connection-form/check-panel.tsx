@@ -2,6 +2,7 @@
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheckPart, PartCheck } from '../../../preload/contract/domain.ts';
+import { classNames } from '../../parts/class-names.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';
@@ -74,12 +75,12 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
         <p>
           <span className={styles.name}>{name}</span> <span className={styles.word}>{word}</span>
         </p>
-        {check && <p>{check.summary}</p>}
-        {check?.failure && <p className={styles.next}>{check.failure.nextStep}</p>}
+        {check && <p className="sensitive">{check.summary}</p>}
+        {check?.failure && <p className={classNames(styles.next, 'sensitive')}>{check.failure.nextStep}</p>}
         {check?.failure && check.failure.details.length > 0 && (
           <details>
             <summary>Details</summary>
-            <pre className={styles.details}>{check.failure.details.join('\n')}</pre>
+            <pre className={classNames(styles.details, 'sensitive')}>{check.failure.details.join('\n')}</pre>
           </details>
         )}
         {check?.failure && <ProxySignInButton failure={check.failure} />}

@@ -94,7 +94,12 @@ export function RemoveConnectionDialog({
 /** Which keys would go: by slot and stage, never the keys. */
 function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }): React.JSX.Element {
   if (keys === null) return <p>Reading which keys it has…</p>;
-  if (!keys.ok) return <p>Which keys it has could not be read: {keys.error.message}</p>;
+  if (!keys.ok)
+    return (
+      <p>
+        Which keys it has could not be read: <span className="sensitive">{keys.error.message}</span>
+      </p>
+    );
   const known = keys.value.keys;
   if (known.length === 0) return <p>It has no key on this computer.</p>;
   const hasTwoSlots = known.some(({ slot }) => slot === 'board');

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { NetworkSettings, TrustedCa } from '../../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
@@ -75,7 +76,7 @@ export function NetworkDialog(): React.JSX.Element {
           <Properties>
             {settings.routes.map(({ part, route }) => (
               <Property key={part} label={PART_NAMES[part]}>
-                {route === 'direct' ? 'Direct, without a proxy' : <code>{route}</code>}
+                {route === 'direct' ? 'Direct, without a proxy' : <code className="sensitive">{route}</code>}
               </Property>
             ))}
           </Properties>
@@ -125,10 +126,10 @@ function useNetwork() {
 function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {
   return (
     <li className={styles.ca}>
-      <p className={styles.subject}>{ca.subject}</p>
+      <p className={classNames(styles.subject, 'sensitive')}>{ca.subject}</p>
       <p className={styles.muted}>Valid to {ca.validTo}</p>
       <p className={styles.muted}>
-        SHA-256 <code>{ca.fingerprint}</code>
+        SHA-256 <code className="sensitive">{ca.fingerprint}</code>
       </p>
     </li>
   );

@@ -6,6 +6,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { keepFocusIn } from '../../parts/pane.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useApp } from '../../store/use-app.ts';
 
 /** Asks for user and password of a proxy. The password lives in this dialog, and goes with it. */
@@ -17,6 +18,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
+  useOnLock(() => setPassword(''));
   // What it was opened from may be gone by then, as a popover is.
   useEffect(() => () => keepFocusIn(document.body), []);
 
@@ -49,7 +51,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.
     >
       <Properties>
         <Property label="Proxy">
-          <code>{proxy}</code>
+          <code className="sensitive">{proxy}</code>
         </Property>
       </Properties>
       <TextField

@@ -2,6 +2,7 @@
 import { ArrowRight, Cable, FileText, LayoutGrid } from 'lucide-react';
 import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../../commands/keys.ts';
+import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -43,7 +44,7 @@ export function PaletteDialog(): React.JSX.Element {
     <Dialog title="Search or jump" size="medium" bare onClose={close}>
       <input
         data-autofocus
-        className={styles.input}
+        className={classNames(styles.input, 'sensitive')}
         role="combobox"
         aria-label="Search commands, or paste an id"
         aria-expanded={entries.length > 0}
@@ -110,7 +111,9 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
       return (
         <>
           <Cable size={14} aria-hidden />
-          <span className={styles.label}>Switch to {entry.connection.name}</span>
+          <span className={styles.label}>
+            Switch to <span className="sensitive">{entry.connection.name}</span>
+          </span>
           <EnvironmentBadge environment={entry.connection.environment} />
         </>
       );
@@ -118,7 +121,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
       return (
         <>
           <FileText size={14} aria-hidden />
-          <span className={styles.label}>{entry.title}</span>
+          <span className={classNames(styles.label, 'sensitive')}>{entry.title}</span>
           <span className={styles.aside}>Paper</span>
         </>
       );
@@ -127,7 +130,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
         <>
           <LayoutGrid size={14} aria-hidden />
           <span className={styles.label}>
-            Open board <code>{entry.id}</code>
+            Open board <code className="sensitive">{entry.id}</code>
           </span>
           <span className={styles.aside}>Board</span>
         </>

@@ -50,8 +50,8 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
       }
     >
       <p>
-        A link to {paper === null ? 'this paper' : `“${paperTitle(paper)}”`} for one person. It can’t be taken
-        back from here, except by deleting the paper.
+        A link to {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}{' '}
+        for one person. It can’t be taken back from here, except by deleting the paper.
       </p>
       <TextField
         label="Who is it for?"
@@ -65,8 +65,13 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
       {failure !== null && <FailureNotice failure={failure} />}
       {copied !== null && (
         <p role="status">
-          The link for {copied.displayName === '' ? 'a person without a name' : `“${copied.displayName}”`} is
-          on the clipboard.{' '}
+          The link for{' '}
+          {copied.displayName === '' ? (
+            'a person without a name'
+          ) : (
+            <span className="sensitive">“{copied.displayName}”</span>
+          )}{' '}
+          is on the clipboard.{' '}
           {copied.expiresAt === null
             ? 'Its token shows no expiry.'
             : `Its token expires on ${absoluteTime(copied.expiresAt)}.`}

@@ -42,9 +42,13 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
     >
       <p>After deletion the paper’s data cannot be recovered.</p>
       <Properties>
-        {paper !== null && paper.name !== '' && <Property label="Name">{paper.name}</Property>}
+        {paper !== null && paper.name !== '' && (
+          <Property label="Name">
+            <span className="sensitive">{paper.name}</span>
+          </Property>
+        )}
         <Property label="Identifier">
-          <code>{identifier}</code>
+          <code className="sensitive">{identifier}</code>
         </Property>
       </Properties>
       <TroubleNote part="paper-api" />

@@ -14,14 +14,18 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       width: 'minmax(130px, 1.6fr)',
       sortable: true,
       cell: (paper) =>
-        paper.name === '' ? <span className={styles.unknown}>name unknown</span> : paper.name,
+        paper.name === '' ? (
+          <span className={styles.unknown}>name unknown</span>
+        ) : (
+          <span className="sensitive">{paper.name}</span>
+        ),
     },
     {
       id: 'identifier',
       title: 'Identifier',
       width: 'minmax(60px, 280px)',
       sortable: true,
-      cell: (paper) => <code>{paper.identifier}</code>,
+      cell: (paper) => <code className="sensitive">{paper.identifier}</code>,
     },
     {
       id: 'source',
@@ -63,12 +67,17 @@ interface TemplateCellProps {
 function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element | null {
   if (paper.templateId === null) return null;
   const name = templateName(papers, paper.templateId);
-  if (paper.template !== 'not-confirmed') return <span title={name}>{name}</span>;
+  if (paper.template !== 'not-confirmed')
+    return (
+      <span className="sensitive" title={name}>
+        {name}
+      </span>
+    );
   return (
     <span className={styles.unconfirmed} title={`Template not confirmed by the service: ${name}`}>
       <TriangleAlert size={13} aria-hidden />
       <span className={styles.unconfirmedName}>
-        {name} <span className={styles.warning}>not confirmed</span>
+        <span className="sensitive">{name}</span> <span className={styles.warning}>not confirmed</span>
       </span>
     </span>
   );

@@ -36,7 +36,11 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
     <>
       <Properties>
         <Property label="Name">
-          {paper.name === '' ? <span className={styles.unknown}>not known here</span> : paper.name}
+          {paper.name === '' ? (
+            <span className={styles.unknown}>not known here</span>
+          ) : (
+            <span className="sensitive">{paper.name}</span>
+          )}
         </Property>
         <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
         <Property label="Source">
@@ -71,8 +75,10 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
         <span className={styles.unknown}>{paper.origin === 'added' ? 'not known here' : 'none'}</span>
       ) : (
         <>
-          <span>Copied from {templateName(papers, paper.templateId)}</span>
-          <code>{paper.templateId}</code>
+          <span>
+            Copied from <span className="sensitive">{templateName(papers, paper.templateId)}</span>
+          </span>
+          <code className="sensitive">{paper.templateId}</code>
         </>
       )}
       {paper.template === 'not-confirmed' && (

@@ -28,6 +28,7 @@ export interface TemplateFieldProps {
 /** The list of papers that can be a template, those remembered last first, and a field for any other. */
 export function TemplateField({ choice, onChange, error }: TemplateFieldProps): React.JSX.Element {
   const papers = useApp((state) => state.papers);
+  const blurred = useApp((state) => state.blurred);
   const byRecency = arrangedPapers(papers, '', { column: 'remembered', descending: true });
   const pasting = choice.picked === PASTE;
   return (
@@ -45,9 +46,10 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
             onChange={(event) => onChange({ ...choice, picked: event.target.value })}
           >
             <option value="">None: start empty</option>
-            {byRecency.map((paper) => (
+            {byRecency.map((paper, index) => (
               <option key={paper.identifier} value={paper.identifier}>
-                {paperTitle(paper)}
+                {/* The system draws the open list, which no style reaches. */}
+                {blurred ? `Paper ${index + 1}` : paperTitle(paper)}
               </option>
             ))}
             <option value={PASTE}>Another paper, by identifier…</option>

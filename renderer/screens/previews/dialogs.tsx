@@ -65,7 +65,9 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
       }
     >
       <Properties>
-        <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>{title}</Property>
+        <Property label={target.kind === 'paper' ? 'Paper' : 'Board'}>
+          <span className="sensitive">{title}</span>
+        </Property>
       </Properties>
       <TextField
         label="Your name in the room"
@@ -87,7 +89,14 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
         />
       )}
       <p>
-        Joining makes you visible to everyone in the room{name !== '' && ` as “${name}”`}.{' '}
+        Joining makes you visible to everyone in the room
+        {name !== '' && (
+          <>
+            {' as '}
+            <span className="sensitive">“{name}”</span>
+          </>
+        )}
+        .{' '}
         {shielded
           ? 'This connection is read-only, so input is blocked on this computer; the service has no view-only way in.'
           : 'What you do there is real: the service has no view-only way in.'}
@@ -124,7 +133,7 @@ function NoPreview({
       </p>
       <details className={styles.details}>
         <summary>Details</summary>
-        <pre>{lines}</pre>
+        <pre className="sensitive">{lines}</pre>
         <Button onClick={() => void copy(lines, 'the details')}>Copy details</Button>
       </details>
     </Dialog>

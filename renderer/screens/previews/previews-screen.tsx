@@ -34,7 +34,10 @@ export function PreviewsScreen(): React.JSX.Element {
       ) : (
         <Tabs
           label="Open previews"
-          tabs={previews.map((preview) => ({ id: preview.grant.previewId, label: preview.title }))}
+          tabs={previews.map(({ grant, title }) => ({
+            id: grant.previewId,
+            label: <span className="sensitive">{title}</span>,
+          }))}
           selected={inFront}
           onSelect={bringToFront}
         >

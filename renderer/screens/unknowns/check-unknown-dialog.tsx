@@ -59,10 +59,14 @@ export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutco
       }
     >
       <Properties>
-        {unknown.name !== '' && <Property label="Name">{unknown.name}</Property>}
+        {unknown.name !== '' && (
+          <Property label="Name">
+            <span className="sensitive">{unknown.name}</span>
+          </Property>
+        )}
         {unknown.templateId !== null && (
           <Property label="Template">
-            <code>{unknown.templateId}</code>
+            <code className="sensitive">{unknown.templateId}</code>
           </Property>
         )}
         <Property label="Sent">
@@ -111,7 +115,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.El
         return (
           <li key={board.rowKey} className={styles.newcomer}>
             <div className={styles.which}>
-              <code>{id ?? 'came without an id'}</code>
+              <code className="sensitive">{id ?? 'came without an id'}</code>
               <ServiceMoment time={board.created} />
             </div>
             {id !== null && (
