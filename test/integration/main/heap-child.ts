@@ -1,0 +1,168 @@
+/**
+ * Main in a process of its own, for a look into its memory. It is told what to do step by step.
+ *
+ * Secrets are kept here as bytes only, which no heap snapshot shows: what is found is then main's.
+ */
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { writeHeapSnapshot } from 'node:v8';
+import { compose, type House } from '../../../main/compose.ts';
+import { openLogFile } from '../../../main/log/log-file.ts';
+import { createLog } from '../../../main/log/log.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { BoardsState } from '../../../preload/contract/domain.ts';
+import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { draftFor } from '../../support/house.ts';
+import type { SecretName, Step, StepReply } from './heap-steps.ts';
+
+const main = path.join(import.meta.dirname, '../../../main');
+const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
+
+const secrets = new Map<SecretName, Buffer>();
+const secret = (name: SecretName): string => secrets.get(name)?.toString() ?? '';
+const state = { origin: '', exports: '', stored: '', session: '' };
+/** What main tells, to wait for. */
+const heard = new EventEmitter();
+let house: House | null = null;
+
+async function call<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
+  const reply = await house?.dispatch(channel, true, args);
+  return reply as Result<ValueOf<C>>;
+}
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${JSON.stringify(reply.error)}`);
+  return reply.value;
+}
+
+async function start(userData: string): Promise<void> {
+  mkdirSync(path.join(userData, 'renderer/room'), { recursive: true });
+  writeFileSync(path.join(userData, 'renderer/room/index.html'), '<!doctype html>');
+  house = await compose({
+    env: { platform: 'linux', isPackaged: true, policyFile: null },
+    version: '0.0.0',
+    userData,
+    storeWorker: sourceUrl('store/worker.ts'),
+    practiceWorker: sourceUrl('practice/worker.ts'),
+    rendererFolder: path.join(userData, 'renderer'),
+    log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),
+    publish: (name, data) => void heard.emit(name, data),
+    copyText: () => undefined,
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    files: {
+      choose: (purpose) => {
+        const [name, text] =
+          purpose === 'key'
+            ? ['key.txt', secret('chosen')]
+            : ['export.json', readFileSync(state.exports, 'utf8')];
+        return Promise.resolve(ok({ path: path.join('/nowhere', name), name, text }));
+      },
+      save: (_purpose, name, text) => {
+        writeFileSync(state.exports, text);
+        return Promise.resolve(ok(name));
+      },
+    },
+    presence: { idleSeconds: () => 0, onAway: () => undefined, ask: null },
+    policy: { kind: 'none' },
+  });
+}
+
+async function listed(connectionId: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const listen = (state: BoardsState): void => {
+    if (state.connectionId === connectionId && state.phase !== 'loading') resolve(state.phase);
+  };
+  heard.on('boards.changed', listen);
+  await must('boards.list', { connectionId });
+  const phase = await promise;
+  heard.off('boards.changed', listen);
+  return phase;
+}
+
+/** All that brings keys, tokens and passphrases into memory; what may be left open is left open. */
+async function fill(paper: string, hasKeychain: boolean): Promise<void> {
+  const { origin } = state;
+  const saved = await must(
+    'connections.save',
+    draftFor(origin, secret('stored'), { name: 'Stored', sessionOnly: !hasKeychain }),
+  );
+  state.stored = saved.id;
+  state.session = (
+    await must('connections.save', draftFor(origin, secret('session'), { name: 'Session' }))
+  ).id;
+  await must('connections.check', draftFor(origin, secret('refused'), { name: 'Checked' }));
+  for (const connectionId of [state.stored, state.session]) {
+    await listed(connectionId);
+    const { id } = await must('boards.create', { connectionId });
+    await must('boards.view', { connectionId, boardId: id });
+    await must('boards.delete', { connectionId, boardId: id });
+    await must('papers.add', { connectionId, pasted: paper, name: 'A paper' });
+    await must('papers.create', { connectionId, name: 'Another', templateId: null });
+    const target = { kind: 'paper', id: paper } as const;
+    await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+    await must('previews.copyLink', { connectionId, identifier: paper, displayName: 'Ada' });
+  }
+  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+  await must('keys.stage', {
+    connectionId: state.stored,
+    slot: 'main',
+    apiKey: secret('next'),
+    fileId: null,
+    sessionOnly: !hasKeychain,
+    ...about,
+  });
+  await must('keys.rehearse', { connectionId: state.stored, paper });
+  await must('keys.chooseFile', {});
+  const connectionIds = [state.stored, state.session];
+  const passphrase = secret('export');
+  await must('transfer.export', { connectionIds, withPapers: true, passphrase });
+  const { importId } = (await must('transfer.open', {})) ?? { importId: '' };
+  await must('transfer.unlock', { importId, passphrase });
+  await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
+}
+
+/** What falls while connections close and finalisers run is collected as well. */
+async function snapshot(file: string): Promise<void> {
+  for (let round = 0; round < 6; round += 1) {
+    globalThis.gc?.();
+    await delay(100);
+  }
+  writeHeapSnapshot(file);
+}
+
+async function run(step: Step): Promise<unknown> {
+  switch (step.do) {
+    case 'start':
+      for (const [name, text] of Object.entries(step.secrets)) {
+        secrets.set(name as SecretName, Buffer.from(text));
+      }
+      state.origin = step.origin;
+      state.exports = step.exports;
+      return start(step.userData);
+    case 'use':
+      return fill(step.paper, step.hasKeychain);
+    case 'fail':
+      // Leaves a light in trouble, with its probe waiting, and a list under way.
+      await listed(state.session);
+      return must('boards.list', { connectionId: state.stored });
+    case 'lock':
+      return must('lock.now', {});
+    case 'snapshot':
+      return snapshot(step.file);
+    case 'unlock':
+      await must('lock.unlock', { passphrase: secret('lock') });
+      return [await listed(state.stored), await listed(state.session)];
+    case 'end':
+      return house?.close();
+  }
+}
+
+process.on('message', (step: Step) => {
+  void run(step).then(
+    (value) => process.send?.({ ok: true, value: value ?? null } satisfies StepReply),
+    (error: unknown) => process.send?.({ ok: false, reason: String(error) } satisfies StepReply),
+  );
+});
