@@ -1,150 +1,207 @@
-import { beforeEach, expect, test } from 'vitest';
-import { KeySlots } from '../../../../main/connections/key-slots.ts';
-import { createMemoryKeychain } from '../../../support/memory-keychain.ts';
-import type { Keychain } from '../../../../main/keychain/keychain.ts';
-import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
-import { failure } from '../../../../main/service/failures.ts';
-import type { KeySlotRecord } from '../../../../main/store/tables/connections.ts';
-import type { Store } from '../../../../main/store/database.ts';
-import type { KeychainStatus } from '../../../../preload/contract/domain.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { KeychainFault } from '../../../support/memory-keychain.ts';
+import { codeOf, given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
 
 const KEY = 'test-key-4711-abcdef';
+const NEXT = 'test-key-0815-ghijkl';
 
-function keyOf(text: string): ApiKey {
-  const key = readApiKey(text);
-  if (!key.ok) throw new Error('not a key');
-  return key.value;
+let open: KeysUnderTest | null = null;
+afterEach(() => open?.close());
+
+function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
+  open = keysUnderTest(...faults);
+  return open;
 }
 
-/** The index alone; the real table is tested over SQLite. */
-function memoryIndex(slots: Map<string, KeySlotRecord>): Store['connections'] {
-  return {
-    all: () => Promise.resolve([]),
-    put: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-    keySlots: () => Promise.resolve([...slots.values()]),
-    putKeySlot: (record) => Promise.resolve(void slots.set(record.connectionId, record)),
-    removeKeySlot: (connectionId) => Promise.resolve(void slots.delete(connectionId)),
-  };
+/** Whether the keychain is locked is up to the test. */
+function lockable() {
+  const lock = { on: false };
+  const tested = under(() => (lock.on ? { state: 'locked' } : null));
+  return { ...tested, lock };
 }
 
-let index: Map<string, KeySlotRecord>;
-let heard: string[];
-
-beforeEach(() => {
-  index = new Map();
-  heard = [];
-});
-
-function slotsOver(keychain: Keychain, table = memoryIndex(index)): KeySlots {
-  return new KeySlots({
-    keychain,
-    index: table,
-    salt: 'salt',
-    now: () => 5,
-    onKey: (key) => heard.push(key.reveal()),
+describe('a stored key', () => {
+  test('is found again by another run, under an item of its own', async () => {
+    const { run, keychain, rows } = under();
+    expect(codeOf(await run().store(newKey(KEY)))).toBe('ok');
+    expect(await given(run().get('c', 'main'))).toBe(KEY);
+    expect([...keychain.items.keys()]).toEqual([`key-${rows()[0]?.id}`]);
   });
-}
 
-/** A keychain whose every call answers as one that is locked: keytar reads it as if there were nothing. */
-function lockedKeychain(state: KeychainStatus['state'] = 'locked'): Keychain {
-  return {
-    backend: 'Secret Service',
-    status: () => Promise.resolve({ state, backend: 'Secret Service', cause: 'It is so.', fix: 'Do this.' }),
-    get: () => Promise.resolve(ok(null)),
-    set: () => Promise.resolve(fail(failure('keychain-locked'))),
-    remove: () => Promise.resolve(fail(failure('keychain-locked'))),
-  };
-}
-
-test('a stored key is found again by another run, and its state shows a fingerprint, never the key', async () => {
-  const keychain = createMemoryKeychain();
-  expect(await slotsOver(keychain).store('c', keyOf(KEY))).toEqual(ok(null));
-  const later = slotsOver(keychain);
-  const found = await later.get('c');
-  expect(found.ok && found.value.reveal()).toBe(KEY);
-  const state = (await later.states()).get('c');
-  expect(state).toMatchObject({ kind: 'stored', addedAt: 5 });
-  expect(JSON.stringify(state)).not.toContain(KEY);
-});
-
-test('a connection without an entry in the index has no key', async () => {
-  const found = await slotsOver(createMemoryKeychain()).get('c');
-  expect(found).toMatchObject({ ok: false, error: { code: 'no-key' } });
-});
-
-test.each([
-  ['locked', 'keychain-locked'],
-  ['busy', 'keychain-locked'],
-  ['absent', 'keychain-absent'],
-  ['available', 'keychain-error'],
-] as const)(
-  'an indexed key that a keychain in state %s does not give is never "no key"',
-  async (state, code) => {
-    index.set('c', { connectionId: 'c', slot: 'current', fingerprint: 'a1f3', addedAt: 1 });
-    expect(await slotsOver(lockedKeychain(state)).get('c')).toMatchObject({ ok: false, error: { code } });
-    expect(index.has('c')).toBe(true);
-  },
-);
-
-test('a key that the keychain refuses is neither indexed nor kept', async () => {
-  const slots = slotsOver(lockedKeychain());
-  expect(await slots.store('c', keyOf(KEY))).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
-  expect(index.size).toBe(0);
-  expect(await slots.get('c')).toMatchObject({ ok: false, error: { code: 'no-key' } });
-});
-
-test('a key whose index entry can’t be written is taken out of the keychain again', async () => {
-  const keychain = createMemoryKeychain();
-  const table = { ...memoryIndex(index), putKeySlot: () => Promise.reject(new Error('disk full')) };
-  expect(await slotsOver(keychain, table).store('c', keyOf(KEY))).toMatchObject({
-    ok: false,
-    error: { code: 'storage' },
+  test('is known by a fingerprint, never by itself', async () => {
+    const tested = under();
+    const slots = tested.run();
+    await slots.store(newKey(KEY));
+    const keys = await slots.keys('c');
+    const fingerprint = slots.fingerprint(keyOf(KEY));
+    expect(keys).toEqual([
+      expect.objectContaining({ slot: 'main', stage: 'current', kept: 'keychain', fingerprint }),
+    ]);
+    expect((await slots.states()).get('c')).toEqual({
+      main: { kind: 'stored', fingerprint, addedAt: tested.now() },
+      board: { kind: 'none' },
+    });
+    expect(JSON.stringify([keys, tested.rows()])).not.toContain(KEY);
   });
-  expect(await keychain.get('connection-c')).toEqual(ok(null));
+
+  test('is read once in a run, also by those who ask at the same time', async () => {
+    const asked: string[] = [];
+    const { run } = under((call) => {
+      asked.push(call);
+      return null;
+    });
+    await run().store(newKey(KEY));
+    const slots = run();
+    asked.length = 0;
+    const found = await Promise.all([1, 2, 3].map(() => given(slots.get('c', 'main'))));
+    found.push(await given(slots.get('c', 'main')));
+    expect(found).toEqual([KEY, KEY, KEY, KEY]);
+    expect(asked).toEqual(['get']);
+  });
+
+  test('takes the place of the one before, whose item is removed', async () => {
+    const tested = under();
+    const slots = tested.run();
+    await slots.store(newKey(KEY));
+    await slots.store(newKey(NEXT));
+    expect(await given(slots.get('c', 'main'))).toBe(NEXT);
+    expect([...tested.keychain.items.values()]).toEqual([NEXT]);
+    expect(tested.rows().map(({ state }) => state)).toEqual(['kept']);
+    expect(tested.held()).toEqual([NEXT]);
+  });
+
+  test('of one slot is not that of the other, and no slot is without a key by mistake', async () => {
+    const slots = under().run();
+    await slots.store(newKey(KEY, { slot: 'board' }));
+    expect(await given(slots.get('c', 'board'))).toBe(KEY);
+    expect(await given(slots.get('c', 'main'))).toBe('no-key');
+    expect(await given(slots.get('d', 'board'))).toBe('no-key');
+  });
 });
 
-test('a key for this session stands in front of a stored one, and is gone in the next run', async () => {
-  const keychain = createMemoryKeychain();
-  const slots = slotsOver(keychain);
-  await slots.store('c', keyOf(KEY));
-  slots.keepForSession('c', keyOf('session-key'));
-  const found = await slots.get('c');
-  expect(found.ok && found.value.reveal()).toBe('session-key');
-  expect((await slots.states()).get('c')?.kind).toBe('session');
-  const next = await slotsOver(keychain).get('c');
-  expect(next.ok && next.value.reveal()).toBe(KEY);
+describe('a key that could not be stored', () => {
+  test.each(['locked', 'absent'] as const)('because the keychain is %s is forgotten', async (state) => {
+    const tested = under(() => ({ state }));
+    const slots = tested.run();
+    expect(codeOf(await slots.store(newKey(KEY)))).toBe(`keychain-${state}`);
+    expect(tested.rows()).toEqual([]);
+    expect(await slots.leftovers()).toEqual([]);
+    expect(tested.held()).toEqual([]);
+  });
+
+  test.each(['busy', 'error'] as const)(
+    'and may be there after %s stays known until it is gone',
+    async (state) => {
+      const fault = { on: true };
+      const tested = under((call) =>
+        fault.on && call !== 'status' ? { state, done: call === 'set' } : null,
+      );
+      const slots = tested.run();
+      expect(codeOf(await slots.store(newKey(KEY)))).toBe(`keychain-${state}`);
+      expect([...tested.keychain.items.values()]).toEqual([KEY]);
+      expect(await given(slots.get('c', 'main'))).toBe('no-key');
+      expect(await slots.leftovers()).toHaveLength(1);
+      fault.on = false;
+      await slots.removeLeftovers();
+      expect([...tested.keychain.items]).toEqual([]);
+      expect(tested.rows()).toEqual([]);
+    },
+  );
+
+  test('and is proven not to be there after an error is forgotten', async () => {
+    const tested = under((call) => (call === 'set' ? { state: 'error', done: false } : null));
+    expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('keychain-error');
+    expect(tested.rows()).toEqual([]);
+  });
+
+  test('leaves the one before in its place', async () => {
+    const { run, lock } = lockable();
+    const slots = run();
+    await slots.store(newKey(KEY));
+    lock.on = true;
+    expect(codeOf(await slots.store(newKey(NEXT)))).toBe('keychain-locked');
+    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  });
+
+  test('because the index can’t be written never reaches the keychain', async () => {
+    const tested = under(undefined, (query) => (query === 'add' ? false : null));
+    expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('storage');
+    expect([...tested.keychain.items]).toEqual([]);
+  });
+
+  test('because the index failed afterwards is taken out of the keychain again', async () => {
+    const tested = under(undefined, (query) => (query === 'keep' ? false : null));
+    expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('storage');
+    expect([...tested.keychain.items]).toEqual([]);
+    expect(tested.rows()).toEqual([]);
+  });
 });
 
-test('a key that can’t be proven gone stays indexed', async () => {
-  index.set('c', { connectionId: 'c', slot: 'current', fingerprint: 'a1f3', addedAt: 1 });
-  expect(await slotsOver(lockedKeychain()).remove('c')).toMatchObject({ ok: false });
-  expect(index.has('c')).toBe(true);
+test('a key that the index has kept, though it said that it failed, is kept', async () => {
+  const tested = under(undefined, (query) => (query === 'keep' ? true : null));
+  const slots = tested.run();
+  expect(codeOf(await slots.store(newKey(KEY)))).toBe('ok');
+  expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-test('a key for this session is not lost when the stored one can’t be removed', async () => {
-  index.set('c', { connectionId: 'c', slot: 'current', fingerprint: 'a1f3', addedAt: 1 });
-  const slots = slotsOver(lockedKeychain());
-  slots.keepForSession('c', keyOf(KEY));
-  expect(await slots.remove('c')).toMatchObject({ ok: false });
-  const found = await slots.get('c');
-  expect(found.ok && found.value.reveal()).toBe(KEY);
+describe('a keychain that does not give a key', () => {
+  test.each(['locked', 'absent', 'busy', 'error'] as const)(
+    'because it is %s never means "no key"',
+    async (state) => {
+      const fault: { is: KeychainFault | null } = { is: null };
+      const { run } = under(() => fault.is);
+      await run().store(newKey(KEY));
+      fault.is = { state, done: false } as KeychainFault;
+      const slots = run();
+      expect(await given(slots.get('c', 'main'))).toBe(`keychain-${state}`);
+      expect(await slots.keys('c')).toHaveLength(1);
+      fault.is = null;
+      expect(await given(slots.get('c', 'main'))).toBe(KEY);
+    },
+  );
+
+  test.each([
+    ['locked', 'keychain-locked'],
+    ['busy', 'keychain-locked'],
+    ['absent', 'keychain-absent'],
+    ['available', 'keychain-error'],
+  ] as const)('and says that there is none while it is %s, is not believed', async (state, code) => {
+    const { run, keychain } = under((call) =>
+      call === 'status' && state !== 'available' ? { state, done: false } : null,
+    );
+    await run().store(newKey(KEY));
+    keychain.items.clear();
+    const slots = run();
+    expect(await given(slots.get('c', 'main'))).toBe(code);
+    expect(await slots.keys('c')).toHaveLength(1);
+  });
+
+  test('but something that is no key says so', async () => {
+    const { run, keychain } = under();
+    await run().store(newKey(KEY));
+    for (const account of keychain.items.keys()) keychain.items.set(account, 'two words');
+    expect(await given(run().get('c', 'main'))).toBe('keychain-error');
+  });
 });
 
-test('a removed key is gone from keychain, index and memory', async () => {
-  const keychain = createMemoryKeychain();
-  const slots = slotsOver(keychain);
-  await slots.store('c', keyOf(KEY));
-  expect(await slots.remove('c')).toEqual(ok(null));
-  expect(await keychain.get('connection-c')).toEqual(ok(null));
-  expect(await slots.get('c')).toMatchObject({ ok: false, error: { code: 'no-key' } });
-});
-
-test('every key that comes into memory is told to the log, so that it can never be printed', async () => {
-  const keychain = createMemoryKeychain();
-  await slotsOver(keychain).store('c', keyOf(KEY));
-  heard = [];
-  await slotsOver(keychain).get('c');
-  expect(heard).toEqual([KEY]);
+test('nothing asks the keychain before a key is needed', async () => {
+  const asked: string[] = [];
+  const { run } = under((call) => {
+    asked.push(call);
+    return null;
+  });
+  await run().store(newKey(KEY));
+  asked.length = 0;
+  const slots = run();
+  await slots.states();
+  await slots.keys('c');
+  await slots.leftovers();
+  await slots.edit('c', (await slots.keys('c'))[0]?.id ?? '', {
+    note: 'of the customer',
+    owner: 'Ann',
+    remindAt: 5,
+    useWhenGreen: true,
+  });
+  expect((await slots.keys('c'))[0]).toMatchObject({ note: 'of the customer', owner: 'Ann', remindAt: 5 });
+  expect(asked).toEqual([]);
 });

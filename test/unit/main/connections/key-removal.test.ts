@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { DecideFault, KeychainFault } from '../../../support/memory-keychain.ts';
+import { codeOf, given, keyOf, keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';
+
+const KEY = 'test-key-4711-abcdef';
+const NEXT = 'test-key-0815-ghijkl';
+
+let open: KeysUnderTest | null = null;
+afterEach(() => open?.close());
+
+function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
+  open = keysUnderTest(...faults);
+  return open;
+}
+
+/** Whether the keychain is locked is up to the test. */
+function lockable() {
+  const lock = { on: false };
+  const tested = under(() => (lock.on ? { state: 'locked' } : null));
+  return { ...tested, lock };
+}
+
+describe('removing', () => {
+  test('leaves nothing of a key in keychain, index, memory and log', async () => {
+    const tested = under();
+    const slots = tested.run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('ok');
+    expect([...tested.keychain.items]).toEqual([]);
+    expect(tested.rows()).toEqual([]);
+    expect(tested.held()).toEqual([]);
+    expect(await given(slots.get('c', 'main'))).toBe('no-key');
+  });
+
+  test('fails, and the key stays in use, when it can’t be proven gone', async () => {
+    const { run, lock } = lockable();
+    const slots = run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    lock.on = true;
+    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('keychain-locked');
+    lock.on = false;
+    expect(await given(run().get('c', 'main'))).toBe(KEY);
+    expect(await slots.leftovers()).toEqual([]);
+  });
+
+  test('knows only keys of its own connection', async () => {
+    const slots = under().run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    expect(codeOf(await slots.remove('d', key?.id ?? ''))).toBe('not-found');
+    expect(codeOf(await slots.keep('c', key?.id ?? ''))).toBe('not-found');
+    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  });
+
+  test('all of a connection, or of a slot, leaves the others alone', async () => {
+    const slots = under().run();
+    await slots.store(newKey(KEY));
+    await slots.store(newKey(NEXT, { slot: 'board' }));
+    await slots.store(newKey('other-key-66666', { connectionId: 'd' }));
+    expect(codeOf(await slots.removeAll('c', 'board'))).toBe('ok');
+    expect((await slots.keys('c')).map(({ slot }) => slot)).toEqual(['main']);
+    expect(codeOf(await slots.removeAll('c'))).toBe('ok');
+    expect(await slots.keys('c')).toEqual([]);
+    expect(await given(slots.get('d', 'main'))).toBe('other-key-66666');
+  });
+
+  test('all of a connection fails, and loses no session key, while one can’t be proven gone', async () => {
+    const { run, lock } = lockable();
+    const slots = run();
+    await slots.store(newKey(KEY));
+    slots.keepForSession(newKey(NEXT, { slot: 'board' }));
+    lock.on = true;
+    expect(codeOf(await slots.removeAll('c'))).toBe('keychain-locked');
+    expect(await given(slots.get('c', 'board'))).toBe(NEXT);
+    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  });
+});
+
+describe('what is given up', () => {
+  async function givenUp() {
+    const tested = lockable();
+    const slots = tested.run();
+    await slots.store(newKey(KEY));
+    await slots.store(newKey('other-key-66666', { connectionId: 'd' }));
+    tested.lock.on = true;
+    await slots.giveUpAll('c', 'Acme boards');
+    return { ...tested, slots };
+  }
+
+  test('is used no longer, is in no memory, and bears its connection’s name', async () => {
+    const { slots, held } = await givenUp();
+    expect(await given(slots.get('c', 'main'))).toBe('no-key');
+    expect(await slots.keys('c')).toEqual([]);
+    expect(await slots.leftovers()).toEqual([
+      expect.objectContaining({ connectionName: 'Acme boards', fingerprint: slots.fingerprint(keyOf(KEY)) }),
+    ]);
+    expect(held()).toEqual(['other-key-66666']);
+  });
+
+  test('stays known while the keychain can’t be used, and goes when asked for later', async () => {
+    const { slots, lock, keychain, run } = await givenUp();
+    await slots.removeLeftovers();
+    expect(await slots.leftovers()).toHaveLength(1);
+    lock.on = false;
+    const later = run();
+    await later.removeLeftovers();
+    expect(await later.leftovers()).toEqual([]);
+    expect([...keychain.items.values()]).toEqual(['other-key-66666']);
+  });
+
+  test('goes by itself after the next thing that the keychain did well', async () => {
+    const { lock, keychain, run } = await givenUp();
+    lock.on = false;
+    expect(await given(run().get('d', 'main'))).toBe('other-key-66666');
+    await expect.poll(() => [...keychain.items.values()]).toEqual(['other-key-66666']);
+  });
+
+  test('asks a keychain that can’t be used once, not for each key', async () => {
+    const asked: string[] = [];
+    const fault: { is: KeychainFault | null } = { is: null };
+    const decide: DecideFault = (call) => {
+      asked.push(call);
+      return fault.is;
+    };
+    const slots = under(decide).run();
+    await slots.store(newKey(KEY));
+    await slots.store(newKey(NEXT, { slot: 'board' }));
+    await slots.giveUpAll('c', '');
+    asked.length = 0;
+    fault.is = { state: 'busy', done: false };
+    await slots.removeLeftovers();
+    expect(asked).toEqual(['remove']);
+  });
+});
+
+test('a key whose storing never ended, because Easel was killed, is a leftover of the next run', async () => {
+  const { promise } = Promise.withResolvers<null>();
+  const killed = { on: true };
+  const tested = under((call) => (killed.on && call === 'set' ? promise : null));
+  void tested.run().store(newKey(KEY));
+  await expect.poll(() => tested.rows().map(({ state }) => state)).toEqual(['storing']);
+  killed.on = false;
+  const later = tested.run();
+  expect(await given(later.get('c', 'main'))).toBe('no-key');
+  expect(await later.leftovers()).toHaveLength(1);
+  await later.removeLeftovers();
+  expect(tested.rows()).toEqual([]);
+});

@@ -1,0 +1,104 @@
+/** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
+import { KeySlots, type NewKey } from '../../../../main/connections/key-slots.ts';
+import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
+import type { Store } from '../../../../main/store/database.ts';
+import { openFile } from '../../../../main/store/open.ts';
+import { createTables } from '../../../../main/store/tables/index.ts';
+import type { KeyRecord, KeysTable } from '../../../../main/store/tables/keys.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import {
+  createMemoryKeychain,
+  type DecideFault,
+  type MemoryKeychain,
+} from '../../../support/memory-keychain.ts';
+
+/** Before (`false`) or after (`true`) its work a query of the index fails; `null`: it doesn't. */
+export type DecideIndexFault = (query: keyof KeysTable) => boolean | null;
+
+export interface KeysUnderTest {
+  readonly keychain: MemoryKeychain;
+  /** Every row of the index, as it is on disk. */
+  readonly rows: () => readonly KeyRecord[];
+  /** Another run of Easel: what is in memory is new, keychain and index are the same. */
+  readonly run: () => KeySlots;
+  /** Keys that the log holds now, as text. */
+  readonly held: () => readonly string[];
+  readonly changes: string[];
+  readonly now: () => number;
+  readonly pass: (ms: number) => void;
+  readonly close: () => void;
+}
+
+export function keysUnderTest(
+  decide: DecideFault = () => null,
+  decideIndex: DecideIndexFault = () => null,
+): KeysUnderTest {
+  const { db } = openFile(':memory:', 0);
+  const table = createTables(db).keys;
+  const keychain = createMemoryKeychain(decide);
+  const held: string[] = [];
+  const changes: string[] = [];
+  const timers = new Map<object, { readonly at: number; readonly run: () => void }>();
+  let time = 1_000_000;
+  const index = new Proxy(table, {
+    get:
+      (_, query: keyof KeysTable) =>
+      async (...args: unknown[]) => {
+        const fault = decideIndex(query);
+        if (fault === false) throw new Error('the disk is full');
+        const value: unknown = Reflect.apply(table[query], table, args);
+        if (fault === true) throw new Error('the worker has ended');
+        return value;
+      },
+  }) as unknown as Store['keys'];
+  return {
+    keychain,
+    rows: () => table.all(),
+    run: () =>
+      new KeySlots({
+        keychain,
+        index,
+        salt: 'salt',
+        now: () => time,
+        after: (ms, run) => {
+          const timer = {};
+          timers.set(timer, { at: time + ms, run });
+          return () => void timers.delete(timer);
+        },
+        onKey: (key) => held.push(key.reveal()),
+        onKeyGone: (key) => held.splice(held.indexOf(key.reveal()), 1),
+        onChange: (connectionId) => changes.push(connectionId),
+      }),
+    held: () => held,
+    changes,
+    now: () => time,
+    pass: (ms) => {
+      time += ms;
+      for (const [timer, { at, run }] of timers) {
+        if (at > time) continue;
+        timers.delete(timer);
+        run();
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+export function keyOf(text: string): ApiKey {
+  const key = readApiKey(text);
+  if (!key.ok) throw new Error('not a key');
+  return key.value;
+}
+
+/** A key for connection `c`, by default the current one of its main slot. */
+export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
+  return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), ...change };
+}
+
+/** What a slot gives: the key's text, or the failure's code. */
+export async function given(found: Promise<Result<ApiKey>>): Promise<string> {
+  const result = await found;
+  return result.ok ? result.value.reveal() : result.error.code;
+}
+
+export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
