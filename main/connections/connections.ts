@@ -17,9 +17,9 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { whyNotAllowed } from './allowed-hosts.ts';
 import { checkKnownPaper, checkParts } from './check.ts';
-import { slotOf } from './clients.ts';
 import { copyName } from './copy-name.ts';
-import { invalidInput, type ReadDraft } from './draft.ts';
+import { invalidInput } from './draft.ts';
+import { withFormClient } from './form-client.ts';
 import { readForm, whyNotSaved, type FormRules } from './forms.ts';
 import { slotsLedElsewhere } from './key-hosts.ts';
 import type { SlotStates } from './key-shelf.ts';
@@ -84,7 +84,9 @@ export class Connections {
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
-    return ok(await checkParts(this.#apiFor(form.value.read), this.#options.keychain));
+    const { createApi, slots, keychain } = this.#options;
+    const { read } = form.value;
+    return ok(await withFormClient(createApi, slots, read, (client) => checkParts(client, keychain)));
   }
 
   /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
@@ -94,7 +96,8 @@ export class Connections {
     const { read } = form.value;
     const paper = readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(invalidInput({ paper: paper.error }));
-    return ok(await checkKnownPaper(this.#apiFor(read), paper.value));
+    const { createApi, slots } = this.#options;
+    return ok(await withFormClient(createApi, slots, read, (client) => checkKnownPaper(client, paper.value)));
   }
 
   /** Keeps a connection and its keys. Fails with `invalid-input`, `policy`, and as the keychain does. */
@@ -267,16 +270,6 @@ export class Connections {
     );
     if (!kept.ok) await this.changed();
     return kept;
-  }
-
-  /** A client for what a form holds: with its keys, or the kept ones where it was left empty. */
-  #apiFor(read: ReadDraft): ServiceApi {
-    const { createApi, slots } = this.#options;
-    return createApi(read, (api) => {
-      const slot = slotOf(api, read);
-      const key = read.keys[slot];
-      return key === null ? slots.get(read.id ?? '', slot) : Promise.resolve(ok(key));
-    });
   }
 
   /** Once the database is closed nobody is left to be told. */

@@ -72,8 +72,8 @@ export class ReadOnlyLocks {
 
   /** Timers stand still while a computer sleeps, and clocks are set back: whichever ends first counts. */
   #until(connectionId: string): number | null {
-    const until = this.#unlocked.get(connectionId)?.until ?? 0;
-    return this.#options.now() < until ? until : null;
+    const unlocked = this.#unlocked.get(connectionId);
+    return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;
   }
 }
 

@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compose, type House } from '../../main/compose.ts';
+import type { ChosenFile, Files } from '../../main/files/files.ts';
+import type { Presence } from '../../main/lock/lock.ts';
 import { createLog } from '../../main/log/log.ts';
+import { NO_POLICY, type Policy, type PolicyReading } from '../../main/policy/policy.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -21,6 +24,8 @@ export interface TestHouse {
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
   ) => Promise<void>;
+  /** The person is away by the system's word: its screen was locked, or it goes to sleep. */
+  readonly goAway: () => void;
   /** Text of all files below the user-data folder. */
   readonly files: () => Promise<string>;
   /** The user-data folder. */
@@ -36,6 +41,12 @@ export interface TestHouse {
 export interface Surroundings {
   /** The file that a person chooses, as text; null for none. */
   readonly caFile?: string | null;
+  /** What the person does in file dialogs, in place of choosing `caFile` or nothing. */
+  readonly files?: Partial<Files>;
+  /** What the system knows of the person, in place of one who never leaves and is never asked. */
+  readonly presence?: Partial<Presence>;
+  /** None by default. */
+  readonly policy?: PolicyReading;
   /** The system's way to an address; direct by default. */
   readonly route?: string;
 }
@@ -47,8 +58,9 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
   const waiting = new Set<() => void>();
   let clipboard = '';
+  const away = new Set<() => void>();
   const house: House = await compose({
-    env: { platform: 'linux', isPackaged: false },
+    env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
@@ -64,7 +76,18 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
       clipboard = text;
     },
     resolveProxy: () => Promise.resolve(around.route ?? 'DIRECT'),
-    chooseCaFile: () => Promise.resolve(around.caFile == null ? null : ok(around.caFile)),
+    files: {
+      choose: () => Promise.resolve(around.caFile == null ? null : ok(fileOf(around.caFile))),
+      save: () => Promise.resolve(null),
+      ...around.files,
+    },
+    presence: {
+      idleSeconds: () => 0,
+      onAway: (listener) => void away.add(listener),
+      ask: null,
+      ...around.presence,
+    },
+    policy: around.policy ?? { kind: 'none' },
   });
   const self: TestHouse = {
     call: async (channel, args) => {
@@ -84,6 +107,9 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
         waiting.add(look);
         look();
       }),
+    goAway: () => {
+      for (const leave of away) leave();
+    },
     folder: userData,
     files: () => textBelow(userData),
     release: () => house.close(),
@@ -97,6 +123,16 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     },
   };
   return self;
+}
+
+/** A file that a person chooses. */
+export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
+  return { path: path.join(tmpdir(), name), name, text };
+}
+
+/** A policy with these rules, as if it had been read from its file. */
+export function policyOf(rules: Partial<Policy>): PolicyReading {
+  return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
 
 /** A built renderer as far as the practice service needs one to start: rooms are looked at in the e2e specs. */

@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../../../main/policy/policy.ts';
+import type { ServiceApi } from '../../../../main/service/api.ts';
+import type { Connection } from '../../../../preload/contract/domain.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import {
+  connectionsUnderTest,
+  formOf,
+  HOSTS,
+  keyOf,
+  type ConnectionsUnderTest,
+} from './connections-under-test.ts';
+
+let under: ConnectionsUnderTest;
+
+afterEach(() => under.close());
+
+const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
+
+async function apiOf(connectionId: string): Promise<ServiceApi> {
+  const api = await under.connections.apiOf(connectionId);
+  if (!api.ok) throw new Error(api.error.message);
+  return api.value;
+}
+
+/** What a create comes to: `service-problem` is what the service answers here to everything that reaches it. */
+async function createOn(connectionId: string): Promise<string> {
+  return codeOf(await (await apiOf(connectionId)).createBoard());
+}
+
+const SENT = 'service-problem';
+
+async function addPractice(): Promise<Connection> {
+  return under.connections.addTemporary({
+    key: keyOf('practice-key'),
+    record: {
+      id: 'practice',
+      name: 'Practice',
+      environment: 'practice',
+      color: 'teal',
+      paperApi: 'http://127.0.0.1:4000',
+      boardApi: 'http://127.0.0.1:4000',
+      appUrl: 'http://127.0.0.1:4000',
+      separateBoardKey: false,
+      readOnly: false,
+      createdAt: 1,
+    },
+  });
+}
+
+describe('a read-only connection', () => {
+  test('changes nothing until its name was typed, and for ten minutes then', async () => {
+    under = await connectionsUnderTest();
+    const { id, readOnly } = await under.save({ name: 'Acme', readOnly: true });
+    expect(readOnly).toEqual({ on: true, forced: false, unlockedUntil: null });
+    expect(await createOn(id)).toBe('read-only');
+    expect(codeOf(await under.connections.unlockChanges(id, 'acme'))).toBe('invalid-input');
+    expect(await createOn(id)).toBe('read-only');
+    expect(await under.connections.unlockChanges(id, 'Acme')).toMatchObject({
+      ok: true,
+      value: { readOnly: { on: true, unlockedUntil: under.clock.now + 600_000 } },
+    });
+    expect(await createOn(id)).toBe(SENT);
+    const told = under.changes.length;
+    under.timers.findLast(({ ms }) => ms === 600_000)?.run();
+    expect(await createOn(id)).toBe('read-only');
+    await expect.poll(() => under.changes.length).toBeGreaterThan(told);
+    expect(under.changes.at(-1)?.connections).toMatchObject([{ readOnly: { unlockedUntil: null } }]);
+    expect(under.sent).toHaveLength(1);
+  });
+
+  test('is read without being unlocked', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save({ readOnly: true });
+    expect(codeOf(await (await apiOf(id)).viewBoard('b'))).toBe(SENT);
+  });
+
+  test.each([
+    ['locked by hand', (id: string) => under.connections.lockChanges(id)],
+    ['saved anew', (id: string) => under.save({ id, readOnly: true })],
+    ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
+    [
+      'imported',
+      async (id: string) => {
+        const record = await under.connections.recordOf(id);
+        if (record.ok) await under.connections.importRecord(record.value);
+      },
+    ],
+  ])('is closed again when it is %s', async (_what, close) => {
+    under = await connectionsUnderTest();
+    const { id, name } = await under.save({ readOnly: true });
+    await under.connections.unlockChanges(id, name);
+    expect(await createOn(id)).toBe(SENT);
+    await close(id);
+    expect(await createOn(id)).toBe('read-only');
+    expect(under.timers.filter(({ ms }) => ms === 600_000).every(({ cancelled }) => cancelled)).toBe(true);
+  });
+
+  test('refuses through a client that was made before it became read-only', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save();
+    const before = await apiOf(id);
+    await under.save({ id, readOnly: true });
+    under.sent.length = 0;
+    expect(codeOf(await before.createBoard())).toBe('read-only');
+    expect(codeOf(await before.deletePaper('p'))).toBe('read-only');
+    expect(under.sent).toEqual([]);
+  });
+});
+
+describe('a policy', () => {
+  const underPolicy = async (rules: Partial<Policy>): Promise<void> => {
+    under = await connectionsUnderTest(rules);
+  };
+
+  test('that forces read-only leaves nothing to unlock, practice apart', async () => {
+    await underPolicy({ readOnly: true });
+    const { id, name, readOnly } = await under.save({ readOnly: false });
+    expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
+    expect(codeOf(await under.connections.unlockChanges(id, name))).toBe('policy');
+    expect(await createOn(id)).toBe('policy');
+    const practice = await addPractice();
+    expect(practice.readOnly).toEqual({ on: false, forced: false, unlockedUntil: null });
+    expect(await createOn(practice.id)).toBe(SENT);
+  });
+
+  test('that turns deleting off leaves creating', async () => {
+    await underPolicy({ allowDelete: false });
+    const api = await apiOf((await under.save()).id);
+    expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
+    expect(codeOf(await api.deletePaper('p'))).toBe('policy');
+    expect(codeOf(await api.createBoard())).toBe(SENT);
+  });
+
+  test('that names hosts takes no others from the form', async () => {
+    await underPolicy({ allowedApiHosts: ['papers.example'], allowedEmbedHosts: ['other.example'] });
+    for (const reply of [await under.connections.check(formOf()), await under.connections.save(formOf())]) {
+      expect(reply).toMatchObject({
+        ok: false,
+        error: {
+          code: 'invalid-input',
+          fields: {
+            boardApi: 'Your organisation allows only papers.example.',
+            appUrl: 'Your organisation allows only other.example.',
+          },
+        },
+      });
+    }
+    expect(under.sent).toEqual([]);
+  });
+
+  test('that names hosts keeps a connection that leads elsewhere listed, and unused', async () => {
+    await underPolicy({ allowedApiHosts: ['papers.example'] });
+    // As it was kept before there was a policy.
+    await under.store.connections.put({
+      id: 'old',
+      name: 'Old',
+      environment: 'test',
+      color: 'gray',
+      paperApi: HOSTS.papers,
+      boardApi: HOSTS.boards,
+      appUrl: HOSTS.app,
+      separateBoardKey: false,
+      readOnly: false,
+      createdAt: 1,
+    });
+    expect((await under.connections.list()).connections).toMatchObject([{ id: 'old' }]);
+    for (const reply of [await under.connections.apiOf('old'), await under.connections.appUrlOf('old')]) {
+      expect(reply).toMatchObject({
+        ok: false,
+        error: { code: 'policy', message: expect.stringContaining('boards.example') },
+      });
+    }
+  });
+
+  test('that names hosts lets practice be', async () => {
+    await underPolicy({ allowedApiHosts: [], allowedEmbedHosts: [] });
+    const { id } = await addPractice();
+    expect(await createOn(id)).toBe(SENT);
+    expect(codeOf(await under.connections.appUrlOf(id))).toBe('ok');
+  });
+
+  test('that wants keys in the keychain takes none for this session only', async () => {
+    await underPolicy({ requireKeychain: true });
+    expect(codeOf(await under.connections.save(formOf({ sessionOnly: true })))).toBe('policy');
+    expect((await under.connections.list()).connections).toEqual([]);
+    expect(codeOf(await under.connections.save(formOf()))).toBe('ok');
+  });
+});
+
+describe('the practice connection', () => {
+  test('is never on disk: it is not copied, edited, imported or given a place before others', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await addPractice();
+    await under.save({ name: 'Acme' });
+    const record = await under.connections.recordOf(id);
+    if (!record.ok) throw new Error('gone');
+    expect(codeOf(await under.connections.duplicate(id))).toBe('refused');
+    expect(codeOf(await under.connections.save(formOf({ id })))).toBe('refused');
+    expect(codeOf(await under.connections.importRecord(record.value))).toBe('refused');
+    expect(codeOf(await under.connections.importRecord({ ...record.value, environment: 'test' }))).toBe(
+      'refused',
+    );
+    await under.connections.reorder([id]);
+    expect((await under.connections.list()).connections.map(({ name }) => name)).toEqual([
+      'Acme',
+      'Practice',
+    ]);
+    expect((await under.connections.records()).map(({ name }) => name)).toEqual(['Acme']);
+  });
+
+  test('has its key again after the lock and after a working day', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await addPractice();
+    under.slots.drop();
+    under.connections.drop();
+    expect(await createOn(id)).toBe(SENT);
+    await under.slots.removeAll(id);
+    expect(await createOn(id)).toBe(SENT);
+    expect(under.sent.map(([, , key]) => key)).toEqual(['practice-key', 'practice-key']);
+  });
+});
+
+describe('the idle lock', () => {
+  test('takes the key from every client made before, ends what is under way, and reads the key anew after', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save();
+    const before = await apiOf(id);
+    under.slots.drop();
+    under.connections.drop();
+    expect(under.halted).toEqual([id]);
+    expect(under.stale).toEqual([id]);
+    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
+    expect(under.sent).toEqual([]);
+    expect(await createOn(id)).toBe(SENT);
+  });
+
+  test('also takes it from a client that a switch of keys had put aside', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save();
+    const before = await apiOf(id);
+    await under.connections.keySwitched(id);
+    expect(await apiOf(id)).not.toBe(before);
+    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe(SENT);
+    under.connections.drop();
+    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
+  });
+
+  test('can remove every key, leftovers among them, and is told of one that stays', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
+    await under.slots.store({ connectionId: id, slot: 'main', stage: 'next', key: keyOf('next-key') });
+    const other = await under.save({ apiKey: 'other-key' });
+    await under.slots.giveUpAll(other.id, 'Other');
+    const [first] = under.keychain.items.keys();
+    under.fault.decide = (call, account) =>
+      call === 'remove' && account === first ? { state: 'error', done: false } : null;
+    expect(codeOf(await under.connections.removeEveryKey())).toBe('keychain-error');
+    expect([...under.keychain.items.values()]).toContain('main-key');
+    expect([...under.keychain.items.values()]).not.toContain('other-key');
+    under.fault.decide = () => null;
+    expect(codeOf(await under.connections.removeEveryKey())).toBe('ok');
+    expect(under.keychain.items.size).toBe(0);
+    expect((await under.connections.list()).connections).toHaveLength(2);
+  });
+});

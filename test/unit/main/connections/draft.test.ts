@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { readDraft } from '../../../../main/connections/draft.ts';
+import type { ConnectionDraft } from '../../../../preload/contract/domain.ts';
+import { formOf, HOSTS } from './connections-under-test.ts';
+
+const OPEN = { keysKnown: [], forbidden: () => ({}) };
+
+const fieldsOf = (
+  draft: ConnectionDraft,
+  rules: Parameters<typeof readDraft>[1] = OPEN,
+): readonly string[] => {
+  const read = readDraft(draft, rules);
+  return read.ok ? [] : Object.keys(read.error.fields ?? {}).toSorted();
+};
+
+test('a form without mistakes is read as it is, trimmed', () => {
+  const read = readDraft(
+    formOf({ name: ' Acme ', color: 'teal', readOnly: true, paperApi: `${HOSTS.papers}/` }),
+    OPEN,
+  );
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      id: null,
+      name: 'Acme',
+      environment: 'test',
+      color: 'teal',
+      paperApi: HOSTS.papers,
+      boardApi: HOSTS.boards,
+      appUrl: HOSTS.app,
+      separateBoardKey: false,
+      readOnly: true,
+      keys: { board: null },
+    },
+  });
+  expect(read.ok && read.value.keys.main?.reveal()).toBe('main-key');
+});
+
+test('every wrong field is named at once', () => {
+  const draft = formOf({
+    name: 'x'.repeat(81),
+    environment: 'practice',
+    paperApi: 'http://papers.example',
+    boardApi: 'boards',
+    appUrl: 'https://app.example/room/1',
+    apiKey: 'two words',
+    separateBoardKey: true,
+    boardApiKey: 'Bearer key',
+  });
+  expect(fieldsOf(draft)).toEqual(
+    ['apiKey', 'appUrl', 'boardApi', 'boardApiKey', 'environment', 'name', 'paperApi'].toSorted(),
+  );
+});
+
+describe('a key of the board API’s own', () => {
+  const separate = formOf({ separateBoardKey: true, boardApiKey: null });
+
+  test('must be typed as long as none is known', () => {
+    expect(fieldsOf(separate)).toEqual(['boardApiKey']);
+    expect(fieldsOf({ ...separate, boardApiKey: '  ' }, { ...OPEN, keysKnown: ['main'] })).toEqual([
+      'boardApiKey',
+    ]);
+  });
+
+  test('is kept when its field is left empty and one is known', () => {
+    const read = readDraft({ ...separate, apiKey: null }, { ...OPEN, keysKnown: ['main', 'board'] });
+    expect(read).toMatchObject({ ok: true, value: { keys: { main: null, board: null } } });
+  });
+
+  test('means nothing where one key serves both', () => {
+    const read = readDraft(formOf({ separateBoardKey: false, boardApiKey: 'two words' }), OPEN);
+    expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
+  });
+
+  test('does not stand in for the other one', () => {
+    expect(
+      fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, { ...OPEN, keysKnown: ['board'] }),
+    ).toEqual(['apiKey']);
+  });
+});
+
+test('what the policy says against an address stands beside its field, with all other mistakes', () => {
+  const seen: unknown[] = [];
+  const forbidden = (addresses: object): Readonly<Record<string, string>> => {
+    seen.push(addresses);
+    return { boardApi: 'No.' };
+  };
+  expect(fieldsOf(formOf({ name: '', paperApi: 'nonsense' }), { keysKnown: [], forbidden })).toEqual([
+    'boardApi',
+    'name',
+    'paperApi',
+  ]);
+  expect(seen).toEqual([{ paperApi: '', boardApi: HOSTS.boards, appUrl: HOSTS.app }]);
+});
+
+test('no mistake repeats what was typed as a key', () => {
+  const read = readDraft(formOf({ name: '', apiKey: 'canary key' }), OPEN);
+  expect(JSON.stringify(read)).not.toContain('canary');
+});

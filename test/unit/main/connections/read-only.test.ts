@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ReadOnlyLocks, UNLOCKED_MS } from '../../../../main/connections/read-only.ts';
+
+const OPEN = { id: 'o', name: 'Acme', readOnly: false };
+const CLOSED = { id: 'c', name: 'Acme', readOnly: true };
+
+let now: number;
+let forced: boolean;
+let ends: number;
+let timers: { ms: number; run: () => void; cancelled: boolean }[];
+let locks: ReadOnlyLocks;
+
+beforeEach(() => {
+  now = 1_000_000;
+  forced = false;
+  ends = 0;
+  timers = [];
+  locks = new ReadOnlyLocks({
+    isForced: () => forced,
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { ms, run, cancelled: false };
+      timers.push(timer);
+      return () => {
+        timer.cancelled = true;
+      };
+    },
+    onEnd: () => {
+      ends += 1;
+    },
+  });
+});
+
+const codeOf = (connection = CLOSED): string => {
+  const may = locks.mayChange(connection);
+  return may.ok ? 'ok' : may.error.code;
+};
+
+test('a connection that is not read-only may change things, and has nothing to unlock', () => {
+  expect(codeOf(OPEN)).toBe('ok');
+  expect(locks.unlock(OPEN, 'something else')).toMatchObject({ ok: true });
+  expect(locks.of(OPEN)).toEqual({ on: false, forced: false, unlockedUntil: null });
+});
+
+test('a read-only connection is refused by its name', () => {
+  const may = locks.mayChange(CLOSED);
+  expect(may).toMatchObject({
+    ok: false,
+    error: { code: 'read-only', message: expect.stringContaining('Acme') },
+  });
+});
+
+describe('unlocking', () => {
+  test('takes the exact name, and lasts ten minutes', () => {
+    expect(locks.unlock(CLOSED, 'Acme')).toMatchObject({ ok: true });
+    expect(UNLOCKED_MS).toBe(600_000);
+    expect(timers).toMatchObject([{ ms: 600_000, cancelled: false }]);
+    expect(locks.of(CLOSED)).toEqual({ on: true, forced: false, unlockedUntil: now + 600_000 });
+    now += 599_999;
+    expect(codeOf()).toBe('ok');
+  });
+
+  test.each(['', 'acme', 'Acme ', ' Acme', 'Acm'])('is refused for %j', (typedName) => {
+    expect(locks.unlock(CLOSED, typedName)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', fields: { typedName: expect.any(String) } },
+    });
+    expect(codeOf()).toBe('read-only');
+    expect(timers).toEqual([]);
+  });
+
+  test('ends by the clock, though its timer stood still while the computer slept', () => {
+    locks.unlock(CLOSED, 'Acme');
+    now += 600_000;
+    expect(codeOf()).toBe('read-only');
+    expect(locks.of(CLOSED).unlockedUntil).toBeNull();
+  });
+
+  test('ends by its timer, though the clock was set back', () => {
+    locks.unlock(CLOSED, 'Acme');
+    now -= 3_600_000;
+    timers[0]?.run();
+    expect(codeOf()).toBe('read-only');
+    expect(ends).toBe(1);
+  });
+
+  test('once more begins ten minutes anew, and the earlier timer ends nothing', () => {
+    locks.unlock(CLOSED, 'Acme');
+    now += 300_000;
+    locks.unlock(CLOSED, 'Acme');
+    expect(timers.map(({ cancelled }) => cancelled)).toEqual([true, false]);
+    now += 400_000;
+    expect(codeOf()).toBe('ok');
+  });
+
+  test('allows that connection alone', () => {
+    locks.unlock(CLOSED, 'Acme');
+    expect(codeOf({ ...CLOSED, id: 'other' })).toBe('read-only');
+  });
+
+  test.each([
+    ['one is locked', () => locks.lock('c')],
+    ['all are locked', () => locks.lockAll()],
+  ])('is over, timer and all, when %s', (_what, lock) => {
+    locks.unlock(CLOSED, 'Acme');
+    lock();
+    expect(codeOf()).toBe('read-only');
+    expect(timers[0]?.cancelled).toBe(true);
+  });
+});
+
+describe('where the organisation forces it', () => {
+  test('every connection is read-only, and none can be unlocked', () => {
+    forced = true;
+    for (const connection of [OPEN, CLOSED]) {
+      expect(locks.of(connection)).toEqual({ on: true, forced: true, unlockedUntil: null });
+      expect(locks.unlock(connection, 'Acme')).toMatchObject({ ok: false, error: { code: 'policy' } });
+      expect(codeOf(connection)).toBe('policy');
+    }
+  });
+
+  test('an unlocked time from before counts for nothing', () => {
+    locks.unlock(CLOSED, 'Acme');
+    forced = true;
+    expect(codeOf()).toBe('policy');
+  });
+});
