@@ -12,6 +12,7 @@ import type {
 } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { currentConnection } from './connections-slice.ts';
+import { isLocked } from './lock-slice.ts';
 import type { AppState, Slice } from './store.ts';
 
 export interface KeysSlice {
@@ -83,11 +84,11 @@ const READING_PAUSE = 500;
 export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
   return (set, get) => {
     const take = (keys: ConnectionKeys): void =>
-      set((state) => ({ keysById: { ...state.keysById, [keys.connectionId]: keys } }));
+      set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
     // For as long as the page lives, as the store does.
     bridge.on('keys.changed', take);
     bridge.on('health.changed', (health) => {
-      if (health.connectionId === shownConnection(get())?.id) set({ keysHealth: health });
+      if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
     });
 
     /** What a change came to: the keys as they are now, and a sentence for everyone; or the failure. */
@@ -117,7 +118,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         bridge.health.state({ connectionId }),
         bridge.papers.list({ connectionId }),
       ]);
-      if (shownConnection(get())?.id !== connectionId) return;
+      if (shownConnection(get())?.id !== connectionId || isLocked(get())) return;
       // Neither is worth a failure of its own: the check works without.
       const newest = papers.ok
         ? papers.value.toSorted((a, b) => b.rememberedAt - a.rememberedAt)[0]

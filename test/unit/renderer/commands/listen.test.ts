@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { PolicyState } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { commandFor, listenToMenu, type FocusPlace } from '../../../../renderer/commands/listen.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
 const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };
 const TYPING: FocusPlace = { ...NOWHERE, typing: true };
 
-async function onBoards() {
+async function onBoards(script: Script = {}) {
   const scripted = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+    ...script,
   });
   const store = createAppStore(scripted.bridge);
   await store.getState().start();
@@ -39,8 +41,8 @@ describe('a shortcut', () => {
   });
 
   test('of one character can be turned off; the others stay', async () => {
-    const { state } = await onBoards();
-    state().setSingleKeys(false);
+    const { state } = await onBoards({ 'app.prefer': (preferences) => ok(preferences) });
+    await state().prefer({ singleKeys: false });
     expect(commandFor('?', state(), NOWHERE)).toBeNull();
     expect(commandFor('F1', state(), NOWHERE)?.id).toBe('help.shortcuts');
   });
@@ -74,6 +76,50 @@ describe('a shortcut', () => {
     expect(commandFor('Escape', state(), NOWHERE)).toBeNull();
     expect(commandFor('Mod+K', state(), NOWHERE)?.id).toBe('view.palette');
   });
+});
+
+describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
+  test('are heard above a dialog and in a field, unlike all else', async () => {
+    const { state } = await onBoards();
+    state().openDialog({ kind: 'new-paper', templateId: null });
+    expect(commandFor('F8', state(), TYPING)?.id).toBe('view.blur');
+    expect(commandFor('Mod+Shift+L', state(), TYPING)?.id).toBe('view.lock');
+    expect(commandFor('F1', state(), TYPING)).toBeNull();
+  });
+
+  test('are heard on the lock screen, where nothing else is', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    listenToMenu(bridge, store);
+    emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+    expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
+    expect(commandFor('F1', state(), NOWHERE)).toBeNull();
+    emit('command.run', { commandId: 'help.shortcuts' });
+    expect(state().dialog).toBeNull();
+    emit('command.run', { commandId: 'view.blur' });
+    expect(state().blurred).toBe(true);
+  });
+
+  test('each press of F8 turns to the other state', async () => {
+    const { store, state } = await onBoards();
+    const press = () => commandFor('F8', state(), NOWHERE)?.run(store);
+    await press();
+    expect(state().blurred).toBe(true);
+    await press();
+    expect(state().blurred).toBe(false);
+  });
+});
+
+test('with a policy that can’t be used no shortcut means anything', async () => {
+  const broken: PolicyState = {
+    kind: 'broken',
+    source: '/etc/easel/policy.json',
+    problem: 'It is no JSON.',
+    rules: [],
+    allows: { sessionKeys: false, keyExport: false, deletes: false, visits: false, needsReason: true },
+  };
+  const { state } = await onBoards({ 'policy.state': () => ok(broken) });
+  await state().readSettings();
+  expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
 });
 
 describe('the application menu', () => {

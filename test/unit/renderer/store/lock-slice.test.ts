@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardsState, LockState, Paper } from '../../../../preload/contract/domain.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const OPEN: LockState = { locked: false, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' };
+const SHUT: LockState = { ...OPEN, locked: true };
+const LISTED: BoardsState = {
+  connectionId: 'a',
+  phase: 'done',
+  completeness: 'complete',
+  rows: 1,
+  loaded: 1,
+  pages: 1,
+  total: null,
+  notUnderstood: 0,
+  asOf: 1,
+  failure: null,
+  revision: 1,
+};
+const UNKNOWN = {
+  id: 'u',
+  kind: 'paper',
+  sentAt: 1,
+  name: 'secret paper',
+  templateId: null,
+  reason: 'It ended.',
+} as const;
+
+/** Easel at work: boards, a paper and an unknown outcome are on show. */
+async function atWork(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+    'unknowns.list': () => ok([UNKNOWN]),
+    'boards.state': () => ok(LISTED),
+    'boards.list': () => ok(LISTED),
+    'boards.window': () =>
+      ok({
+        from: 0,
+        rows: [{ rowKey: 'secret-board', id: 'secret-board', created: null }],
+        matching: 1,
+        revision: 1,
+      }),
+    'papers.list': () => ok([]),
+    'lock.state': () => ok(OPEN),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  await store.getState().readLock();
+  await store.getState().openBoards('a');
+  await store.getState().openPapers('a');
+  store.getState().findPapers('secret find');
+  store.getState().selectBoard(0);
+  store.getState().announce('Board secret-board created');
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+describe('when Easel is locked', () => {
+  test('nothing that was read stays in the store', async () => {
+    const { store, state, emit } = await atWork();
+    expect(JSON.stringify(store.getState())).toContain('secret');
+    expect(state().boardRows.matching).toBe(1);
+    emit('lock.changed', SHUT);
+    expect(JSON.stringify(store.getState())).not.toContain('secret');
+    expect(state().boardRows.pages.size).toBe(0);
+    expect(state().unknowns).toEqual([]);
+  });
+
+  test('what comes later does not stay either', async () => {
+    const { store, state, emit } = await atWork();
+    emit('lock.changed', SHUT);
+    emit('unknowns.changed', { connectionId: 'a', unknowns: [UNKNOWN] });
+    emit('boards.changed', LISTED);
+    emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
+    expect(state().unknowns).toEqual([]);
+    expect(JSON.stringify(store.getState())).not.toContain('secret');
+  });
+
+  test('an answer that was on its way is not taken', async () => {
+    const papers = Promise.withResolvers<Result<readonly Paper[]>>();
+    const answers = [ok([]), papers.promise];
+    const { state, emit } = await atWork({ 'papers.list': () => answers.shift() ?? failed('internal') });
+    const reading = state().reloadPapers();
+    emit('lock.changed', SHUT);
+    papers.resolve(ok([]));
+    await reading;
+    expect(state().papers).toBeNull();
+  });
+
+  test('a form keeps what was typed, but for its keys', async () => {
+    const { state, emit } = await atWork();
+    await state().go({ kind: 'connection-form', id: null });
+    state().editConnectionForm({ name: 'Acme School', apiKey: 'typed key', boardApiKey: 'typed key' });
+    emit('lock.changed', SHUT);
+    expect(state().connectionForm?.fields).toMatchObject({
+      name: 'Acme School',
+      apiKey: '',
+      boardApiKey: '',
+    });
+  });
+
+  test('a dialog that is written in stays, the palette does not', async () => {
+    const { state, emit } = await atWork();
+    state().openDialog({ kind: 'new-paper', templateId: null });
+    emit('lock.changed', SHUT);
+    expect(state().dialog?.kind).toBe('new-paper');
+    emit('lock.changed', OPEN);
+    state().openDialog({ kind: 'palette' });
+    emit('lock.changed', SHUT);
+    expect(state().dialog).toBeNull();
+  });
+
+  test('no dialog opens', async () => {
+    const { state, emit } = await atWork();
+    emit('lock.changed', SHUT);
+    state().openDialog({ kind: 'palette' });
+    expect(state().dialog).toBeNull();
+  });
+
+  test('live previews stay in their rooms', async () => {
+    const { state, emit } = await atWork({
+      'previews.open': () =>
+        ok({
+          previewId: 'p',
+          placeholder: 'about:blank#preview-p',
+          displayName: 'Ada',
+          host: 'app.example',
+          expiresAt: null,
+        }),
+    });
+    await state().openPreview({ kind: 'paper', id: 'p1' }, 'A paper', 'Ada', '');
+    emit('lock.changed', SHUT);
+    expect(state().previews).toHaveLength(1);
+  });
+});
+
+describe('after unlocking', () => {
+  test('the screen that was in front is there again, and what the frame shows is read anew', async () => {
+    const { state, emit, calls } = await atWork({ 'lock.unlock': () => ok(OPEN) });
+    await state().go({ kind: 'screen', screen: 'papers' });
+    emit('lock.changed', SHUT);
+    const before = calls.length;
+    expect(await state().unlock('open sesame')).toBeNull();
+    await expect.poll(() => state().unknowns).toEqual([UNKNOWN]);
+    expect(state().screen).toBe('papers');
+    const asked = calls.slice(before).map(({ channel }) => channel);
+    expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unknowns.list', 'health.state']));
+  });
+
+  test('boards are read anew', async () => {
+    const { state, emit } = await atWork();
+    emit('lock.changed', SHUT);
+    emit('lock.changed', OPEN);
+    await state().openBoards('a');
+    await expect.poll(() => state().boardRows.matching).toBe(1);
+  });
+
+  test('an Easel that started locked starts', async () => {
+    let locked = true;
+    const { state } = await atWork({
+      'connections.list': () =>
+        locked ? failed('locked') : ok({ connections: [connectionOf('a')], currentId: 'a' }),
+      'lock.state': () => ok(SHUT),
+      'lock.unlock': () => {
+        locked = false;
+        return ok(OPEN);
+      },
+    });
+    expect(state().startPhase).toBe('failed');
+    await state().unlock('open sesame');
+    await expect.poll(() => state().startPhase).toBe('ready');
+    expect(state()).toMatchObject({ screen: 'boards', currentId: 'a', startFailure: null });
+  });
+});
+
+describe('unlocking and locking', () => {
+  test('a wrong passphrase gives its failure, unlocks nothing and stays nowhere', async () => {
+    const wrong = failed('invalid-input', { fields: { passphrase: 'This is not the passphrase.' } });
+    const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
+    emit('lock.changed', SHUT);
+    expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('This is not the passphrase.');
+    expect(state().lock?.locked).toBe(true);
+    expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+  });
+
+  test('what can’t be locked is said', async () => {
+    const { state } = await atWork({ 'lock.now': () => failed('refused') });
+    await state().lockNow();
+    expect(state().lock?.locked).toBe(false);
+    expect(state().notice?.code).toBe('refused');
+  });
+
+  test('configuring gives the fields that are wrong, or takes what holds now', async () => {
+    const answers = [
+      failed('invalid-input', { fields: { currentPassphrase: 'Enter the passphrase that is set.' } }),
+      ok({ ...OPEN, idleMinutes: 30 }),
+    ];
+    const { state } = await atWork({ 'lock.configure': () => answers.shift() ?? failed('internal') });
+    const settings = { idleMinutes: 30, passphrase: null, currentPassphrase: null };
+    expect((await state().configureLock(settings))?.fields).toHaveProperty('currentPassphrase');
+    expect(await state().configureLock({ ...settings, currentPassphrase: 'open sesame' })).toBeNull();
+    expect(state().lock?.idleMinutes).toBe(30);
+  });
+
+  test('giving up every key unlocks', async () => {
+    const { state, emit, calls } = await atWork({
+      'lock.removeKeys': () => ok({ ...OPEN, unlockBy: 'none', idleMinutes: null }),
+    });
+    emit('lock.changed', SHUT);
+    expect(await state().removeKeysAndUnlock('remove keys')).toBeNull();
+    expect(state().lock).toMatchObject({ locked: false, unlockBy: 'none' });
+    expect(calls).toContainEqual({ channel: 'lock.removeKeys', args: { typed: 'remove keys' } });
+  });
+});

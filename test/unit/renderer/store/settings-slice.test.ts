@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { Preferences } from '../../../../preload/contract/domain.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+function storeOver(script: Script) {
+  const scripted = scriptedBridge(script);
+  const { getState } = createAppStore(scripted.bridge);
+  return { ...scripted, state: getState };
+}
+
+test('what was chosen is known again at the next start, and the policy with it', async () => {
+  const { state } = storeOver({ 'app.preferences': () => ok({ singleKeys: false }) });
+  expect(state()).toMatchObject({ preferences: { singleKeys: true }, policy: null });
+  await state().readSettings();
+  expect(state().preferences).toEqual({ singleKeys: false });
+  expect(state().policy?.kind).toBe('none');
+});
+
+test('a choice holds at once, and is kept by main', async () => {
+  const { state, calls } = storeOver({ 'app.prefer': (preferences) => ok(preferences) });
+  const kept = state().prefer({ singleKeys: false });
+  expect(state().preferences.singleKeys).toBe(false);
+  await kept;
+  expect(state().preferences.singleKeys).toBe(false);
+  expect(calls).toEqual([{ channel: 'app.prefer', args: { singleKeys: false } }]);
+});
+
+test('a choice that can’t be kept is taken back, and said', async () => {
+  const { state } = storeOver({ 'app.prefer': () => failed('storage') });
+  await state().prefer({ singleKeys: false });
+  expect(state().preferences.singleKeys).toBe(true);
+  expect(state().notice?.code).toBe('storage');
+});
+
+test('of two choices in a row the second one stands, however the first one ends', async () => {
+  const first = Promise.withResolvers<Result<Preferences>>();
+  const answers = [() => first.promise, () => ok({ singleKeys: true })];
+  const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });
+  const one = state().prefer({ singleKeys: false });
+  const two = state().prefer({ singleKeys: true });
+  await two;
+  first.resolve(failed('storage'));
+  await one;
+  expect(state().preferences.singleKeys).toBe(true);
+  expect(state().notice).toBeNull();
+});
+
+test('settings that can’t be read leave the defaults, and are said', async () => {
+  const { state } = storeOver({ 'policy.state': () => failed('too-fast') });
+  await state().readSettings();
+  expect(state()).toMatchObject({ policy: null, preferences: { singleKeys: true } });
+  expect(state().notice?.code).toBe('too-fast');
+});

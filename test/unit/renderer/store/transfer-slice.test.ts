@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/domain.ts';
+import { ok, type Failure } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
+  return {
+    index,
+    name: `Connection ${index}`,
+    environment: 'test',
+    color: 'blue',
+    paperApi: 'https://papers.example',
+    boardApi: 'https://boards.example',
+    appUrl: 'https://app.example',
+    kind,
+    why: '',
+    differences: [],
+    keys: 0,
+    papers: 0,
+    ...change,
+  };
+}
+
+function plan(importId: string, change: Partial<ImportPlan> = {}): ImportPlan {
+  const entries = [entry(0, 'new'), entry(1, 'update'), entry(2, 'same'), entry(3, 'refused')];
+  return { importId, fileName: 'easel.json', exportedAt: 1, keys: 'sealed', entries, ...change };
+}
+
+const done = (change: Partial<Imported> = {}): Imported => ({
+  added: 0,
+  updated: 0,
+  keys: 0,
+  papers: 0,
+  problems: [],
+  ...change,
+});
+
+async function opened(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'transfer.open': () => ok(plan('i')),
+    'transfer.close': () => ok(null),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  const failure = await store.getState().openImport();
+  return { ...scripted, store, failure, state: () => store.getState() };
+}
+
+describe('a file that is opened', () => {
+  test('has everything chosen that would change something', async () => {
+    const { state } = await opened();
+    expect(state().importing?.chosen).toEqual([0, 1]);
+  });
+
+  test('stays when another one was not chosen, and is let go of when one was', async () => {
+    const answers = [ok(plan('i')), ok(null), ok(plan('j'))];
+    const { state, calls } = await opened({ 'transfer.open': () => answers.shift() ?? failed('internal') });
+    await state().openImport();
+    expect(state().importing?.plan.importId).toBe('i');
+    await state().openImport();
+    expect(state().importing?.plan.importId).toBe('j');
+    expect(calls.at(-1)).toEqual({ channel: 'transfer.close', args: { importId: 'i' } });
+  });
+
+  test('that is damaged is a failure, and nothing is open', async () => {
+    const { state, failure } = await opened({ 'transfer.open': () => failed('refused') });
+    expect(failure?.code).toBe('refused');
+    expect(state().importing).toBeNull();
+  });
+
+  test('after Easel was locked shows nothing', async () => {
+    const { state, emit } = await opened();
+    emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+    expect(state().importing).toBeNull();
+    await state().openImport();
+    expect(state().importing).toBeNull();
+  });
+
+  test('is forgotten here and in main when its dialog closes', async () => {
+    const { state, calls } = await opened();
+    state().closeImport();
+    expect(state().importing).toBeNull();
+    expect(calls.at(-1)).toEqual({ channel: 'transfer.close', args: { importId: 'i' } });
+  });
+});
+
+describe('the keys of a file', () => {
+  test('add what they make worth importing to what is chosen; what was taken out stays out', async () => {
+    const entries = [entry(0, 'new', { keys: 1 }), entry(1, 'update'), entry(2, 'same', { keys: 2 })];
+    const { state } = await opened({
+      'transfer.unlock': () => ok(plan('i', { keys: 'open', entries })),
+    });
+    state().chooseEntries([1]);
+    expect(await state().unlockImport('open sesame')).toBeNull();
+    expect(state().importing?.chosen).toEqual([1, 2]);
+    expect(state().importing?.plan.keys).toBe('open');
+  });
+
+  test('stay sealed after a wrong passphrase, and the passphrase is nowhere in the store', async () => {
+    const wrong = failed('invalid-input', { fields: { passphrase: 'This is not the passphrase.' } });
+    const { store, state } = await opened({ 'transfer.unlock': () => wrong });
+    expect(await state().unlockImport('open sesame')).toMatchObject({
+      fields: { passphrase: 'This is not the passphrase.' },
+    });
+    expect(state().importing?.plan.keys).toBe('sealed');
+    expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+  });
+});
+
+describe('an import', () => {
+  const stuck: Failure = {
+    code: 'keychain-locked',
+    message: 'The keychain is locked.',
+    nextStep: 'Unlock it.',
+    retryable: true,
+    details: [],
+  };
+
+  test('counts what all tries did together; problems are those of the last one', async () => {
+    const answers = [
+      ok(done({ added: 1, papers: 3, problems: [{ index: 1, name: 'Connection 1', failure: stuck }] })),
+      ok(done({ updated: 1, keys: 2 })),
+    ];
+    const { state, calls } = await opened({ 'transfer.apply': () => answers.shift() ?? failed('internal') });
+    expect(await state().applyImport([0, 1])).toBeNull();
+    expect(state().importing?.imported?.problems.map(({ index }) => index)).toEqual([1]);
+    expect(await state().applyImport([1])).toBeNull();
+    expect(state().importing?.imported).toEqual(done({ added: 1, updated: 1, keys: 2, papers: 3 }));
+    expect(calls.at(-1)?.args).toEqual({ importId: 'i', entries: [1] });
+  });
+
+  test('that fails leaves the file and what is chosen', async () => {
+    const { state } = await opened({ 'transfer.apply': () => failed('storage') });
+    expect((await state().applyImport([0]))?.code).toBe('storage');
+    expect(state().importing).toMatchObject({ chosen: [0, 1], imported: null });
+  });
+});
+
+test('an export gives what was written, and leaves no passphrase in the store', async () => {
+  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0 };
+  const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
+  const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };
+  expect(await state().exportConnections(request)).toEqual(ok(written));
+  expect(calls.at(-1)).toEqual({ channel: 'transfer.export', args: request });
+  expect(JSON.stringify(store.getState())).not.toContain('open sesame');
+});
