@@ -142,7 +142,7 @@ async function run(step: Step): Promise<unknown> {
       state.origin = step.origin;
       state.exports = step.exports;
       return start(step.userData);
-    case 'use':
+    case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
       // Leaves a light in trouble, with its probe waiting, and a list under way.
@@ -155,6 +155,15 @@ async function run(step: Step): Promise<unknown> {
     case 'unlock':
       await must('lock.unlock', { passphrase: secret('lock') });
       return [await listed(state.stored), await listed(state.session)];
+    case 'give up':
+      return must('lock.removeKeys', { typed: 'remove keys' });
+    case 'keys': {
+      const lists = [state.stored, state.session].map((connectionId) => must('keys.list', { connectionId }));
+      return [
+        ...(await Promise.all(lists)).flatMap(({ keys }) => keys),
+        ...(await must('keys.leftovers', {})),
+      ];
+    }
     case 'end':
       return house?.close();
   }

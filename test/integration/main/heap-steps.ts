@@ -11,8 +11,8 @@ export type Step =
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
-  | { readonly do: 'use'; readonly paper: string; readonly hasKeychain: boolean }
-  | { readonly do: 'fail' | 'lock' | 'unlock' | 'end' }
+  | { readonly do: 'fill'; readonly paper: string; readonly hasKeychain: boolean }
+  | { readonly do: 'fail' | 'lock' | 'unlock' | 'give up' | 'keys' | 'end' }
   | { readonly do: 'snapshot'; readonly file: string };
 
 export type StepReply =

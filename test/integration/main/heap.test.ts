@@ -14,12 +14,14 @@ import type { SecretName, Step, StepReply } from './heap-steps.ts';
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
+let userData: string;
 let practice: PracticeService;
 let keyring: Keyring | null;
 let child: ChildProcess;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-heap-'));
+  userData = path.join(folder, 'user-data');
   practice = await startPractice({ boards: 3, boardPreviews: true });
   keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   child = fork(path.join(import.meta.dirname, 'heap-child.ts'), [], {
@@ -52,7 +54,8 @@ async function inHeap(secrets: readonly Secret[], name: string): Promise<readonl
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-test('a locked Easel holds no key and no passphrase, neither in its heap nor in any file', async () => {
+/** Starts main with secrets of its own, and gives these. Nothing of them is in its memory yet. */
+async function start(): Promise<readonly Secret[]> {
   const texts: Readonly<Record<SecretName, string>> = {
     stored: practice.apiKey,
     session: await practice.issueKey(),
@@ -62,19 +65,26 @@ test('a locked Easel holds no key and no passphrase, neither in its heap nor in 
     export: random(),
     lock: random(),
   };
-  const secrets = Object.entries(texts).map(([name, text]) => ({ name, text }));
-  const userData = path.join(folder, 'user-data');
   mkdirSync(userData);
   const { origin } = practice;
   await tell({ do: 'start', userData, origin, exports: path.join(folder, 'export.json'), secrets: texts });
-  expect(await inHeap(secrets, 'started')).toEqual([]);
+  return Object.entries(texts).map(([name, text]) => ({ name, text }));
+}
 
+/** Brings all of them into its memory. */
+function fill(): Promise<unknown> {
   const paper = practice.samplePapers()[0]?.identifier ?? '';
-  await tell({ do: 'use', paper, hasKeychain: keyring !== null });
+  return tell({ do: 'fill', paper, hasKeychain: keyring !== null });
+}
+
+test('a locked Easel holds no key and no passphrase, neither in its heap nor in any file', async () => {
+  const secrets = await start();
+  expect(await inHeap(secrets, 'started')).toEqual([]);
+  await fill();
   await practice.faults.set('listBoards', { kind: 'status', status: 503 });
   await tell({ do: 'fail' });
   // Else an empty result after the lock would prove nothing.
-  const before = await inHeap(secrets, 'used');
+  const before = await inHeap(secrets, 'filled');
   for (const held of ['stored', 'session', 'next', 'chosen']) {
     expect(before).toContain(`${held} (raw) in the heap`);
   }
@@ -84,8 +94,21 @@ test('a locked Easel holds no key and no passphrase, neither in its heap nor in 
   expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
 
   await practice.faults.clear();
-  const phases = await tell({ do: 'unlock' });
-  expect(phases).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
+  // The stored key comes from the keychain again, the session's is lost.
+  expect(await tell({ do: 'unlock' })).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
   await tell({ do: 'end' });
   expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
 }, 120_000);
+
+test.skipIf(!keyringAvailable())(
+  'keys that are given up while locked leave the keychain as well',
+  async () => {
+    await start();
+    await fill();
+    await tell({ do: 'lock' });
+    expect(await tell({ do: 'give up' })).toMatchObject({ locked: false, unlockBy: 'none' });
+    expect(await tell({ do: 'keys' })).toEqual([]);
+    await tell({ do: 'end' });
+  },
+  60_000,
+);
