@@ -53,9 +53,7 @@ export async function exportText(
     const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
     connections.push({
       ...plain(record),
-      ...(papers === null
-        ? {}
-        : { papers: papers.map((paper) => ({ ...paper, otherFields: [...paper.otherFields] })) }),
+      ...(papers === null ? {} : { papers }),
       ...(own.value === null ? {} : { keys: own.value.about }),
     });
     keys.push(...(own.value?.keys ?? []));

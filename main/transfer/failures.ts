@@ -30,22 +30,26 @@ export function unreadable(reason: Unreadable): Failure {
 
 export function tooCostly(): Failure {
   return failure('refused', {
-    message: 'The file asks for work that no export needs, so nothing of it was begun.',
+    message: 'The file asks for more work than this computer gives to it, so nothing of it was read.',
     nextStep: COPY_AGAIN,
   });
 }
 
-export function wrongPassphrase(): Failure {
-  return failure('invalid-input', {
-    fields: { passphrase: 'This is not the passphrase of this file. Letter case and blanks count.' },
-  });
-}
-
-export function changedAfterExport(): Failure {
-  return failure('refused', {
-    message: 'The file was changed after it was exported, so its keys stay closed.',
-    nextStep: 'Do not use its addresses. Get the file again from who exported it, by a way you trust.',
-  });
+/** Why the keys of a file stay closed. */
+export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly'): Failure {
+  switch (reason) {
+    case 'too-costly':
+      return tooCostly();
+    case 'wrong-passphrase':
+      return failure('invalid-input', {
+        fields: { passphrase: 'This is not the passphrase of this file. Letter case and blanks count.' },
+      });
+    case 'changed':
+      return failure('refused', {
+        message: 'The file was changed after it was exported, so its keys stay closed.',
+        nextStep: 'Do not use its addresses. Get the file again from who exported it, by a way you trust.',
+      });
+  }
 }
 
 export function fileGone(): Failure {

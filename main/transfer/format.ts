@@ -134,7 +134,7 @@ export function readExport(text: string): Result<ExportFile, Unreadable> {
   const read = v.safeParse(exportFile, parsed);
   // A name such as "constructor" is no unknown field to valibot, and dropped: a seal must cover all that is there.
   if (!read.success || digestOf(read.output) !== digestOf(parsed)) return fail('not-understood');
-  return read.output.connections.every(isConsistent) ? ok(read.output) : fail('not-understood');
+  return isConsistent(read.output) ? ok(read.output) : fail('not-understood');
 }
 
 function digestOf(value: object): string {
@@ -150,8 +150,15 @@ function isMoment(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
+/** Keys are named where they are sealed, and only there. */
+function isConsistent({ connections, sealed: sealedKeys }: ExportFile): boolean {
+  return connections.every(
+    (one) => isEachOnce(one) && (one.keys === undefined) === (sealedKeys === undefined),
+  );
+}
+
 /** Each key and each paper once, and keys only for slots that there are. */
-function isConsistent({ keys = [], papers = [], separateBoardKey }: ExportedConnection): boolean {
+function isEachOnce({ keys = [], papers = [], separateBoardKey }: ExportedConnection): boolean {
   const places = new Set(keys.map(({ slot, stage }) => `${slot} ${stage}`));
   const identifiers = new Set(papers.map((one) => one.identifier));
   return (

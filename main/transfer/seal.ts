@@ -49,14 +49,20 @@ export async function seal(
   return { ...head, tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') };
 }
 
-/** Opens a seal. `changed`: the passphrase is right, and the file is not what was exported. */
+/**
+ * Opens a seal.
+ *
+ * `changed`: the passphrase is right, and the file is not what was exported; `too-costly`: this computer has not the
+ * memory that trying it takes.
+ */
 export async function unseal(
   passphrase: string,
   file: ExportFile & { readonly sealed: Sealed },
-): Promise<Result<string, 'wrong-passphrase' | 'changed'>> {
+): Promise<Result<string, 'wrong-passphrase' | 'changed' | 'too-costly'>> {
   const { sealed, digest: _, ...body } = file;
   const { tag, data, ...head } = sealed;
-  const keys = await keysFrom(passphrase, head.kdf);
+  const keys = await keysFrom(passphrase, head.kdf).catch(() => null);
+  if (keys === null) return fail('too-costly');
   try {
     if (!timingSafeEqual(checkValue(keys, head.kdf), Buffer.from(head.check, 'base64'))) {
       return fail('wrong-passphrase');

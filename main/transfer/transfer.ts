@@ -13,14 +13,13 @@ import type { Store } from '../store/database.ts';
 import { applyEntry, Tally, type Applied } from './apply.ts';
 import { exportText } from './export.ts';
 import {
-  changedAfterExport,
   changedMeanwhile,
   fileFault,
   fileGone,
+  notUnlocked,
   notWritten,
   tooCostly,
   unreadable,
-  wrongPassphrase,
 } from './failures.ts';
 import { readExport } from './format.ts';
 import { OpenFile } from './open-file.ts';
@@ -89,7 +88,7 @@ export class Transfer {
       const { sealed, ...rest } = opened.file;
       if (sealed === undefined) return ok(opened.plan());
       const text = await unseal(passphrase, { ...rest, sealed });
-      if (!text.ok) return fail(text.error === 'changed' ? changedAfterExport() : wrongPassphrase());
+      if (!text.ok) return fail(notUnlocked(text.error));
       const keys = readKeys(text.value, opened.file.connections);
       if (keys === null) return fail(unreadable('not-understood'));
       // Locked or closed while the passphrase was tried.

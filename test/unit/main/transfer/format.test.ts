@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../../../main/transfer/canonical.ts';
+import { readExport } from '../../../../main/transfer/format.ts';
+import {
+  bodyOf,
+  connection,
+  exportedKey,
+  openSampleText,
+  sampleText,
+  textOf,
+  verdictOn,
+  withDigest,
+} from './sample-file.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+const parsed = (text: string): Json => JSON.parse(text) as Json;
+
+test('what was written is read again, spaced and ordered differently as well', async () => {
+  const text = await sampleText();
+  const read = readExport(text);
+  if (!read.ok) throw new Error(read.error);
+  expect(read.value.connections.map(({ name }) => name)).toEqual(['Acme boards', 'Acme staging']);
+  const turned = Object.fromEntries(Object.entries(parsed(text)).toReversed());
+  expect(readExport(JSON.stringify(turned))).toEqual(read);
+});
+
+test.each([
+  ['sealed', sampleText],
+  ['without keys', () => Promise.resolve(openSampleText())],
+])('a file that is %s and was cut off anywhere is damaged', async (_, make) => {
+  const text = await make();
+  const cuts = Array.from({ length: Math.ceil(text.length / 97) }, (__, index) => index * 97);
+  const verdicts = new Set(cuts.map((cut) => readExport(text.slice(0, cut))));
+  for (const verdict of verdicts) expect(verdict).toEqual({ ok: false, error: 'damaged' });
+});
+
+test('a file in which any one bit has flipped is damaged', async () => {
+  const bytes = Buffer.from(await sampleText());
+  fc.assert(
+    fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(readExport(flipped.toString('utf8'))).toEqual({ ok: false, error: 'damaged' });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('whatever text is read, it is a verdict and no exception', () => {
+  const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const deep = `${'{"digest":'.repeat(5000)}1${'}'.repeat(5000)}`;
+  for (const text of ['', 'null', '[]', '"text"', '12', nested, deep, '\u0000']) {
+    expect(readExport(text).ok).toBe(false);
+  }
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
+});
+
+describe('told apart', () => {
+  test('another kind of file', () => {
+    const settings = readFileSync(path.join(import.meta.dirname, '../../../../package.json'), 'utf8');
+    expect(readExport(settings)).toEqual({ ok: false, error: 'another' });
+    expect(readExport('[1,2]')).toEqual({ ok: false, error: 'another' });
+    expect(readExport(withDigest({ format: 'easel-overlay', version: 1 }))).toMatchObject({
+      error: 'another',
+    });
+  });
+
+  test('a file of a newer version, whatever else it holds and however its digest is made', () => {
+    const newer = { format: 'easel-connections', version: 2, boards: [] };
+    expect(readExport(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
+    expect(readExport(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
+    expect(readExport(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
+  });
+
+  test.each([
+    ['a field that no Easel writes', { extra: 1 }],
+    ['a field that hides behind an object’s own', { constructor: 1 }],
+    ['another date', { exportedAt: 'yesterday' }],
+    ['no connections', { connections: null }],
+    ['an id that is none', { connections: [connection({ id: 'practice' })] }],
+    ['an unknown colour', { connections: [{ ...connection(), color: 'mauve' }] }],
+    ['a key twice', { connections: [connection({ keys: [exportedKey(), exportedKey()] })] }],
+    [
+      'a key for a slot that is not there',
+      { connections: [connection({ keys: [exportedKey({ slot: 'board' })] })] },
+    ],
+    ['a version below the first', { version: 0 }],
+  ])('%s', (_, change) => {
+    expect(readExport(withDigest({ ...parsed(openSampleText()), ...change }))).toEqual({
+      ok: false,
+      error: 'not-understood',
+    });
+  });
+
+  test('a field called __proto__', () => {
+    const text = openSampleText().replace('{', '{"__proto__":{"a":1},');
+    const { ['__proto__']: hidden, ...rest } = parsed(text);
+    expect(hidden).toEqual({ a: 1 });
+    const { digest: _, ...own } = parsed(text);
+    expect(Object.keys(own)).toContain('__proto__');
+    expect(readExport(withDigest(rest)).ok).toBe(true);
+    expect(readExport(text)).toEqual({ ok: false, error: 'damaged' });
+  });
+});
+
+test('a file is for itself alone: sealed parts of another do not open in it', async () => {
+  const keyless = bodyOf(connection({ keys: [] }));
+  const [one, two] = [await textOf(keyless, {}), await textOf(keyless, {})];
+  expect(await verdictOn(one)).toBe('opened');
+  const mixed = {
+    ...parsed(one),
+    sealed: { ...(parsed(one)['sealed'] as Json), iv: (parsed(two)['sealed'] as Json)['iv'] },
+  };
+  expect(await verdictOn(withDigest(mixed))).toBe('changed');
+});
+
+test('one text stands for one value', () => {
+  expect(canonicalJson({ b: [1, null, 'ä'], a: { d: undefined, c: true } })).toBe(
+    '{"a":{"c":true},"b":[1,null,"ä"]}',
+  );
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      const value: unknown = JSON.parse(text);
+      expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value));
+    }),
+  );
+});

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { leadsToSameHosts, planImport, type FileEntry, type Here } from '../../../../main/transfer/plan.ts';
+import type { ExportedConnection } from '../../../../main/transfer/format.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
+import type { KeyInfo } from '../../../../preload/contract/domain.ts';
+import { connection, ID, OTHER_ID, paper } from './sample-file.ts';
+
+const NOW = 1_800_000_000_000;
+
+function entry(change: Partial<ExportedConnection> = {}, target?: string): FileEntry {
+  const made = connection(change);
+  return { connection: made, target: target ?? made.id, keys: [] };
+}
+
+function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
+  const { papers: _, keys: __, ...plain } = connection();
+  return { ...plain, createdAt: 1, ...change };
+}
+
+function here(change: Partial<Here> = {}): Here {
+  return { records: [], keys: new Map(), papers: new Map(), whyNotAllowed: () => null, now: NOW, ...change };
+}
+
+function keyHere(slot: KeyInfo['slot']): KeyInfo {
+  const never = { remindAt: null, lastAcceptedAt: null, lastRefusedAt: null, useWhenGreen: false };
+  return {
+    id: slot,
+    slot,
+    stage: 'current',
+    kept: 'session',
+    fingerprint: 'f',
+    addedAt: 0,
+    note: '',
+    owner: '',
+    ...never,
+  };
+}
+
+function only(entries: readonly FileEntry[], around: Here) {
+  const [planned, ...rest] = planImport(entries, around);
+  if (planned === undefined || rest.length > 0) throw new Error('not one plan');
+  return planned;
+}
+
+test('what is not here is new, with its id and the date of today', () => {
+  const { shown, record: kept } = only([entry()], here());
+  expect(shown).toMatchObject({ index: 0, kind: 'new', why: '', differences: [], name: 'Acme boards' });
+  expect(kept).toEqual(record({ createdAt: NOW }));
+});
+
+test('what is here just so is the same, addresses written differently included', () => {
+  const twin = entry({ paperApi: ' https://PAPERS.example.com/ ' });
+  expect(only([twin], here({ records: [record()] })).shown).toMatchObject({ kind: 'same', differences: [] });
+});
+
+test('every field that would change is said with both values, and the date of adding stays', () => {
+  const changed = entry({
+    name: 'Acme',
+    environment: 'test',
+    color: 'blue',
+    paperApi: 'https://papers.example.com/v2',
+    boardApi: 'https://boards.example.com',
+    appUrl: 'https://room.example.com',
+    separateBoardKey: true,
+    readOnly: false,
+  });
+  const { shown, record: kept } = only([changed], here({ records: [record()] }));
+  expect(shown.kind).toBe('update');
+  expect(shown.differences).toEqual([
+    { field: 'Name', from: 'Acme boards', to: 'Acme' },
+    { field: 'Environment', from: 'Production', to: 'Test' },
+    { field: 'Colour', from: 'red', to: 'blue' },
+    { field: 'Paper API address', from: 'https://papers.example.com', to: 'https://papers.example.com/v2' },
+    { field: 'Board API address', from: 'https://boards.example.com/eu', to: 'https://boards.example.com' },
+    { field: 'App address', from: 'https://app.example.com', to: 'https://room.example.com' },
+    { field: 'Key for the board API', from: 'the same as for the paper API', to: 'one of its own' },
+    { field: 'Read-only', from: 'on', to: 'off' },
+  ]);
+  expect(kept?.createdAt).toBe(1);
+});
+
+test('a connection whose addresses lead elsewhere is added beside the one here, and says why', () => {
+  const elsewhere = entry({ boardApi: 'https://boards.example.net' }, OTHER_ID);
+  const { shown, record: kept } = only([elsewhere], here({ records: [record()] }));
+  expect(shown).toMatchObject({ kind: 'new', name: 'Acme boards (imported)' });
+  expect(shown.why).toContain('other hosts');
+  expect(kept?.id).toBe(OTHER_ID);
+});
+
+test.each([
+  ['the same hosts with other paths', { paperApi: 'https://papers.example.com/x' }, true],
+  ['another host', { paperApi: 'https://papers.example.org' }, false],
+  ['another port', { boardApi: 'https://boards.example.com:8443/eu' }, false],
+  ['plain http', { paperApi: 'http://papers.example.com' }, false],
+  [
+    'the two changed about',
+    { paperApi: 'https://boards.example.com', boardApi: 'https://papers.example.com' },
+    false,
+  ],
+  ['no address at all', { paperApi: 'papers' }, false],
+  ['another app', { appUrl: 'https://elsewhere.example.com' }, true],
+])('%s: whether its keys may stay with it', (_, change, same) => {
+  expect(leadsToSameHosts(record(), connection(change))).toBe(same);
+});
+
+test.each([
+  [
+    'credentials in an address',
+    { paperApi: 'https://user:secret@papers.example.com' },
+    /^Paper API address: Leave out/u,
+  ],
+  ['plain http', { boardApi: 'http://boards.example.com' }, /^Board API address: Use https/u],
+  ['no address', { appUrl: 'javascript:alert(1)' }, /^App address: /u],
+  ['the practice service', { environment: 'practice' }, /practice service/u],
+  ['no name', { name: '  ' }, /name/u],
+  ['a name without end', { name: 'x'.repeat(81) }, /name/u],
+  ['a name on two lines', { name: 'Acme\nboards' }, /name/u],
+] as const)('%s is refused, with the reason', (_, change, why) => {
+  const { shown, record: kept } = only([entry(change)], here());
+  expect(shown).toMatchObject({ kind: 'refused', keys: 0, papers: 0 });
+  expect(shown.why).toMatch(why);
+  expect(kept).toBeNull();
+});
+
+test('what the policy does not allow is refused in its words', () => {
+  const { shown } = only([entry()], here({ whyNotAllowed: ({ appUrl }) => `not ${appUrl}` }));
+  expect(shown).toMatchObject({ kind: 'refused', why: 'not https://app.example.com' });
+});
+
+test('a connection that is in the file twice is taken once', () => {
+  const kinds = planImport([entry(), entry({ name: 'Another' })], here()).map(({ shown }) => shown.kind);
+  expect(kinds).toEqual(['new', 'refused']);
+});
+
+test('names that are taken, here or in the file, get an ending, and stay short enough', () => {
+  const records = [record({ id: 'one' }), record({ id: 'two', name: 'Acme boards (imported)' })];
+  const long = 'y'.repeat(80);
+  const others = ['4', '5'].map((digit) => entry({ id: `${digit}${ID.slice(1)}`, name: long }));
+  const names = planImport([entry(), ...others], here({ records })).map(({ shown }) => shown.name);
+  expect(names).toEqual(['Acme boards (imported 2)', long, `${'y'.repeat(69)} (imported)`]);
+});
+
+test('an import takes no board key away, and sends no key to a host it was not entered for', () => {
+  const both = record({ separateBoardKey: true });
+  const keys = (slot: KeyInfo['slot']) => new Map([[ID, [keyHere(slot)]]]);
+  const board = only([entry()], here({ records: [both], keys: keys('board') }));
+  expect(board.shown).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('would remove') as unknown,
+  });
+  const main = only([entry()], here({ records: [both], keys: keys('main') }));
+  expect(main.shown).toMatchObject({ kind: 'refused', why: expect.stringContaining('a host') as unknown });
+  expect(only([entry()], here({ records: [both] })).shown.kind).toBe('update');
+});
+
+test('papers that are remembered here already are not counted', () => {
+  const papers = ['one', 'two', 'three'].map((identifier) => paper({ identifier }));
+  const known = new Map([[ID, new Set(['two'])]]);
+  const { shown, papers: fresh } = only([entry({ papers })], here({ records: [record()], papers: known }));
+  expect(shown).toMatchObject({ kind: 'same', papers: 2 });
+  expect(fresh.map(({ identifier }) => identifier)).toEqual(['one', 'three']);
+});

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readExport } from '../../../../main/transfer/format.ts';
+import { isSaneCost, unseal } from '../../../../main/transfer/seal.ts';
+import { readKeys } from '../../../../main/transfer/sealed-keys.ts';
+import { findLeaks, textPlace } from '../../../support/needles.ts';
+import { ID, KEYS, PASSPHRASE, sampleText, verdictOn, withDigest, type Verdict } from './sample-file.ts';
+
+let text: string;
+beforeAll(async () => {
+  text = await sampleText();
+});
+
+type Path = readonly (string | number)[];
+
+/** Every value in the file that is neither object nor list. */
+function leavesOf(value: unknown, at: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([name, part]) =>
+    leavesOf(part, [...at, Array.isArray(value) ? Number(name) : name]),
+  );
+}
+
+function valueAt(value: unknown, at: Path): unknown {
+  return at.reduce((part, name) => (part as Record<string | number, unknown>)[name], value);
+}
+
+/** A copy with another value at a place; undefined takes the field out. */
+function changedAt(value: unknown, at: Path, other: unknown): object {
+  const copy = structuredClone(value) as object;
+  const parent = valueAt(copy, at.slice(0, -1)) as Record<string | number, unknown>;
+  const last = at.at(-1) ?? '';
+  if (other === undefined) delete parent[last];
+  else parent[last] = other;
+  return copy;
+}
+
+/** Values of the same kind, and of others. */
+function othersOf(value: unknown): fc.Arbitrary<unknown> {
+  const same =
+    typeof value === 'string'
+      ? fc.oneof(
+          fc.constant(`${value}x`),
+          fc.nat(Math.max(0, value.length - 1)).map((index) => swapped(value, index)),
+        )
+      : typeof value === 'number'
+        ? fc.integer({ min: 0, max: 2 ** 21 })
+        : fc.boolean();
+  return fc.oneof(same, fc.constantFrom(undefined, null, '', 0)).filter((other) => other !== value);
+}
+
+/** With another letter or digit at one place: a host stays a host, base64 stays base64. */
+function swapped(value: string, index: number): string {
+  const letter = value[index] === 'b' ? 'c' : 'b';
+  return value.slice(0, index) + letter + value.slice(index + 1);
+}
+
+/** What may be said of a file that was changed at this place by who knows how the digest is made. */
+function expected([part, field]: Path): readonly Verdict[] {
+  if (part === 'format') return ['another'];
+  if (part === 'version') return ['newer', 'not-understood'];
+  // What the passphrase is tried with can't be told from another passphrase.
+  const isTried = part === 'sealed' && (field === 'kdf' || field === 'check');
+  return isTried ? ['wrong-passphrase', 'too-costly', 'not-understood'] : ['changed', 'not-understood'];
+}
+
+test('with the passphrase the keys come out as they went in', async () => {
+  const file = readExport(text);
+  if (!file.ok || file.value.sealed === undefined) throw new Error('not readable');
+  const opened = await unseal(PASSPHRASE, { ...file.value, sealed: file.value.sealed });
+  if (!opened.ok) throw new Error(opened.error);
+  const keys = readKeys(opened.value, file.value.connections);
+  expect([...(keys ?? [])].map(([place, key]) => [place, key.reveal()])).toEqual([
+    [`${ID} main current`, KEYS.main],
+    [`${ID} board current`, KEYS.board],
+  ]);
+});
+
+test('no key and no passphrase is in the text, in any form', () => {
+  const secrets = [
+    { name: 'main key', text: KEYS.main },
+    { name: 'board key', text: KEYS.board },
+    { name: 'passphrase', text: PASSPHRASE },
+  ];
+  const sealed = (JSON.parse(text) as { sealed: { data: string } }).sealed;
+  expect(
+    findLeaks(secrets, [
+      textPlace('the file', text),
+      { name: 'data', bytes: Buffer.from(sealed.data, 'base64') },
+    ]),
+  ).toEqual([]);
+});
+
+test('salt and nonce are never used twice', async () => {
+  const [one, two] = await Promise.all(
+    [sampleText(), sampleText()].map(async (made) => JSON.parse(await made) as never),
+  );
+  const sealOf = (file: unknown) => (file as { sealed: { kdf: { salt: string }; iv: string } }).sealed;
+  expect(sealOf(one).kdf.salt).not.toBe(sealOf(two).kdf.salt);
+  expect(sealOf(one).iv).not.toBe(sealOf(two).iv);
+});
+
+test('any other passphrase is a wrong one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom('', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)),
+      ),
+      async (other) => {
+        fc.pre(other !== PASSPHRASE);
+        expect(await verdictOn(text, other)).toBe('wrong-passphrase');
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('a passphrase opens however the system writes its marks', async () => {
+  expect(await verdictOn(text, PASSPHRASE.normalize('NFD'))).toBe('opened');
+});
+
+describe('changed after the export, with a digest that fits', () => {
+  test('at any one place it never opens, and what is said fits the place', async () => {
+    const file: unknown = JSON.parse(text);
+    const places = leavesOf(file).filter(([part]) => part !== 'digest');
+    expect(places.length).toBeGreaterThan(45);
+    for (const place of places) {
+      const others = fc.sample(othersOf(valueAt(file, place)), { numRuns: 6, seed: 42 });
+      for (const other of others) {
+        const verdict = await verdictOn(withDigest(changedAt(file, place, other)));
+        expect([place, verdict]).toEqual([place, expect.toBeOneOf([...expected(place)])]);
+      }
+    }
+  });
+
+  test.each([
+    ['an address', ['connections', 0, 'boardApi'], 'https://boards.example.net/eu'],
+    ['a name', ['connections', 1, 'name'], 'Acme'],
+    ['read-only', ['connections', 0, 'readOnly'], false],
+    ['a paper', ['connections', 0, 'papers', 0, 'identifier'], 'another'],
+    ['the papers', ['connections', 0, 'papers'], undefined],
+    ['a whole connection', ['connections', 1], undefined],
+    ['a note', ['connections', 0, 'keys', 0, 'note'], ''],
+    ['the date', ['exportedAt'], '2027-03-01T10:00:00.000Z'],
+  ] as const)('%s: it is said that the file was changed', async (_, place, other) => {
+    const changed = changedAt(JSON.parse(text), place, other) as { connections: unknown[] };
+    const dense = { ...changed, connections: changed.connections.filter(Boolean) };
+    expect(await verdictOn(withDigest(dense))).toBe('changed');
+  });
+
+  test('without seal and keys it is a file without keys: the digest alone proves nothing', async () => {
+    const unsealed = changedAt(JSON.parse(text), ['sealed'], undefined) as { connections: object[] };
+    expect(await verdictOn(withDigest(unsealed))).toBe('not-understood');
+    const keyless = {
+      ...unsealed,
+      connections: unsealed.connections.map((one) => ({ ...one, keys: undefined })),
+    };
+    expect(await verdictOn(withDigest(keyless))).toBe('opened');
+  });
+});
+
+test.each([
+  [{ N: 2 ** 17, r: 8, p: 1 }, true],
+  [{ N: 2 ** 14, r: 1, p: 1 }, true],
+  [{ N: 2 ** 20, r: 8, p: 4 }, true],
+  [{ N: 2 ** 20, r: 16, p: 1 }, false],
+  [{ N: 2 ** 13, r: 8, p: 1 }, false],
+  [{ N: 2 ** 21, r: 1, p: 1 }, false],
+  [{ N: 2 ** 17 + 1, r: 8, p: 1 }, false],
+  [{ N: 100_000, r: 8, p: 1 }, false],
+  [{ N: 2 ** 17, r: 17, p: 1 }, false],
+  [{ N: 2 ** 17, r: 8, p: 5 }, false],
+  [{ N: 2 ** 17, r: 0, p: 1 }, false],
+])('whether the cost %o may be worked on: %s', (cost, sane) => {
+  expect(isSaneCost(cost)).toBe(sane);
+});
