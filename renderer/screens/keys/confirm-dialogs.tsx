@@ -78,7 +78,7 @@ export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null
     retireKey(props.connectionId, props.keyId, typed.trim()),
   );
   if (connection === null || info === null) return null;
-  const off = typed.trim() === RETIRED ? null : `Type ${RETIRED} first`;
+  const off = typed.trim() === RETIRED ? null : `Type “${RETIRED}” first`;
   return (
     <Dialog
       title="Retire the previous key?"
@@ -104,7 +104,7 @@ export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null
         computer. There is no way back to it.
       </p>
       <TextField
-        label={`Type ${RETIRED} when it is deleted there`}
+        label={`Type “${RETIRED}” once it is deleted there`}
         value={typed}
         onChange={setTyped}
         error={failure?.fields?.['typed']}

@@ -7,6 +7,7 @@ import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { unlockedUntil } from '../../store/changes.ts';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './connection-list.module.css';
@@ -120,14 +121,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
   const due = keys?.keys.some((each) => isDue(each, now)) ?? false;
   return (
     <>
-      <span className={styles.first}>
-        <ConnectionMark connection={connection} />
-        {inFront && (
-          <span className={styles.front}>
-            <Check size={13} aria-hidden /> in front
-          </span>
-        )}
-      </span>
+      <ConnectionMark connection={connection} />
       <span className={classNames(styles.state, 'sensitive')}>
         {boardKey === null ? keyStateWords(key) : `Paper API: ${keyStateWords(key)}`}
       </span>
@@ -135,6 +129,11 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
         <span className={classNames(styles.state, 'sensitive')}>Board API: {keyStateWords(boardKey)}</span>
       )}
       <span className={styles.marks}>
+        {inFront && (
+          <span className={styles.front}>
+            <Check size={13} aria-hidden /> In front
+          </span>
+        )}
         {due && (
           <span className={styles.due}>
             <BellRing size={13} aria-hidden /> Reminder is due
@@ -147,7 +146,8 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
         )}
         {readOnly.on && (
           <span className={styles.readOnly}>
-            <Lock size={13} aria-hidden /> Read-only
+            <Lock size={13} aria-hidden />{' '}
+            {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only, unlocked for now'}
           </span>
         )}
       </span>

@@ -49,7 +49,7 @@ export function KeysToolbar(): React.JSX.Element {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
-      <CommandButton command={newConnection} variant="primary" icon={<Plus size={15} aria-hidden />} />
+      <CommandButton command={newConnection} icon={<Plus size={15} aria-hidden />} />
     </Toolbar>
   );
 }

@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
-import { keychainInTrouble } from '../../parts/keychain-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { shortPrint } from './key-facts.ts';
 import styles from './leftovers-strip.module.css';
@@ -10,7 +9,6 @@ export function LeftoversStrip(): React.JSX.Element | null {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
   const remove = useApp((state) => state.removeLeftovers);
-  const keychain = useApp((state) => state.keychain);
   if (leftovers.length === 0) return null;
   const one = leftovers.length === 1;
   return (
@@ -24,7 +22,6 @@ export function LeftoversStrip(): React.JSX.Element | null {
               : `${leftovers.length} keys that are not used any more are`}{' '}
             still in the keychain.
           </strong>
-          {keychain !== null && keychainInTrouble(keychain) && ` ${keychain.cause}`}
         </p>
         <ul className={styles.keys}>
           {leftovers.map((left) => (
