@@ -16,11 +16,13 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong, in one sentence; empty or absent when nothing is. */
   readonly error?: string | undefined;
+  /** What is typed or chosen here tells nobody's names: what is wrong with it is never blurred. */
+  readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** Label, control, hint and error, tied together for everyone. */
-export function Field({ label, hint, error, children }: FieldProps): React.JSX.Element {
+export function Field({ label, hint, error, impersonal, children }: FieldProps): React.JSX.Element {
   const id = useId();
   // In the order they are seen: what is wrong comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
@@ -37,7 +39,7 @@ export function Field({ label, hint, error, children }: FieldProps): React.JSX.E
       {error && (
         <p className={styles.error} id={`${id}-error`}>
           <CircleAlert size={14} aria-hidden />
-          <span className="sensitive">{error}</span>
+          <span className={impersonal ? undefined : 'sensitive'}>{error}</span>
         </p>
       )}
       {hint !== undefined && (
@@ -58,6 +60,8 @@ export interface TextFieldProps extends Omit<
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  /** Nothing typed here names anything: neither it nor what is wrong with it is blurred. */
+  readonly impersonal?: boolean;
   /** For ids and addresses. */
   readonly mono?: boolean;
   /** Stands at the end of the input's line, such as Show/Hide. */
@@ -67,9 +71,12 @@ export interface TextFieldProps extends Omit<
 
 /** A field of one line of text. What is typed names things: it is blurred while the screen is shared. */
 export function TextField(props: TextFieldProps): React.JSX.Element {
-  const { label, value, onChange, hint, error, mono = false, after, className, ...input } = props;
+  const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
+  // What is typed into a password field is not to be seen in any case.
+  const { impersonal = rest.type === 'password', ...input } = rest;
+  const blurs = !impersonal && value !== '';
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} impersonal={impersonal}>
       {(control) => (
         <div className={styles.line}>
           <input
@@ -78,7 +85,7 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
             spellCheck={false}
             {...input}
             {...control}
-            className={classNames(styles.input, mono && styles.mono, value !== '' && 'sensitive', className)}
+            className={classNames(styles.input, mono && styles.mono, blurs && 'sensitive', className)}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

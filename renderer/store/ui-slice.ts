@@ -84,7 +84,10 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
       },
       closeDialog: () => set({ dialog: null }),
       announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),
-      raise: (failure) => set({ notice: failure }),
+      raise: (failure) => {
+        // That Easel is locked is said by a screen of its own.
+        if (failure?.code !== 'locked') set({ notice: failure });
+      },
       setInspectorOpen: (inspectorOpen) => set({ inspectorOpen }),
       setSwitcherOpen: (switcherOpen) => set({ switcherOpen }),
       setBlurred: (blurred) => set({ blurred }),

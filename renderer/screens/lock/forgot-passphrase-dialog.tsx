@@ -61,6 +61,7 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
         value={typed}
         onChange={setTyped}
         error={error}
+        impersonal
         aria-required
       />
       <Problem failure={failure} />

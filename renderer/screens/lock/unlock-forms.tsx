@@ -107,7 +107,7 @@ export function SystemQuestion(): React.JSX.Element {
 /** What went wrong, in two sentences. Details can't be copied while Easel is locked. */
 export function Problem({ failure }: { readonly failure: Failure | null }): React.JSX.Element {
   return (
-    <div role="alert">
+    <div className={styles.said} role="alert">
       {failure !== null && (
         <p className={styles.problem}>
           <strong>{failure.message}</strong> {failure.nextStep}

@@ -66,6 +66,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
       <Field
         label="Lock when nobody was here for"
         error={errors['idleMinutes']}
+        impersonal
         hint={
           forcedMinutes === null
             ? undefined

@@ -143,7 +143,7 @@ export function ExportConnectionsDialog({
         )}
       </fieldset>
       {failure !== null && <FailureNotice failure={failure} />}
-      <div role="status">
+      <div className={styles.status} role="status">
         {exported !== null && (
           <p className={styles.done}>
             Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}
