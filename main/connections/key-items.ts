@@ -14,6 +14,7 @@ import type { KeyRecord } from '../store/tables/keys.ts';
 export interface KeyItemsOptions {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
+  readonly salt: string;
 }
 
 /** A key that is to be kept. */
@@ -25,14 +26,16 @@ const UNTOUCHED: ReadonlySet<string> = new Set(['keychain-locked', 'keychain-abs
 export class KeyItems {
   readonly #keychain: Keychain;
   readonly #index: Store['keys'];
+  readonly #salt: string;
   /** Rows whose item is being written now: `storing`, and no leftovers. */
   readonly #writing = new Set<string>();
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   #swept: Promise<void> = Promise.resolve();
 
-  constructor({ keychain, index }: KeyItemsOptions) {
+  constructor({ keychain, index, salt }: KeyItemsOptions) {
     this.#keychain = keychain;
     this.#index = index;
+    this.#salt = salt;
   }
 
   /** Rows of keys that are kept. */
@@ -66,11 +69,24 @@ export class KeyItems {
     return reading;
   }
 
-  /** Removes the item and then its row. Fails, and leaves the row, when the item can't be proven gone. */
-  async remove({ id, account }: KeyRecord): Promise<Result<null>> {
+  /**
+   * Removes the item, once the row says so, and then the row.
+   *
+   * Fails when the item can't be proven gone. A keychain that has not touched it leaves all as it was; else nobody
+   * knows whether it is there still, and it is a leftover: a key that may be gone must not be called kept.
+   */
+  async remove({ id, account, connectionName, state }: KeyRecord): Promise<Result<null>> {
+    const givenUp = await this.#try(() => this.#index.giveUp([id], connectionName));
+    if (!givenUp.ok) return givenUp;
     const removed = await this.#keychain.remove(account);
-    if (!removed.ok) return removed;
-    return this.#try(() => this.#index.remove(id));
+    if (removed.ok) return this.#try(() => this.#index.remove(id));
+    if (state !== 'kept') return removed;
+    if (UNTOUCHED.has(removed.error.code)) {
+      await this.#try(() => this.#index.keep(id));
+      return removed;
+    }
+    const nextStep = 'It is not used any more. Easel tries again to remove it when the keychain answers.';
+    return fail({ ...removed.error, nextStep });
   }
 
   /** Changes rows, without the keychain. Fails with `storage`. */
@@ -128,8 +144,14 @@ export class KeyItems {
     if (read.value === null) return fail(await this.#lockedOrRemoved());
     void this.removeLeftovers();
     const key = readApiKey(read.value);
-    if (key.ok) return ok(key.value);
-    return fail(failure('keychain-error', { message: 'What the keychain holds is not an API key.' }));
+    // Another program, or a faulty keychain, may have changed it: nobody's requests go out with an unknown key.
+    if (key.ok && key.value.fingerprint(this.#salt) === row.fingerprint) return ok(key.value);
+    return fail(
+      failure('keychain-error', {
+        message: 'The keychain gives another text than the key that was kept.',
+        nextStep: 'Try again; if it stays so, enter the key again under Connections, Edit.',
+      }),
+    );
   }
 
   /** The index knows a key that the keychain doesn't give: only an available keychain proves that it is gone. */

@@ -158,11 +158,13 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     },
     remove: (account) =>
       operation(async () => {
-        await vault.remove(account);
+        const didRemove = await vault.remove(account);
         if ((await vault.get(account)) !== null)
           return fail(broken('The key is still there after its removal.'));
         const notOpen = await probe();
-        return notOpen === null ? ok(null) : fail(notOpen);
+        if (notOpen === null) return ok(null);
+        // "Locked" says that nothing was touched, and here something may have been.
+        return fail(didRemove ? broken('The key seems gone, but that can’t be proven.') : notOpen);
       }),
   };
 }
