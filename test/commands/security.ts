@@ -5,7 +5,10 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkKeychainFaults } from '../security/keychain-faults.ts';
+import { checkKills } from '../security/kills.ts';
 import { checkPolicies } from '../security/policies.ts';
+import { checkRealKeychain } from '../security/real-keychain.ts';
 import type { Finding } from '../support/finding.ts';
 import { countsOf, findingLines, writeSummary } from './findings.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -13,7 +16,10 @@ import { summaryLine } from './report.ts';
 
 /** In this order, one after the other: a busy machine is no fault of the keychain. */
 const CHECKS: readonly { readonly id: Finding['id']; readonly check: () => Promise<Finding> }[] = [
+  { id: 'S12', check: checkRealKeychain },
+  { id: 'S13', check: checkKeychainFaults },
   { id: 'D4', check: checkPolicies },
+  { id: 'R6', check: checkKills },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */
