@@ -87,11 +87,13 @@ function ReadOnlyLight(): React.JSX.Element | null {
     >
       {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
       {until === null ? (
-        'Read-only · Unlock for 10 minutes…'
+        <span>
+          Read-only · Unlock<span className={styles.narrow}> for 10 minutes</span>…
+        </span>
       ) : (
-        <>
+        <span>
           <TimeLeft until={until} /> · Lock again
-        </>
+        </span>
       )}
     </button>
   );
@@ -116,7 +118,7 @@ function KeychainLight(): React.JSX.Element | null {
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} aria-hidden /> : <CircleAlert size={13} aria-hidden />}
-      <span className={good ? styles.backend : undefined}>
+      <span className={good ? styles.narrow : undefined}>
         {keychain.backend}: {words}
       </span>
     </button>

@@ -14,7 +14,7 @@ export function ReadOnlyMark({ connection }: { readonly connection: Connection }
   return (
     <span className={classNames(styles.mark, unlocked && styles.unlocked)}>
       {unlocked ? <LockOpen size={12} aria-hidden /> : <Lock size={12} aria-hidden />}
-      {unlocked ? 'Changes allowed' : 'Read-only'}
+      {unlocked ? 'Unlocked' : 'Read-only'}
     </span>
   );
 }

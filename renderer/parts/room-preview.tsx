@@ -36,11 +36,6 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
       inert={covered}
     >
       <div className={styles.bar}>
-        {connection !== null && (
-          <span className={styles.where}>
-            <ConnectionMark connection={connection} />
-          </span>
-        )}
         <Eye size={15} aria-hidden />
         <p className={styles.visible}>
           {isIn ? (
@@ -59,12 +54,15 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      {shielded && isIn && (
-        <p className={styles.shield}>
-          <ShieldCheck size={15} aria-hidden />
-          Input is blocked on this computer: this connection is read-only. You are visible in this room.
-        </p>
-      )}
+      <div className={styles.where}>
+        {connection !== null && <ConnectionMark connection={connection} />}
+        {shielded && isIn && (
+          <p className={styles.shield}>
+            <ShieldCheck size={15} aria-hidden />
+            Input is blocked on this computer: this connection is read-only. You are visible in this room.
+          </p>
+        )}
+      </div>
       <div className={styles.stage}>
         {state === 'loading' && (
           <p className={styles.loading} role="status">

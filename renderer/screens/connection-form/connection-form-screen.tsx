@@ -79,7 +79,6 @@ export function ConnectionFormScreen(): React.JSX.Element {
             onChange={(environment) => edit({ environment })}
           />
           <ColorField value={fields.color} onChange={(color) => edit({ color })} />
-          <ReadOnlyField form={form} onChange={(readOnly) => edit({ readOnly })} />
           <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
           <AddressField
             name="boardApi"
@@ -92,6 +91,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
             hint="Where people open rooms; previews come from here."
           />
           <KeyFields form={form} onChange={edit} />
+          <ReadOnlyField form={form} onChange={(readOnly) => edit({ readOnly })} />
         </Pane>
         <CheckPanel form={form} />
       </div>

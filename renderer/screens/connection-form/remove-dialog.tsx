@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { InConnection } from '../../parts/connection-mark.tsx';
+import { ConnectionDot, InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -63,7 +63,12 @@ export function RemoveConnectionDialog({
               <Button busy={busy} onClick={() => void confirm(false)}>
                 Try again
               </Button>
-              <Button variant="danger" busy={busy} onClick={() => void confirm(true)}>
+              <Button
+                variant="danger"
+                busy={busy}
+                icon={<ConnectionDot color={connection.color} />}
+                onClick={() => void confirm(true)}
+              >
                 Remove anyway, the key stays in the keychain for now
               </Button>
             </>
