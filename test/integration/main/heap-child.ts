@@ -15,7 +15,27 @@ import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.
 import type { BoardsState } from '../../../preload/contract/domain.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { draftFor } from '../../support/house.ts';
-import type { SecretName, Step, StepReply } from './heap-steps.ts';
+
+export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'chosen' | 'export' | 'lock';
+
+/** What this process is told to do. */
+export type Step =
+  | {
+      readonly do: 'start';
+      readonly userData: string;
+      readonly origin: string;
+      /** Where exports are saved, outside the user data. */
+      readonly exports: string;
+      readonly secrets: Readonly<Record<SecretName, string>>;
+    }
+  | { readonly do: 'fill'; readonly paper: string; readonly hasKeychain: boolean }
+  | { readonly do: 'fail' | 'lock' | 'unlock' | 'give up' | 'keys' | 'end' }
+  | { readonly do: 'snapshot'; readonly file: string };
+
+/** What it answers. */
+export type StepReply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string };
 
 const main = path.join(import.meta.dirname, '../../../main');
 const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
