@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/domain.ts';
 import { Boards } from './boards/boards.ts';
+import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { Connections } from './connections/connections.ts';
 import { KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
@@ -140,7 +141,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     recordOf: connections.recordOf.bind(connections),
     register: store.papers,
-    createApi,
+    createApi: onlyAllowed(createApi, connections.whyNotAllowed.bind(connections)),
     onChange: (state) => publish('keys.changed', state),
     onSwitched: connections.keySwitched.bind(connections),
     now,

@@ -2,7 +2,7 @@
 import type { KeySlot, ReadOnly } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { CreateApi, ServiceApi } from '../service/api.ts';
+import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -33,6 +33,8 @@ interface Parts {
   /** The time of an unlocked connection is over. */
   readonly onLocked: () => void;
 }
+
+const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
 
 export class Access {
   readonly #options: AccessOptions;
@@ -71,6 +73,14 @@ export class Access {
   async appUrlOf(connectionId: string): Promise<Result<string>> {
     const record = await this.#allowed(connectionId);
     return record.ok ? ok(record.value.appUrl) : record;
+  }
+
+  /** The addresses of a temporary connection are always allowed. */
+  whyNotAllowed(addresses: Addresses): string | null {
+    const isOwn = this.#parts.records
+      .temporary()
+      .some(({ record }) => ADDRESSES.every((name) => record[name] === addresses[name]));
+    return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
   readOnlyOf(record: ConnectionRecord): ReadOnly {

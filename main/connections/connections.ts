@@ -1,11 +1,13 @@
 /** The connections of this computer: their records, their keys, and a service client for each. */
 import { randomUUID } from 'node:crypto';
-import type {
-  Connection,
-  ConnectionDraft,
-  ConnectionsState,
-  PartCheck,
-  Removed,
+import {
+  KEY_SLOTS,
+  type Connection,
+  type ConnectionDraft,
+  type ConnectionsState,
+  type KeySlot,
+  type PartCheck,
+  type Removed,
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
@@ -15,7 +17,6 @@ import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { Access, type AccessOptions } from './access.ts';
-import { whyNotAllowed } from './allowed-hosts.ts';
 import { checkKnownPaper, checkParts } from './check.ts';
 import { copyName } from './copy-name.ts';
 import { invalidInput } from './draft.ts';
@@ -197,7 +198,7 @@ export class Connections {
 
   /** Why the organisation's policy does not allow these addresses, naming the host; null when it does. */
   whyNotAllowed(addresses: Addresses): string | null {
-    return whyNotAllowed(this.#options.policy, addresses);
+    return this.#access.whyNotAllowed(addresses);
   }
 
   /**
@@ -210,7 +211,10 @@ export class Connections {
     return this.#turns.run(LIST, async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays());
       const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
-      const led = known === null ? [] : slotsLedElsewhere(known, record);
+      // A board key of a connection that had none came with this import: it was entered for these hosts.
+      const inUse: readonly KeySlot[] = known?.separateBoardKey === true ? KEY_SLOTS : ['main'];
+      const led =
+        known === null ? [] : slotsLedElsewhere(known, record).filter((slot) => inUse.includes(slot));
       const kept = await this.#options.slots.keys(record.id);
       if (kept.some(({ slot }) => led.includes(slot))) {
         const message = `The keys of “${record.name}” on this computer were entered for other hosts.`;

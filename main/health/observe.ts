@@ -31,6 +31,7 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'storage',
   'read-only',
   'policy',
+  'locked',
   'internal',
 ]);
 

@@ -20,16 +20,20 @@ test('every wrong field is named at once, and nothing is kept', async () => {
     id: null,
     name: ' ',
     environment: 'practice',
+    color: 'red',
     paperApi: 'http://api.example.com',
     boardApi: 'https://user:pass@example.com',
     appUrl: 'example',
     apiKey: 'two words',
+    separateBoardKey: true,
+    boardApiKey: '',
     sessionOnly: true,
+    readOnly: false,
   });
   expect(saved).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   if (!saved.ok) {
     expect(Object.keys(saved.error.fields ?? {}).toSorted()).toEqual(
-      ['apiKey', 'appUrl', 'boardApi', 'environment', 'name', 'paperApi'].toSorted(),
+      ['apiKey', 'appUrl', 'boardApi', 'boardApiKey', 'environment', 'name', 'paperApi'].toSorted(),
     );
   }
   expect(await house.call('connections.list', {})).toEqual({
@@ -124,7 +128,10 @@ test('removing a connection takes its register with it and asks nothing of the s
   const connectionId = saved.value.id;
   await house.call('papers.create', { connectionId, name: 'Left behind', templateId: null });
   await practice.clearHits();
-  expect(await house.call('connections.remove', { connectionId })).toEqual({ ok: true, value: null });
+  expect(await house.call('connections.remove', { connectionId, keysMayStay: false })).toEqual({
+    ok: true,
+    value: { keysGone: true },
+  });
   expect((await practice.hits()).log).toEqual([]);
   expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect(await house.call('boards.create', { connectionId })).toMatchObject({

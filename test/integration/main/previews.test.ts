@@ -28,6 +28,7 @@ test('opening a preview mints one token, and the page gets a placeholder instead
     connectionId,
     target: { kind: 'paper', id: identifier },
     displayName: 'Support agent',
+    reason: '',
   });
   if (!opened.ok) throw new Error(opened.error.message);
   expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
@@ -48,19 +49,19 @@ test('a board that the service opens no room for has no preview, and says so', a
   const board = await house.call('boards.create', { connectionId });
   if (!board.ok) throw new Error(board.error.message);
   const target = { kind: 'board', id: board.value.id } as const;
-  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada' });
+  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
 });
 
 test('a paper that was deleted is not found, not "without preview"', async () => {
   await house.call('papers.delete', { connectionId, identifier });
   const target = { kind: 'paper', id: identifier } as const;
-  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada' });
+  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
 test('a blank display name is refused beside its field', async () => {
   const target = { kind: 'paper', id: identifier } as const;
-  const opened = await house.call('previews.open', { connectionId, target, displayName: '  ' });
+  const opened = await house.call('previews.open', { connectionId, target, displayName: '  ', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
 });

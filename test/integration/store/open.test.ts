@@ -60,37 +60,6 @@ test('what was written is there after the database was closed and opened again',
   });
 });
 
-test('removing a connection removes its key slots with it', async () => {
-  await withStore(async (store) => {
-    const address = 'https://example.com';
-    await store.connections.put({
-      id: 'c',
-      name: 'Acme',
-      environment: 'test',
-      paperApi: address,
-      boardApi: address,
-      appUrl: address,
-      createdAt: 1,
-    });
-    await store.connections.putKeySlot({
-      connectionId: 'c',
-      slot: 'current',
-      fingerprint: 'a1f3',
-      addedAt: 2,
-    });
-    expect(await store.connections.keySlots()).toHaveLength(1);
-    await store.connections.remove('c');
-    expect(await store.connections.keySlots()).toEqual([]);
-  });
-});
-
-test('a key slot without its connection is refused by the database', async () => {
-  await withStore(async (store) => {
-    const slot = { connectionId: 'nobody', slot: 'current', fingerprint: 'a1f3', addedAt: 2 } as const;
-    await expect(store.connections.putKeySlot(slot)).rejects.toThrow(/FOREIGN KEY/);
-  });
-});
-
 test('a damaged file is kept aside with all its bytes, and a new one is begun', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);

@@ -213,6 +213,17 @@ describe('a kept key meets no host that it was not entered for', () => {
   });
 });
 
+test('an import that gives the board API a key of its own keeps the key that came with it', async () => {
+  const { id } = await under.save();
+  const record = await under.connections.recordOf(id);
+  if (!record.ok) throw new Error('gone');
+  await under.slots.store({ connectionId: id, slot: 'board', stage: 'current', key: keyOf('board-key') });
+  expect(codeOf(await under.connections.importRecord({ ...record.value, separateBoardKey: true }))).toBe(
+    'ok',
+  );
+  expect(await callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
+});
+
 describe('removing', () => {
   test('takes the keys with it, proven gone', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });

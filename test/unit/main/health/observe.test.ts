@@ -32,6 +32,7 @@ const MEANS: Readonly<Record<FailureCode, 'trouble' | 'answers' | 'nothing'>> = 
   'no-preview': 'answers',
   'read-only': 'nothing',
   policy: 'nothing',
+  locked: 'nothing',
   storage: 'nothing',
   'bad-request': 'answers',
   'too-fast': 'answers',

@@ -1,4 +1,6 @@
 /** The previews use case over a service that mints tokens at once, with all that it says recorded. */
+import { createLog } from '../../../../main/log/log.ts';
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { Previews } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
 import type { PreviewGrant, PreviewState } from '../../../../preload/contract/domain.ts';
@@ -11,24 +13,27 @@ export interface PreviewsUnderTest {
   readonly previews: Previews;
   readonly changes: PreviewState[];
   readonly clipboard: string[];
+  readonly lines: string[];
   /** What the app host's light was told: connection, and the failure's code or null. */
   readonly answers: (readonly [string, string | null])[];
   /** How many tokens were minted. */
   readonly minted: () => number;
   readonly clock: { now: number };
-  /** What the service answers to the next requests for a token. */
-  readonly answer: { token: Result<AccessToken>; appUrl: Result<string> };
+  /** What is answered next: by the service to requests for a token, and by the connection. */
+  readonly answer: { token: Result<AccessToken>; appUrl: Result<string>; mayChange: Result<null> };
   readonly open: (kind?: 'paper' | 'board') => Promise<PreviewGrant>;
 }
 
-export function previewsUnderTest(): PreviewsUnderTest {
+export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTest {
   const changes: PreviewState[] = [];
   const clipboard: string[] = [];
+  const lines: string[] = [];
   const answers: (readonly [string, string | null])[] = [];
   const clock = { now: 1_000_000 };
   const answer: PreviewsUnderTest['answer'] = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
     appUrl: ok('https://app.example'),
+    mayChange: ok(null),
   };
   let minted = 0;
   const api: Pick<ServiceApi, 'mintToken'> = {
@@ -40,15 +45,18 @@ export function previewsUnderTest(): PreviewsUnderTest {
   const previews = new Previews({
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     appUrlOf: () => Promise.resolve(answer.appUrl),
+    mayChange: () => Promise.resolve(answer.mayChange),
+    policy: { ...NO_POLICY, ...rules },
+    log: createLog({ sink: { write: (line) => lines.push(line) } }),
     onChange: (state) => changes.push(state),
     onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
     copyText: (text) => clipboard.push(text),
     now: () => clock.now,
   });
   const open = async (kind: 'paper' | 'board' = 'paper'): Promise<PreviewGrant> => {
-    const grant = await previews.open('c-1', { kind, id: 'p-7' }, 'Ada');
+    const grant = await previews.open('c-1', { kind, id: 'p-7' }, 'Ada', '');
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  return { previews, changes, clipboard, answers, minted: () => minted, clock, answer, open };
+  return { previews, changes, clipboard, lines, answers, minted: () => minted, clock, answer, open };
 }

@@ -96,7 +96,7 @@ test.each(['live', 'failed', 'crashed'] as const)(
 
 test('a fifth preview is refused before a token is minted, and possible again after one is left', async () => {
   const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
-  const fifth = await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada');
+  const fifth = await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '');
   expect(fifth).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
   under.previews.close(grants[2]?.previewId ?? '');
@@ -105,7 +105,7 @@ test('a fifth preview is refused before a token is minted, and possible again af
 
 test('five opened at the same moment make no more than four', async () => {
   const opened = await Promise.all(
-    Array.from({ length: 5 }, () => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada')),
+    Array.from({ length: 5 }, () => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '')),
   );
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
@@ -131,6 +131,12 @@ describe('copying a join link', () => {
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
   });
 
+  test.each(['read-only', 'policy'] as const)('is refused as a change where that is %s', async (code) => {
+    under.answer.mayChange = fail(failure(code));
+    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({ error: { code } });
+    expect([under.minted(), under.clipboard]).toEqual([0, []]);
+  });
+
   test('leaves the clipboard alone when no token was minted', async () => {
     under.answer.token = fail(failure('key-refused'));
     expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({
@@ -144,7 +150,7 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
   'when the service says %s, nothing is granted',
   async (code) => {
     under.answer.token = fail(failure(code));
-    const opened = await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada');
+    const opened = await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada', '');
     expect(opened).toMatchObject({ ok: false, error: { code } });
     under.answer.token = previewsUnderTest().answer.token;
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
@@ -153,14 +159,14 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
 
 test('a board without a room says so', async () => {
   under.answer.token = fail(failure('not-found', { status: 404 }));
-  expect(await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada')).toMatchObject({
+  expect(await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada', '')).toMatchObject({
     error: { code: 'no-preview', status: 404 },
   });
 });
 
 test('without an app address no token is minted', async () => {
   under.answer.appUrl = fail(failure('not-found'));
-  expect((await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada')).ok).toBe(false);
+  expect((await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '')).ok).toBe(false);
   expect(under.minted()).toBe(0);
 });
 
@@ -178,4 +184,57 @@ test('a room that opens or fails tells the light of its connection’s app host,
     ['c-1', null],
     ['c-1', 'timeout'],
   ]);
+});
+
+describe('a visit under a policy', () => {
+  const PAPER = { kind: 'paper', id: 'p-7' } as const;
+
+  test('is refused where visits are turned off, before a token is minted; a join link is none', async () => {
+    under = previewsUnderTest({ allowVisits: false });
+    expect(await under.previews.open('c-1', PAPER, 'Ada', 'T-7')).toMatchObject({
+      error: { code: 'policy' },
+    });
+    expect(under.minted()).toBe(0);
+    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({ ok: true });
+  });
+
+  test.each(['', '   ', '\t\n'])('that wants a reason takes %j for none', async (reason) => {
+    under = previewsUnderTest({ requireReason: true });
+    expect(await under.previews.open('c-1', PAPER, 'Ada', reason)).toMatchObject({
+      error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
+    });
+    expect(under.minted()).toBe(0);
+  });
+
+  test('is written down with its reason, and with nothing of the room’s address', async () => {
+    under = previewsUnderTest({ requireReason: true });
+    const opened = await under.previews.open('c-1', PAPER, 'Ada', '  Ticket 4711 ');
+    if (!opened.ok) throw new Error(opened.error.message);
+    expect(under.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        scope: 'previews',
+        message: 'visit',
+        connectionId: 'c-1',
+        kind: 'paper',
+        previewId: opened.value.previewId,
+        reason: 'Ticket 4711',
+      },
+    ]);
+    expect(under.lines.join('')).not.toContain(CANARY_TOKEN.slice(0, 12));
+  });
+});
+
+test('a read-only connection can be visited: the shield is local', async () => {
+  under.answer.mayChange = fail(failure('read-only'));
+  await under.open();
+  expect(under.minted()).toBe(1);
+});
+
+test('a reason may be given without being asked for, of 200 characters at most', async () => {
+  const open = (reason: string) => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', reason);
+  expect(await open(` ${'x'.repeat(200)} `)).toMatchObject({ ok: true });
+  expect(await open('x'.repeat(201))).toMatchObject({
+    error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
+  });
+  expect(under.minted()).toBe(1);
 });

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../main/store/database.ts';
+import type { ConnectionRecord } from '../../../main/store/tables/connections.ts';
+import type { KeyRecord } from '../../../main/store/tables/keys.ts';
+
+let store: Store;
+
+beforeEach(async () => {
+  store = await openStore(':memory:', { now: 0 });
+});
+
+afterEach(() => store.close());
+
+function recordOf(id: string, change: Partial<ConnectionRecord> = {}): ConnectionRecord {
+  return {
+    id,
+    name: `Connection ${id}`,
+    environment: 'test',
+    color: 'teal',
+    paperApi: 'https://papers.example',
+    boardApi: 'https://boards.example',
+    appUrl: 'https://app.example',
+    separateBoardKey: false,
+    readOnly: false,
+    createdAt: 1,
+    ...change,
+  };
+}
+
+function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id,
+    connectionId: 'c',
+    connectionName: '',
+    slot: 'main',
+    stage: 'current',
+    state: 'storing',
+    account: `key-${id}`,
+    fingerprint: 'a1f3',
+    addedAt: 1,
+    note: '',
+    owner: '',
+    remindAt: null,
+    lastAcceptedAt: null,
+    lastRefusedAt: null,
+    useWhenGreen: false,
+    ...change,
+  };
+}
+
+const idsOf = async (): Promise<readonly string[]> => (await store.connections.all()).map(({ id }) => id);
+
+test('a connection comes back as it was put, and changes in its place', async () => {
+  const full = recordOf('a', { color: 'pink', separateBoardKey: true, readOnly: true, createdAt: 7 });
+  await store.connections.put(full);
+  await store.connections.put(recordOf('b'));
+  expect(await store.connections.all()).toEqual([full, recordOf('b')]);
+  const changed = recordOf('a', { name: 'Other', color: 'gray', createdAt: 7 });
+  await store.connections.put(changed);
+  expect(await store.connections.all()).toEqual([changed, recordOf('b')]);
+});
+
+test('a new connection comes last, after others were put in order and removed', async () => {
+  for (const id of ['a', 'b', 'c']) await store.connections.put(recordOf(id));
+  await store.connections.reorder(['c', 'b', 'a']);
+  await store.connections.remove('c');
+  await store.connections.put(recordOf('d'));
+  expect(await idsOf()).toEqual(['b', 'a', 'd']);
+});
+
+test('whatever is put first comes in that order, and all others keep theirs behind', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const id of all) await store.connections.put(recordOf(id));
+  const wanted = fc.shuffledSubarray([...all, 'nobody']);
+  await fc.assert(
+    fc.asyncProperty(wanted, async (ids) => {
+      const before = await idsOf();
+      await store.connections.reorder(ids);
+      const first = ids.filter((id) => all.includes(id));
+      expect(await idsOf()).toEqual([...first, ...before.filter((id) => !first.includes(id))]);
+    }),
+  );
+});
+
+test('removing a connection leaves its keys to whoever proves them gone', async () => {
+  await store.connections.put(recordOf('c'));
+  await store.keys.add(keyOf('k'));
+  await store.connections.remove('c');
+  expect(await store.keys.all()).toEqual([keyOf('k')]);
+});
+
+test('a key that is kept takes the place of the earlier one, which is then to be removed', async () => {
+  await store.keys.add(keyOf('k-1'));
+  await store.keys.keep('k-1');
+  await store.keys.add(keyOf('k-2', { addedAt: 2 }));
+  await store.keys.keep('k-2');
+  expect((await store.keys.all()).map(({ id, state }) => [id, state])).toEqual([
+    ['k-1', 'removing'],
+    ['k-2', 'kept'],
+  ]);
+});
+
+test('no slot has two kept keys of one stage, whoever writes them', async () => {
+  await store.keys.add(keyOf('k-1', { state: 'kept' }));
+  await expect(store.keys.add(keyOf('k-2', { state: 'kept' }))).rejects.toThrow(/UNIQUE/);
+  await store.keys.add(keyOf('k-3', { state: 'kept', slot: 'board' }));
+  await store.keys.add(keyOf('k-4', { state: 'kept', stage: 'next' }));
+  await expect(store.keys.move([{ id: 'k-4', stage: 'current' }])).rejects.toThrow(/UNIQUE/);
+  expect((await store.keys.all()).map(({ id, stage }) => [id, stage])).toEqual([
+    ['k-1', 'current'],
+    ['k-4', 'next'],
+    ['k-3', 'current'],
+  ]);
+});
+
+test('two keys of a slot change places at once', async () => {
+  await store.keys.add(keyOf('k-1', { state: 'kept' }));
+  await store.keys.add(keyOf('k-2', { state: 'kept', stage: 'next', addedAt: 2 }));
+  await store.keys.move([
+    { id: 'k-1', stage: 'next' },
+    { id: 'k-2', stage: 'current' },
+  ]);
+  expect((await store.keys.all()).map(({ id, stage }) => [id, stage])).toEqual([
+    ['k-1', 'next'],
+    ['k-2', 'current'],
+  ]);
+});
+
+test('what is written down about a key, and given up, is there again', async () => {
+  await store.keys.add(keyOf('k', { state: 'kept' }));
+  await store.keys.describe('k', { note: 'N', owner: 'Ada', remindAt: 5, useWhenGreen: true });
+  await store.keys.accepted('k', 6);
+  await store.keys.refused('k', 7);
+  const described = { note: 'N', owner: 'Ada', remindAt: 5, useWhenGreen: true };
+  const seen = { lastAcceptedAt: 6, lastRefusedAt: 7 };
+  expect(await store.keys.all()).toEqual([keyOf('k', { state: 'kept', ...described, ...seen })]);
+  await store.keys.giveUp(['k'], 'Acme');
+  expect(await store.keys.all()).toMatchObject([{ state: 'removing', connectionName: 'Acme' }]);
+  await store.keys.remove('k');
+  expect(await store.keys.all()).toEqual([]);
+});
