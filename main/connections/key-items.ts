@@ -23,12 +23,14 @@ export type NewRow = Omit<KeyRecord, 'connectionName' | 'state' | 'account'>;
 /** With these a keychain says that it has not written anything (keychain.ts). */
 const UNTOUCHED: ReadonlySet<string> = new Set(['keychain-locked', 'keychain-absent', 'invalid-input']);
 
+const GIVEN_UP = 'The key is not used any more. Easel tries again to remove it once the keychain answers.';
+
 export class KeyItems {
   readonly #keychain: Keychain;
   readonly #index: Store['keys'];
   readonly #salt: string;
-  /** Rows whose item is being written now: `storing`, and no leftovers. */
-  readonly #writing = new Set<string>();
+  /** Rows whose item is being written or removed now: they are no leftovers, whatever the index says. */
+  readonly #busy = new Set<string>();
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   #swept: Promise<void> = Promise.resolve();
 
@@ -45,16 +47,18 @@ export class KeyItems {
 
   /** Rows of keys that nobody uses: given up, or from a write that never ended well. */
   async leftovers(): Promise<readonly KeyRecord[]> {
-    return (await this.#index.all()).filter(({ id, state }) => state !== 'kept' && !this.#writing.has(id));
+    // As it is when the index is asked: what becomes busy later is not in this answer yet.
+    const busy = new Set(this.#busy);
+    return (await this.#index.all()).filter(({ id, state }) => state !== 'kept' && !busy.has(id));
   }
 
   /** Puts the key in the keychain and in the index, in place of a kept one of the same stage; else nothing of it is used. */
   async write(row: NewRow, key: ApiKey): Promise<Result<null>> {
     const { id } = row;
-    this.#writing.add(id);
+    this.#busy.add(id);
     const record: KeyRecord = { ...row, connectionName: '', state: 'storing', account: `key-${id}` };
     const written = await this.#write(record, key);
-    this.#writing.delete(id);
+    this.#busy.delete(id);
     // Also what it has taken the place of.
     if (written.ok) await this.removeLeftovers();
     return written;
@@ -70,23 +74,17 @@ export class KeyItems {
   }
 
   /**
-   * Removes the item, once the row says so, and then the row.
+   * Removes the item, once the row says so, and then the row. Fails when the item can't be proven gone.
    *
-   * Fails when the item can't be proven gone. A keychain that has not touched it leaves all as it was; else nobody
-   * knows whether it is there still, and it is a leftover: a key that may be gone must not be called kept.
+   * A kept key is kept on then, unless `orGiveUp`, and nobody knows whether the keychain still has it: a key that may
+   * be gone is not called kept for longer than it must.
    */
-  async remove({ id, account, connectionName, state }: KeyRecord): Promise<Result<null>> {
-    const givenUp = await this.#try(() => this.#index.giveUp([id], connectionName));
-    if (!givenUp.ok) return givenUp;
-    const removed = await this.#keychain.remove(account);
-    if (removed.ok) return this.#try(() => this.#index.remove(id));
-    if (state !== 'kept') return removed;
-    if (UNTOUCHED.has(removed.error.code)) {
-      await this.#try(() => this.#index.keep(id));
-      return removed;
-    }
-    const nextStep = 'It is not used any more. Easel tries again to remove it when the keychain answers.';
-    return fail({ ...removed.error, nextStep });
+  async remove(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
+    if (row.state !== 'kept') return this.#removeLeftover(row);
+    this.#busy.add(row.id);
+    const removed = await this.#removeKept(row, orGiveUp);
+    this.#busy.delete(row.id);
+    return removed;
   }
 
   /** Changes rows, without the keychain. Fails with `storage`. */
@@ -112,20 +110,38 @@ export class KeyItems {
     if (!added.ok) return added;
     const set = await this.#keychain.set(record.account, key.reveal());
     if (!set.ok) {
-      if (await this.#isAbsent(record.account, set.error))
-        await this.#try(() => this.#index.remove(record.id));
+      const { code } = set.error;
+      // What is late may be written still, whatever is read now.
+      const isAbsent =
+        UNTOUCHED.has(code) || (code !== 'keychain-busy' && (await this.#holds(record.account)) === false);
+      if (isAbsent) await this.#try(() => this.#index.remove(record.id));
       return set;
     }
     const kept = await this.#try(() => this.#index.keep(record.id));
     return kept.ok ? kept : this.#takeBack(record, kept.error);
   }
 
-  /** Whether a failed write is proven to have left nothing. One that came too late may be under way still. */
-  async #isAbsent(account: string, { code }: Failure): Promise<boolean> {
-    if (UNTOUCHED.has(code)) return true;
-    if (code === 'keychain-busy') return false;
+  async #removeKept({ id, connectionName, account }: KeyRecord, orGiveUp: boolean): Promise<Result<null>> {
+    const givenUp = await this.#try(() => this.#index.giveUp([id], connectionName));
+    if (!givenUp.ok) return givenUp;
+    const removed = await this.#keychain.remove(account);
+    // It may have gone, and only the answer failed.
+    const isThere = removed.ok ? false : UNTOUCHED.has(removed.error.code) || (await this.#holds(account));
+    if (removed.ok || isThere === false) return this.#try(() => this.#index.remove(id));
+    if (orGiveUp && isThere === null) return fail({ ...removed.error, nextStep: GIVEN_UP });
+    await this.#try(() => this.#index.keep(id));
+    return removed;
+  }
+
+  async #removeLeftover({ id, account }: KeyRecord): Promise<Result<null>> {
+    const removed = await this.#keychain.remove(account);
+    return removed.ok ? this.#try(() => this.#index.remove(id)) : removed;
+  }
+
+  /** Whether there is an item; null when the keychain doesn't say. */
+  async #holds(account: string): Promise<boolean | null> {
     const read = await this.#keychain.get(account);
-    return read.ok && read.value === null;
+    return read.ok ? read.value !== null : null;
   }
 
   /** The index has failed; it may have done its work all the same, and then that is what holds. */

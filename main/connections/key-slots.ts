@@ -160,7 +160,10 @@ export class KeySlots {
     );
   }
 
-  /** Removes one key everywhere. Fails, and still knows it, when the keychain can't prove that it is gone. */
+  /**
+   * Removes one key everywhere. Fails when the keychain can't prove that it is gone: then it stays where it is, or is a
+   * leftover if even that is not known.
+   */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#turns.run(connectionId, async () => {
       if (this.#session.find(keyId)?.connectionId === connectionId) {
@@ -168,11 +171,14 @@ export class KeySlots {
         return this.#told(connectionId, ok(null));
       }
       const row = (await this.#shelf.rows(connectionId)).find(({ id }) => id === keyId);
-      return row === undefined ? unknownKey() : this.#told(connectionId, await this.#removeRow(row));
+      if (row === undefined) return unknownKey();
+      const removed = await this.#removeRow(row, true);
+      this.#options.onChange(connectionId);
+      return removed;
     });
   }
 
-  /** Removes all keys of a connection, or of one slot. Fails as `remove` does, and then has removed none or some. */
+  /** Removes all keys of a connection, or of one slot. Fails when one can't be proven gone, which then stays in use. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#turns.run(connectionId, async () => {
@@ -260,11 +266,11 @@ export class KeySlots {
     return this.#told(connectionId, written);
   }
 
-  async #removeRow(row: KeyRecord): Promise<Result<null>> {
-    const removed = await this.#items.remove(row);
-    if (!removed.ok) return removed;
-    this.#memory.forget(row.id);
-    void this.#items.removeLeftovers();
+  async #removeRow(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
+    const removed = await this.#items.remove(row, orGiveUp);
+    const isKept = (await this.#shelf.rows(row.connectionId)).some(({ id }) => id === row.id);
+    if (!isKept) this.#memory.forget(row.id);
+    if (removed.ok) void this.#items.removeLeftovers();
     return removed;
   }
 

@@ -19,8 +19,11 @@ export interface KeysUnderTest {
   readonly keychain: MemoryKeychain;
   /** Every row of the index, as it is on disk. */
   readonly rows: () => readonly KeyRecord[];
-  /** Another run of Easel: what is in memory is new, keychain and index are the same. */
-  readonly run: () => KeySlots;
+  /**
+   * Another run of Easel: what is in memory is new, keychain and index are the same. `interrupt` is waited for before
+   * and after each call of either: what never comes back from it was killed.
+   */
+  readonly run: (interrupt?: () => Promise<void>) => KeySlots;
   /** Keys that the log holds now, as text. */
   readonly held: () => readonly string[];
   readonly changes: string[];
@@ -40,24 +43,32 @@ export function keysUnderTest(
   const changes: string[] = [];
   const timers = new Map<object, { readonly at: number; readonly run: () => void }>();
   let time = 1_000_000;
-  const index = new Proxy(table, {
-    get:
-      (_, query: keyof KeysTable) =>
-      async (...args: unknown[]) => {
-        const fault = decideIndex(query);
-        if (fault === false) throw new Error('the disk is full');
-        const value: unknown = Reflect.apply(table[query], table, args);
-        if (fault === true) throw new Error('the worker has ended');
-        return value;
-      },
-  }) as unknown as Store['keys'];
+  const ask = (query: keyof KeysTable, args: readonly unknown[]): unknown => {
+    const fault = decideIndex(query);
+    if (fault === false) throw new Error('the disk is full');
+    const value: unknown = Reflect.apply(table[query], table, args);
+    if (fault === true) throw new Error('the worker has ended');
+    return value;
+  };
+  const indexWith = (interrupt: () => Promise<void>): Store['keys'] =>
+    new Proxy(table, {
+      get:
+        (_, query: keyof KeysTable) =>
+        (...args: unknown[]) =>
+          between(interrupt, () => ask(query, args)),
+    }) as unknown as Store['keys'];
   return {
     keychain,
     rows: () => table.all(),
-    run: () =>
+    run: (interrupt = () => Promise.resolve()) =>
       new KeySlots({
-        keychain,
-        index,
+        keychain: {
+          ...keychain,
+          get: (account) => between(interrupt, () => keychain.get(account)),
+          set: (account, secret) => between(interrupt, () => keychain.set(account, secret)),
+          remove: (account) => between(interrupt, () => keychain.remove(account)),
+        },
+        index: indexWith(interrupt),
         salt: 'salt',
         now: () => time,
         after: (ms, run) => {
@@ -82,6 +93,15 @@ export function keysUnderTest(
     },
     close: () => db.close(),
   };
+}
+
+async function between<T>(interrupt: () => Promise<void>, work: () => T | Promise<T>): Promise<T> {
+  await interrupt();
+  try {
+    return await work();
+  } finally {
+    await interrupt();
+  }
 }
 
 export function keyOf(text: string): ApiKey {
