@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_POLICY } from '../../../main/policy/policy.ts';
+import { draftFor, type TestHouse } from '../../support/house.ts';
+import { findLeaks, textPlace } from '../../support/needles.ts';
+import {
+  addAcme,
+  apply,
+  closeAll,
+  computer,
+  desk,
+  exported,
+  KEYS,
+  keysOf,
+  must,
+  opened,
+  ORIGIN,
+  PASSPHRASE,
+  placesOf,
+  restarted,
+  SECRETS,
+  stageNext,
+  tidyUp,
+  unlocked,
+  vault,
+} from './two-computers.ts';
+
+vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
+
+let here: TestHouse;
+let there: TestHouse;
+
+beforeEach(async () => {
+  tidyUp();
+  [here, there] = [await computer(), await computer()];
+});
+afterEach(closeAll);
+
+describe('with keys', () => {
+  test('all of them come along as they were staged, from keychain and session, and nothing shows them', async () => {
+    const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
+    await stageNext(here, acme, true);
+    expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
+    const file = textPlace('the file', desk.file?.text ?? '');
+    expect(findLeaks(SECRETS, [file])).toEqual([]);
+
+    const { importId, entries, keys } = await opened(there);
+    expect([keys, entries.map((entry) => entry.keys)]).toEqual(['sealed', [3]]);
+    expect(
+      await there.call('transfer.unlock', { importId, passphrase: 'seven dry umbrellas' }),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', fields: { passphrase: expect.any(String) as unknown } },
+    });
+    vault.items.clear();
+    const plan = await must(there, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
+    expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
+    expect(await apply(there, plan)).toEqual({ added: 1, updated: 0, keys: 3, papers: 0, problems: [] });
+
+    const moved = await keysOf(there, acme);
+    expect(await placesOf(there, acme)).toEqual([
+      'main current keychain',
+      'main next keychain',
+      'board current keychain',
+    ]);
+    expect(moved[1]).toMatchObject({ note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000 });
+    expect([...vault.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
+    for (const house of [here, there]) {
+      const places = [textPlace('said', house.said()), textPlace('files', await house.files())];
+      expect(findLeaks(SECRETS, places)).toEqual([]);
+    }
+    expect((await unlocked(there)).entries).toMatchObject([{ kind: 'same', keys: 0 }]);
+  });
+
+  test('a different current key here stays in use: the imported one waits as next, or is a problem', async () => {
+    const acme = await addAcme(here);
+    await exported(here, [acme], null);
+    await apply(there, await opened(there));
+    await must(there, 'connections.save', draftFor(ORIGIN, KEYS.other, { id: acme, sessionOnly: false }));
+    await exported(here, [acme], PASSPHRASE);
+    expect(await apply(there, await unlocked(there))).toMatchObject({ keys: 1, updated: 0, problems: [] });
+    expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
+    expect([...vault.items.values()].filter((key) => key === KEYS.other)).toHaveLength(1);
+
+    await stageNext(here, acme, false);
+    await exported(here, [acme], PASSPHRASE);
+    const plan = await unlocked(there);
+    expect(plan.entries).toMatchObject([
+      { kind: 'refused', why: expect.stringContaining('replace') as unknown },
+    ]);
+    expect(await apply(there, plan)).toMatchObject({ keys: 0, problems: [{ failure: { code: 'refused' } }] });
+    expect(await keysOf(there, acme)).toHaveLength(2);
+  });
+
+  test('who does not have the passphrase imports the connections without keys', async () => {
+    await exported(here, [await addAcme(here)], PASSPHRASE);
+    expect(await apply(there, await opened(there))).toMatchObject({ added: 1, keys: 0, problems: [] });
+    expect((await must(there, 'connections.list', {})).connections).toMatchObject([
+      { key: { kind: 'none' } },
+    ]);
+  });
+
+  test.each([
+    ['elevenchars', /at least 12/u],
+    ['', /at least 12/u],
+    ['aaaaaaaaaaaaaaaa', /more than one character/u],
+  ])(
+    'the passphrase %j is refused beside its field, and nothing is written',
+    async (passphrase, sentence) => {
+      const acme = await addAcme(here);
+      expect(
+        await here.call('transfer.export', { connectionIds: [acme], withPapers: false, passphrase }),
+      ).toMatchObject({
+        error: { code: 'invalid-input', fields: { passphrase: expect.stringMatching(sentence) as unknown } },
+      });
+      expect(desk.file).toBeNull();
+    },
+  );
+
+  test('where the policy forbids it no key leaves, and without keys all is well', async () => {
+    const policy = { ...NO_POLICY, allowKeyExport: false };
+    const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
+    const acme = await addAcme(managed);
+    const request = { connectionIds: [acme], withPapers: false };
+    expect(await managed.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
+      ok: false,
+      error: { code: 'policy' },
+    });
+    expect(desk.file).toBeNull();
+    expect(await managed.call('transfer.export', { ...request, passphrase: null })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('hosts that the policy does not allow are refused before anything is changed', async () => {
+    await exported(here, [await addAcme(here)], null);
+    const policy = { ...NO_POLICY, allowedApiHosts: ['api.example.com'] };
+    const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
+    const plan = await opened(managed);
+    expect(plan.entries).toMatchObject([
+      { kind: 'refused', why: expect.stringContaining('acme.example') as unknown },
+    ]);
+    expect(await apply(managed, plan)).toMatchObject({ added: 0, problems: [{ index: 0 }] });
+    expect((await must(managed, 'connections.list', {})).connections).toEqual([]);
+  });
+});
+
+describe('a locked keychain', () => {
+  test('lets no export with keys begin, and nothing is written', async () => {
+    const acme = await addAcme(here);
+    here = await restarted(here);
+    vault.locked = true;
+    const request = { connectionIds: [acme], withPapers: false };
+    expect(await here.call('transfer.export', { ...request, passphrase: PASSPHRASE })).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    });
+    expect(desk.file).toBeNull();
+    vault.locked = false;
+    expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
+  });
+
+  test.each([
+    ['from the first key on', 0, 'keychain-locked'],
+    ['after the first key', 1, 'keychain-error'],
+  ])(
+    '%s: a new connection is not left here, and can be imported once it is unlocked',
+    async (_, takes, code) => {
+      const acme = await addAcme(here);
+      await stageNext(here, acme, false);
+      const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
+      await exported(here, [acme, plain], PASSPHRASE);
+      const plan = await unlocked(there);
+      vault.locked = takes === 0;
+      vault.takes = takes;
+      const kept = [...vault.items.values()].toSorted();
+      const tried = await apply(there, plan);
+      expect(tried).toMatchObject({ added: 0, keys: 0, papers: 0 });
+      expect(tried.problems.map(({ index, failure }) => [index, failure.code])).toEqual([
+        [0, code],
+        [1, code],
+      ]);
+      expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+
+      vault.unlock();
+      // What was stored before it locked could not be taken back then: it is not forgotten, and goes now.
+      expect(await must(there, 'keys.removeLeftovers', {})).toEqual([]);
+      expect([...vault.items.values()].toSorted()).toEqual(kept);
+      expect(await apply(there, plan)).toEqual({ added: 2, updated: 0, keys: 3, papers: 0, problems: [] });
+      expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
+    },
+  );
+
+  test('leaves a connection that is here as it was, papers and addresses included', async () => {
+    const acme = await addAcme(here);
+    await exported(here, [acme], null);
+    await apply(there, await opened(there));
+    const before = await must(there, 'connections.list', {});
+    await must(
+      here,
+      'connections.save',
+      draftFor(ORIGIN, null, { id: acme, name: 'Renamed', readOnly: true }),
+    );
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
+    await exported(here, [acme], PASSPHRASE);
+    const plan = await unlocked(there);
+    expect(plan.entries).toMatchObject([{ kind: 'update', keys: 1, papers: 1 }]);
+    vault.locked = true;
+    expect(await apply(there, plan)).toMatchObject({
+      updated: 0,
+      problems: [{ failure: { code: 'keychain-locked' } }],
+    });
+    expect(await must(there, 'connections.list', {})).toEqual(before);
+    expect(await must(there, 'papers.list', { connectionId: acme })).toEqual([]);
+    vault.locked = false;
+    expect(await apply(there, plan)).toEqual({ added: 0, updated: 1, keys: 1, papers: 1, problems: [] });
+  });
+});

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { draftFor, type TestHouse } from '../../support/house.ts';
+import { findLeaks, textPlace } from '../../support/needles.ts';
+import {
+  addAcme,
+  apply,
+  closeAll,
+  computer,
+  desk,
+  exported,
+  forge,
+  keysOf,
+  must,
+  opened,
+  ORIGIN,
+  PASSPHRASE,
+  SECRETS,
+  stageNext,
+  tidyUp,
+  unlocked,
+} from './two-computers.ts';
+
+vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
+
+let here: TestHouse;
+let there: TestHouse;
+
+beforeEach(async () => {
+  tidyUp();
+  [here, there] = [await computer(), await computer()];
+});
+afterEach(closeAll);
+
+describe('without keys', () => {
+  test('connections and their papers come to another computer, and once more they are the same', async () => {
+    const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
+    const plain = await addAcme(here, { name: 'Plain' });
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
+    await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-two', name: 'Two' });
+    expect(await exported(here, [acme, plain], null)).toEqual({
+      fileName: expect.stringMatching(/^easel-connections-\d{4}-\d\d-\d\d\.json$/u) as unknown,
+      connections: 2,
+      keys: 0,
+      papers: 2,
+    });
+
+    const plan = await opened(there);
+    expect(plan).toMatchObject({ keys: 'none', fileName: desk.file?.name });
+    expect(plan.entries.map(({ kind, keys, papers }) => [kind, keys, papers])).toEqual([
+      ['new', 0, 2],
+      ['new', 0, 0],
+    ]);
+    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+    expect(await apply(there, plan)).toEqual({ added: 2, updated: 0, keys: 0, papers: 2, problems: [] });
+
+    const { connections } = await must(there, 'connections.list', {});
+    expect(connections).toMatchObject([
+      { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },
+      { id: plain, name: 'Plain', readOnly: { on: false } },
+    ]);
+    expect(await must(there, 'papers.list', { connectionId: acme })).toEqual(
+      await must(here, 'papers.list', { connectionId: acme }),
+    );
+    const again = await opened(there);
+    expect(again.entries.map(({ kind, keys, papers }) => [kind, keys, papers])).toEqual([
+      ['same', 0, 0],
+      ['same', 0, 0],
+    ]);
+  });
+
+  test('no key, no fingerprint and nothing known of a key is in the file', async () => {
+    const acme = await addAcme(here);
+    await stageNext(here, acme, false);
+    await exported(here, [acme], null);
+    const fingerprints = (await keysOf(here, acme)).map(({ fingerprint }) => fingerprint);
+    for (const text of [...fingerprints, 'Ines', 'From the safe'])
+      expect(desk.file?.text).not.toContain(text);
+    expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
+  });
+
+  test('an import never leads the key of this computer to another host', async () => {
+    const acme = await addAcme(here);
+    await exported(here, [acme], null);
+    forge('connections', { boardApi: 'https://evil.example' });
+    const plan = await opened(here);
+    expect(plan.entries).toMatchObject([{ kind: 'new', name: 'Acme boards (imported)' }]);
+    expect(plan.entries[0]?.why).toContain('other hosts');
+    await apply(here, plan);
+    const { connections } = await must(here, 'connections.list', {});
+    expect(connections).toMatchObject([
+      { id: acme, boardApi: ORIGIN, key: { kind: 'stored' } },
+      { boardApi: 'https://evil.example', key: { kind: 'none' } },
+    ]);
+  });
+
+  test('what changed here since the file was opened is left as it is', async () => {
+    const acme = await addAcme(here);
+    await exported(here, [acme], null);
+    await must(here, 'connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
+    const plan = await opened(here);
+    expect(plan.entries[0]?.differences).toEqual([{ field: 'Name', from: 'Renamed', to: 'Acme boards' }]);
+    await must(here, 'connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Mine' }));
+    expect(await apply(here, plan)).toMatchObject({
+      updated: 0,
+      problems: [{ failure: { code: 'refused' } }],
+    });
+    expect((await must(here, 'connections.list', {})).connections).toMatchObject([{ name: 'Mine' }]);
+    expect(await apply(here, plan)).toMatchObject({ updated: 1, problems: [] });
+  });
+
+  test('the practice connection stays, and so does what is not here', async () => {
+    const { id } = await must(here, 'connections.practise', {});
+    const request = { withPapers: false, passphrase: null };
+    for (const [connectionIds, code] of [
+      [[id], 'invalid-input'],
+      [[], 'invalid-input'],
+      [['gone'], 'not-found'],
+    ] as const) {
+      expect(await here.call('transfer.export', { ...request, connectionIds })).toMatchObject({
+        ok: false,
+        error: { code },
+      });
+    }
+    expect(desk.file).toBeNull();
+  });
+});
+
+describe('the open file', () => {
+  test('is forgotten when it is closed, when another is opened, and when Easel is locked', async () => {
+    await exported(here, [await addAcme(here)], PASSPHRASE);
+    const first = await opened(there);
+    const second = await opened(there);
+    const gone = { ok: false, error: { code: 'not-found' } };
+    expect(await there.call('transfer.apply', { importId: first.importId, entries: [0] })).toMatchObject(
+      gone,
+    );
+    await must(there, 'transfer.close', { importId: first.importId });
+    await must(there, 'transfer.close', { importId: second.importId });
+    expect(await there.call('transfer.apply', { importId: second.importId, entries: [0] })).toMatchObject(
+      gone,
+    );
+
+    const third = await unlocked(there);
+    const lock = { idleMinutes: 5, passphrase: 'open sesame, please', currentPassphrase: null };
+    await must(there, 'lock.configure', lock);
+    await must(there, 'lock.now', {});
+    await must(there, 'lock.unlock', { passphrase: lock.passphrase });
+    expect(await there.call('transfer.apply', { importId: third.importId, entries: [0] })).toMatchObject(
+      gone,
+    );
+    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+  });
+
+  test('an entry that the file does not have is no request of Easel’s', async () => {
+    await exported(here, [await addAcme(here)], null);
+    const { importId } = await opened(there);
+    expect(await there.call('transfer.apply', { importId, entries: [0, 1] })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-request' },
+    });
+    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+  });
+
+  test('damage, another kind of file and a newer version each have their sentence', async () => {
+    await exported(here, [await addAcme(here)], null);
+    const whole = desk.file?.text ?? '';
+    const said: string[] = [];
+    for (const text of [
+      whole.slice(0, -9),
+      '{"format":"other"}',
+      '{"format":"easel-connections","version":2}',
+    ]) {
+      desk.file = { name: 'file.json', text };
+      const reply = await there.call('transfer.open', {});
+      if (reply.ok) throw new Error('it was opened');
+      expect(reply.error.code).toBe('invalid-input');
+      said.push(reply.error.message);
+    }
+    expect(said).toEqual([
+      expect.stringContaining('damaged'),
+      expect.stringContaining('no connections that Easel has exported'),
+      expect.stringContaining('newer version'),
+    ]);
+  });
+
+  test('a changed file and absurd work are refused, each in its own words', async () => {
+    await exported(here, [await addAcme(here)], PASSPHRASE);
+    const kept = desk.file;
+    forge('connections', { paperApi: 'https://evil.example' });
+    const { importId } = await opened(there);
+    expect(await there.call('transfer.unlock', { importId, passphrase: PASSPHRASE })).toMatchObject({
+      error: {
+        code: 'refused',
+        message: expect.stringContaining('changed after it was exported') as unknown,
+      },
+    });
+    desk.file = kept;
+    forge('sealed', { N: 2 ** 30 });
+    expect(await there.call('transfer.open', {})).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('more work') as unknown },
+    });
+  });
+
+  test('who chooses no file or no place changes nothing; a place that can’t be written is said', async () => {
+    expect(await must(there, 'transfer.open', {})).toBeNull();
+    const sentence = 'The disk is full, so nothing was written.';
+    const answers = [null, { ok: false, error: sentence } as const];
+    const house = await computer({
+      files: { save: () => Promise.resolve(answers.shift() ?? null) },
+    });
+    const request = { connectionIds: [await addAcme(house)], withPapers: false, passphrase: null };
+    expect(await must(house, 'transfer.export', request)).toBeNull();
+    expect(await house.call('transfer.export', request)).toMatchObject({
+      ok: false,
+      error: { code: 'storage', message: sentence },
+    });
+  });
+});
