@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { channelsThat } from './effects.ts';
+
+test('every channel is judged by what it does at the service', () => {
+  const judged = (['changes', 'asks', 'nothing'] as const).flatMap(channelsThat);
+  expect(judged.toSorted()).toEqual([...CALL_NAMES].toSorted());
+});
+
+test('creating, deleting and handing out a way in are what changes something', () => {
+  expect(channelsThat('changes')).toEqual([
+    'boards.create',
+    'boards.delete',
+    'papers.create',
+    'papers.delete',
+    'previews.copyLink',
+  ]);
+});

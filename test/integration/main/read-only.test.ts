@@ -1,0 +1,259 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { openStore } from '../../../main/store/database.ts';
+import { channelsThat } from '../../contract/effects.ts';
+import { GOOD_ARGS } from '../../contract/samples.ts';
+import { draftFor, policyOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
+
+const CHANGING = channelsThat('changes');
+const NAME = 'Acme boards';
+/** Deriving a passphrase and starting anew take their time, on purpose. */
+const LONG_MS = 120_000;
+const PASSPHRASE = 'a passphrase of some length';
+/** Its key is in the index, and no keychain is there to give it. */
+const STORED = 'stored';
+
+let practice: PracticeService;
+let house: TestHouse;
+let now: number;
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 21);
+  // The clock alone: sockets and timers go on as they do.
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await house.close();
+  await practice.stop();
+});
+
+/** Lets time go by, also for the border's limits of calls. */
+function pass(minutes: number): void {
+  now += minutes * 60_000;
+  vi.setSystemTime(now);
+}
+
+async function start(around: Surroundings): Promise<void> {
+  practice = await startPractice({ boards: 3 });
+  const folder = await mkdtemp(path.join(tmpdir(), 'easel-read-only-'));
+  const store = await openStore(path.join(folder, 'easel.db'), { now });
+  const { origin } = practice;
+  const { sessionOnly: _only, apiKey: _key, boardApiKey: _board, ...form } = draftFor(origin, null);
+  await store.connections.put({ ...form, id: STORED, readOnly: true, createdAt: now });
+  await store.keys.add({
+    id: 'k',
+    connectionId: STORED,
+    connectionName: '',
+    slot: 'main',
+    stage: 'current',
+    state: 'kept',
+    account: 'key-k',
+    fingerprint: 'a1f3',
+    addedAt: now,
+    note: '',
+    owner: '',
+    remindAt: null,
+    lastAcceptedAt: null,
+    lastRefusedAt: null,
+    useWhenGreen: false,
+  });
+  await store.close();
+  house = await startHouse(folder, around);
+}
+
+type KeyKept = 'stored' | 'session' | 'two for the session' | 'none';
+
+/** Saves a connection, new or `id`, and gives its id. */
+async function save(change: Parameters<typeof draftFor>[2]): Promise<string> {
+  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey, change));
+  if (!saved.ok) throw new Error(saved.error.message);
+  return saved.value.id;
+}
+
+async function connect(kept: KeyKept, readOnly: boolean): Promise<string> {
+  if (kept === 'stored') return STORED;
+  const two = kept === 'two for the session';
+  const id = await save({ readOnly, separateBoardKey: two, boardApiKey: two ? practice.apiKey : null });
+  if (kept !== 'none') return id;
+  const copied = await house.call('connections.duplicate', { connectionId: id });
+  if (!copied.ok) throw new Error(copied.error.message);
+  return copied.value.id;
+}
+
+async function nameOf(connectionId: string): Promise<string> {
+  const list = await house.call('connections.list', {});
+  const found = list.ok && list.value.connections.find(({ id }) => id === connectionId);
+  if (!found) throw new Error('not there');
+  return found.name;
+}
+
+async function unlock(connectionId: string): Promise<void> {
+  const typedName = await nameOf(connectionId);
+  await house.call('connections.unlockChanges', { connectionId, typedName });
+}
+
+/** What may have happened to a connection; none of it leaves it open to changes. */
+const HISTORIES = {
+  'its time unlocked ran out': async (connectionId) => {
+    await unlock(connectionId);
+    pass(10);
+  },
+  'it was locked by hand': async (connectionId) => {
+    await unlock(connectionId);
+    await house.call('connections.lockChanges', { connectionId });
+  },
+  'a wrong name was typed': async (connectionId) => {
+    const typedName = `${await nameOf(connectionId)} `;
+    await house.call('connections.unlockChanges', { connectionId, typedName });
+  },
+  'Easel was locked and unlocked': async (connectionId) => {
+    await unlock(connectionId);
+    await house.call('lock.now', {});
+    const opened = await house.call('lock.unlock', { passphrase: PASSPHRASE });
+    if (!opened.ok) throw new Error(opened.error.message);
+  },
+  'Easel was started anew': async (connectionId) => {
+    await unlock(connectionId);
+    house = await house.restart();
+  },
+  'its boards are being listed': async (connectionId) => {
+    await house.call('boards.list', { connectionId });
+  },
+  'a paper of it is remembered': async (connectionId) => {
+    await house.call('papers.add', { connectionId, pasted: 'p-7', name: 'Plan' });
+  },
+  'another connection is unlocked': async () => {
+    await unlock(await save({ name: 'Other', readOnly: true }));
+  },
+} as const satisfies Record<string, (connectionId: string) => Promise<void>>;
+
+const SERVICE = {
+  answers: null,
+  'refuses the key': { kind: 'status', status: 401 },
+  'is down': { kind: 'status', status: 503 },
+  'cuts every answer': { kind: 'cut', at: 'after-processing' },
+} as const;
+
+const anyState = (lockable: boolean) =>
+  fc.record({
+    kept: fc.constantFrom<KeyKept>('stored', 'session', 'two for the session', 'none'),
+    service: fc.constantFrom(...(Object.keys(SERVICE) as (keyof typeof SERVICE)[])),
+    histories: fc.array(fc.constantFrom(...(Object.keys(HISTORIES) as (keyof typeof HISTORIES)[])), {
+      maxLength: 3,
+    }),
+    easelLocked: lockable ? fc.boolean() : fc.constant(false),
+  });
+
+/** What each changing channel comes to, and that nothing of it reached the service or stayed on this computer. */
+async function expectAllRefused(connectionId: string, code: string): Promise<void> {
+  for (const channel of CHANGING) {
+    const reply = await house.call(channel, { ...GOOD_ARGS[channel], connectionId });
+    expect([channel, reply.ok ? 'ok' : reply.error.code]).toEqual([channel, code]);
+  }
+  const { log } = await practice.hits();
+  expect(log.filter(({ method }) => method !== 'GET')).toEqual([]);
+}
+
+async function expectNothingMarked(connectionId: string, papers: unknown): Promise<void> {
+  expect(await house.call('papers.list', { connectionId })).toEqual(papers);
+  expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(house.clipboard()).toBe('');
+}
+
+describe('what changes something at the service', () => {
+  test(
+    'is refused on a read-only connection in every state, and reaches the service in none',
+    async () => {
+      await start({});
+      const configured = await house.call('lock.configure', {
+        idleMinutes: 60,
+        passphrase: PASSPHRASE,
+        currentPassphrase: null,
+      });
+      if (!configured.ok) throw new Error(configured.error.message);
+      await fc.assert(
+        fc.asyncProperty(anyState(true), async ({ kept, service, histories, easelLocked }) => {
+          pass(60);
+          await practice.faults.clear();
+          const connectionId = await connect(kept, true);
+          const fault = SERVICE[service];
+          if (fault !== null) await practice.faults.set('*', fault);
+          for (const history of histories) await HISTORIES[history](connectionId);
+          const papers = await house.call('papers.list', { connectionId });
+          await practice.clearHits();
+          if (easelLocked) await house.call('lock.now', {});
+          await expectAllRefused(connectionId, easelLocked ? 'locked' : 'read-only');
+          if (easelLocked) await house.call('lock.unlock', { passphrase: PASSPHRASE });
+          await expectNothingMarked(connectionId, papers);
+        }),
+        { numRuns: 40 },
+      );
+    },
+    LONG_MS,
+  );
+
+  test(
+    'is refused on every connection where the organisation wants it so',
+    async () => {
+      await start({ policy: policyOf({ readOnly: true }) });
+      await fc.assert(
+        fc.asyncProperty(anyState(false), async ({ kept, service, histories }) => {
+          pass(60);
+          await practice.faults.clear();
+          const connectionId = await connect(kept, false);
+          const fault = SERVICE[service];
+          if (fault !== null) await practice.faults.set('*', fault);
+          for (const history of histories) await HISTORIES[history](connectionId);
+          const papers = await house.call('papers.list', { connectionId });
+          await practice.clearHits();
+          await expectAllRefused(connectionId, 'policy');
+          await expectNothingMarked(connectionId, papers);
+        }),
+        { numRuns: 15 },
+      );
+    },
+    LONG_MS,
+  );
+
+  test.each(CHANGING)(
+    'is sent by %s for ten minutes after the name was typed, and no longer',
+    async (channel) => {
+      await start({});
+      const connectionId = await save({ name: NAME, readOnly: true });
+      const send = async (): Promise<string> => {
+        await practice.clearHits();
+        const reply = await house.call(channel, { ...GOOD_ARGS[channel], connectionId });
+        const { log } = await practice.hits();
+        const sent = log.filter(({ method }) => method !== 'GET').length;
+        return `${!reply.ok && reply.error.code === 'read-only' ? 'refused' : 'answered'}, ${sent} sent`;
+      };
+      expect(await send()).toBe('refused, 0 sent');
+      await house.call('connections.unlockChanges', { connectionId, typedName: NAME });
+      pass(9.9);
+      expect(await send()).toBe('answered, 1 sent');
+      pass(0.2);
+      expect(await send()).toBe('refused, 0 sent');
+    },
+  );
+});
+
+test('what only asks is answered on a read-only connection', async () => {
+  await start({});
+  const connectionId = await save({ readOnly: true });
+  const listed = await house.call('boards.list', { connectionId });
+  expect(listed.ok).toBe(true);
+  const identifier = practice.samplePapers()[0]?.identifier ?? '';
+  const opened = await house.call('previews.open', {
+    connectionId,
+    target: { kind: 'paper', id: identifier },
+    displayName: 'Ada',
+    reason: '',
+  });
+  expect(opened.ok).toBe(true);
+});
