@@ -6,7 +6,11 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
+import styles from './dialogs.module.css';
+import { useFirstWrong } from './use-first-wrong.ts';
 import { shortPrint, STAGE_NAMES } from './key-facts.ts';
+
+const NOTHING: Readonly<Record<string, string>> = {};
 
 export interface KeyDialogProps {
   readonly connectionId: string;
@@ -26,6 +30,8 @@ export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
   const [about, setAbout] = useState(() => aboutKeyOf(info));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const errors = failure?.fields ?? NOTHING;
+  const fields = useFirstWrong<HTMLDivElement>(errors);
   if (info === null) return null;
 
   async function save(): Promise<void> {
@@ -54,12 +60,14 @@ export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
       <p>
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
       </p>
-      <AboutKeyFields
-        about={about}
-        errors={failure?.fields ?? {}}
-        asNext={info.stage === 'next'}
-        onChange={(change) => setAbout({ ...about, ...change })}
-      />
+      <div className={styles.fields} ref={fields}>
+        <AboutKeyFields
+          about={about}
+          errors={errors}
+          asNext={info.stage === 'next'}
+          onChange={(change) => setAbout({ ...about, ...change })}
+        />
+      </div>
       {failure !== null && failure.fields === undefined && <FailureNotice failure={failure} />}
     </Dialog>
   );

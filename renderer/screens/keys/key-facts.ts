@@ -95,9 +95,7 @@ export function unverifiedWords(
   if (cells.length === 0) return ['The next key has not been tried at the service yet.'];
   return cells.flatMap(({ api, state, summary }) => {
     if (state === 'good') return [];
-    if (state === 'refused') return [`${API_NAMES[api]} refused it. ${summary}`];
-    if (state === 'failed') return [`${API_NAMES[api]} could not be asked. ${summary}`];
-    return [`${API_NAMES[api]} was not tried. ${summary}`];
+    return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not tried.`];
   });
 }
 

@@ -43,6 +43,11 @@ export function KeySource({
     return (
       <div className={styles.file}>
         <FileKey size={16} aria-hidden />
+        {error !== undefined && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
         <p className="sensitive">
           Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
           <code>{shortPrint(file.fingerprint)}</code>

@@ -64,16 +64,14 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX
         {icon}
         {word}
       </p>
-      <p>{cell.summary}</p>
+      <p className="sensitive">{cell.summary}</p>
       {failure !== null && (
         <>
-          <p className={styles.next}>{failure.nextStep}</p>
-          {failure.details.length > 0 && (
-            <details>
-              <summary>Details</summary>
-              <pre className={classNames(styles.details, 'sensitive')}>{failure.details.join('\n')}</pre>
-            </details>
-          )}
+          <details>
+            <summary>Details</summary>
+            <p>{failure.nextStep}</p>
+            <pre className={classNames(styles.details, 'sensitive')}>{failure.details.join('\n')}</pre>
+          </details>
           <ProxySignInButton failure={failure} />
         </>
       )}

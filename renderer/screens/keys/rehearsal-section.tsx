@@ -8,7 +8,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { troubleNote } from '../../parts/health-wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -42,13 +42,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
           {ready ? 'Next key is ready to check' : 'Check'}
         </h3>
         <span className={styles.when}>
-          {rehearsal === null ? (
-            'Not checked yet'
-          ) : (
-            <>
-              Checked <RelativeTime at={rehearsal.at} exact="spoken" />
-            </>
-          )}
+          {rehearsal === null ? 'Not checked yet' : <Checked at={rehearsal.at} />}
         </span>
       </div>
       <form
@@ -76,9 +70,22 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
       {failure !== null && failure.fields === undefined && (
         <FailureNotice failure={failure} onRetry={check} retrying={rehearsing === connection.id} />
       )}
-      {rehearsal !== null && rehearsal.switched.length > 0 && <p className={styles.switched}>{SWITCHED}</p>}
+      {rehearsal !== null && rehearsal.switched.length > 0 && (
+        <div className={styles.switched}>
+          <p>{SWITCHED}</p>
+          <p className={styles.before}>The table names the keys as they were before that.</p>
+        </div>
+      )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
     </section>
+  );
+}
+
+function Checked({ at }: { readonly at: number }): React.JSX.Element {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
+      Checked {relativeTime(at, useNow())}
+    </time>
   );
 }
 

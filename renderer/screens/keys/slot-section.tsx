@@ -34,7 +34,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
     setBusy(null);
   }
 
-  const { id } = connection;
+  const { id, environment } = connection;
   const name = slotName(connection, slot);
   const current = keyAt(keys, slot, 'current');
   const next = keyAt(keys, slot, 'next');
@@ -45,7 +45,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
     <Button onClick={() => openDialog({ kind: 'edit-key', connectionId: id, keyId: key.id })}>Edit…</Button>
   );
   const keep = (key: KeyInfo): React.JSX.Element | null =>
-    key.kept === 'keychain' ? null : (
+    key.kept === 'keychain' || environment === 'practice' ? null : (
       <Button busy={busy === 'keep'} onClick={() => void act('keep', () => keepKey(id, key.id))}>
         Keep in the keychain
       </Button>
@@ -76,7 +76,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
               <UseNext
                 green={isNextGreen(keys, connection, slot)}
                 busy={busy === 'use'}
-                off={previous === null ? null : 'Retire the previous key first'}
+                off={current !== null && previous !== null ? 'Retire the previous key first' : null}
                 onUse={() => void act('use', () => switchToNextKey(id, slot, false))}
                 onUseAnyway={() => openDialog({ kind: 'use-next-key', connectionId: id, slot })}
               />
@@ -93,7 +93,9 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
             <>
               <Button
                 busy={busy === 'go-back'}
-                disabledReason={next === null ? null : 'Use or discard the next key first'}
+                disabledReason={
+                  current !== null && next !== null ? 'Use or discard the next key first' : null
+                }
                 onClick={() => void act('go-back', () => goBackToKey(id, slot))}
               >
                 Go back to this key

@@ -11,6 +11,7 @@ import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
 import styles from './dialogs.module.css';
 import { keyAt } from './key-facts.ts';
 import { KeySource } from './key-source.tsx';
+import { useFirstWrong } from './use-first-wrong.ts';
 import { ShredFileDialog } from './shred-file-dialog.tsx';
 
 export interface StageKeyDialogProps {
@@ -19,6 +20,7 @@ export interface StageKeyDialogProps {
 }
 
 const NOTHING: Readonly<Record<string, string>> = {};
+const MISSING = { apiKey: 'Paste the key, or choose a file.' };
 
 /** Asks for the key and what is to be remembered of it, and keeps it. Needs no network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): React.JSX.Element {
@@ -58,9 +60,10 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
     else setKept(true);
   }
 
+  const errors = missing ? MISSING : (failure?.fields ?? NOTHING);
+  const fields = useFirstWrong<HTMLDivElement>(errors);
   if (kept && file !== null) return <ShredFileDialog file={file} />;
 
-  const errors = missing ? { apiKey: 'Paste the key, or choose a file.' } : (failure?.fields ?? NOTHING);
   const ofApi =
     connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
   return (
@@ -83,29 +86,31 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
           ? 'The key is kept beside the one in use, which stays in use. Nothing is sent to the service.'
           : 'There is no key here yet, so it is in use at once. Nothing is sent to the service.'}
       </p>
-      <KeySource
-        apiKey={apiKey}
-        file={file}
-        error={errors['apiKey']}
-        onType={(typed) => {
-          setApiKey(typed);
-          setMissing(false);
-        }}
-        onFile={(chosen) => {
-          setFile(chosen);
-          setApiKey('');
-          setFailure(null);
-          setMissing(false);
-        }}
-        onFailure={setFailure}
-      />
-      <AboutKeyFields
-        about={about}
-        errors={errors}
-        asNext={hasCurrent}
-        onChange={(change) => setAbout({ ...about, ...change })}
-      />
-      {sessionAllowed && (
+      <div className={styles.fields} ref={fields}>
+        <KeySource
+          apiKey={apiKey}
+          file={file}
+          error={errors['apiKey']}
+          onType={(typed) => {
+            setApiKey(typed);
+            setMissing(false);
+          }}
+          onFile={(chosen) => {
+            setFile(chosen);
+            setApiKey('');
+            setFailure(null);
+            setMissing(false);
+          }}
+          onFailure={setFailure}
+        />
+        <AboutKeyFields
+          about={about}
+          errors={errors}
+          asNext={hasCurrent}
+          onChange={(change) => setAbout({ ...about, ...change })}
+        />
+      </div>
+      {sessionAllowed && connection?.environment !== 'practice' && (
         <label className={styles.choice}>
           <input
             type="checkbox"
@@ -117,7 +122,11 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
       )}
       {failure !== null && failure.fields === undefined && (
         <>
-          <FailureNotice failure={failure} onRetry={() => void keep(sessionOnly)} retrying={busy} />
+          <FailureNotice
+            failure={failure}
+            onRetry={failure.retryable ? () => void keep(sessionOnly) : undefined}
+            retrying={busy}
+          />
           {sessionAllowed && failure.code.startsWith('keychain-') && (
             <div className={styles.instead}>
               <p>Or keep it in memory until Easel quits, and put it into the keychain later.</p>
