@@ -113,7 +113,7 @@ export class KeyItems {
       const { code } = set.error;
       // What is late may be written still, whatever is read now.
       const isAbsent =
-        UNTOUCHED.has(code) || (code !== 'keychain-busy' && (await this.#holds(record.account)) === false);
+        UNTOUCHED.has(code) || (code !== 'keychain-busy' && (await this.#holds(record)) === false);
       if (isAbsent) await this.#try(() => this.#index.remove(record.id));
       return set;
     }
@@ -121,12 +121,13 @@ export class KeyItems {
     return kept.ok ? kept : this.#takeBack(record, kept.error);
   }
 
-  async #removeKept({ id, connectionName, account }: KeyRecord, orGiveUp: boolean): Promise<Result<null>> {
+  async #removeKept(row: KeyRecord, orGiveUp: boolean): Promise<Result<null>> {
+    const { id, connectionName, account } = row;
     const givenUp = await this.#try(() => this.#index.giveUp([id], connectionName));
     if (!givenUp.ok) return givenUp;
     const removed = await this.#keychain.remove(account);
     // It may have gone, and only the answer failed.
-    const isThere = removed.ok ? false : UNTOUCHED.has(removed.error.code) || (await this.#holds(account));
+    const isThere = removed.ok ? false : UNTOUCHED.has(removed.error.code) || (await this.#holds(row));
     if (removed.ok || isThere === false) return this.#try(() => this.#index.remove(id));
     if (orGiveUp && isThere === null) return fail({ ...removed.error, nextStep: GIVEN_UP });
     await this.#try(() => this.#index.keep(id));
@@ -138,10 +139,12 @@ export class KeyItems {
     return removed.ok ? this.#try(() => this.#index.remove(id)) : removed;
   }
 
-  /** Whether there is an item; null when the keychain doesn't say. */
-  async #holds(account: string): Promise<boolean | null> {
-    const read = await this.#keychain.get(account);
-    return read.ok ? read.value !== null : null;
+  /** Whether the item is there; null when the keychain doesn't say, or gives something else. */
+  async #holds(row: KeyRecord): Promise<boolean | null> {
+    const read = await this.#keychain.get(row.account);
+    if (!read.ok) return null;
+    if (read.value === null) return false;
+    return this.#keyIn(read.value, row) === null ? null : true;
   }
 
   /** The index has failed; it may have done its work all the same, and then that is what holds. */
@@ -159,15 +162,20 @@ export class KeyItems {
     if (!read.ok) return read;
     if (read.value === null) return fail(await this.#lockedOrRemoved());
     void this.removeLeftovers();
-    const key = readApiKey(read.value);
-    // Another program, or a faulty keychain, may have changed it: nobody's requests go out with an unknown key.
-    if (key.ok && key.value.fingerprint(this.#salt) === row.fingerprint) return ok(key.value);
+    const key = this.#keyIn(read.value, row);
+    if (key !== null) return ok(key);
     return fail(
       failure('keychain-error', {
         message: 'The keychain gives another text than the key that was kept.',
         nextStep: 'Try again; if it stays so, enter the key again under Connections, Edit.',
       }),
     );
+  }
+
+  /** Another program, or a faulty keychain, may have changed the item: no request goes out with an unknown key. */
+  #keyIn(text: string, { fingerprint }: KeyRecord): ApiKey | null {
+    const key = readApiKey(text);
+    return key.ok && key.value.fingerprint(this.#salt) === fingerprint ? key.value : null;
   }
 
   /** The index knows a key that the keychain doesn't give: only an available keychain proves that it is gone. */

@@ -45,6 +45,83 @@ describe('removing', () => {
     expect(await slots.leftovers()).toEqual([]);
   });
 
+  test('ends well when the keychain fails, but has proven to hold the key no longer', async () => {
+    const tested = under((call) => (call === 'remove' ? { state: 'error', done: true } : null));
+    const slots = tested.run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('ok');
+    expect(tested.rows()).toEqual([]);
+  });
+
+  test('fails, and the key stays in use, when the keychain fails and proves to hold it still', async () => {
+    const { run } = under((call) => (call === 'remove' ? { state: 'error', done: false } : null));
+    const slots = run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    expect(codeOf(await slots.remove('c', key?.id ?? ''))).toBe('keychain-error');
+    expect(await given(run().get('c', 'main'))).toBe(KEY);
+  });
+
+  describe.each([true, false])('with an end that nobody knows (removed: %s)', (done) => {
+    async function unknownEnd() {
+      const fault = { on: false };
+      const tested = under(() => (fault.on ? { state: 'busy', done } : null));
+      const slots = tested.run();
+      await slots.store(newKey(KEY));
+      const [key] = await slots.keys('c');
+      fault.on = true;
+      return { ...tested, slots, fault, keyId: key?.id ?? '' };
+    }
+
+    test('of one key makes it a leftover, of which the person is told', async () => {
+      const { slots, fault, keyId, rows, held } = await unknownEnd();
+      expect(await slots.remove('c', keyId)).toMatchObject({
+        ok: false,
+        error: { code: 'keychain-busy', nextStep: expect.stringContaining('not used any more') as unknown },
+      });
+      expect(await slots.keys('c')).toEqual([]);
+      expect(held()).toEqual([]);
+      expect(await slots.leftovers()).toHaveLength(1);
+      fault.on = false;
+      await slots.removeLeftovers();
+      expect(rows()).toEqual([]);
+    });
+
+    test('of all keys leaves the connection its own', async () => {
+      const { slots, fault, run } = await unknownEnd();
+      expect(codeOf(await slots.removeAll('c'))).toBe('keychain-busy');
+      expect(await slots.keys('c')).toHaveLength(1);
+      fault.on = false;
+      expect(await given(run().get('c', 'main'))).toBe(done ? 'keychain-error' : KEY);
+    });
+  });
+
+  test('is not cut across by the removal of leftovers', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const removals: string[] = [];
+    let isSlow = false;
+    const { run, rows } = under(async (call, account) => {
+      if (call !== 'remove' || !isSlow) return null;
+      removals.push(account);
+      await promise;
+      return { state: 'locked' };
+    });
+    const slots = run();
+    await slots.store(newKey(KEY));
+    const [key] = await slots.keys('c');
+    isSlow = true;
+    const removed = slots.remove('c', key?.id ?? '');
+    await expect.poll(() => rows().map(({ state }) => state)).toEqual(['removing']);
+    expect(await slots.leftovers()).toEqual([]);
+    const swept = slots.removeLeftovers();
+    resolve(null);
+    await swept;
+    expect(codeOf(await removed)).toBe('keychain-locked');
+    expect(removals).toHaveLength(1);
+    expect(await given(slots.get('c', 'main'))).toBe(KEY);
+  });
+
   test('knows only keys of its own connection', async () => {
     const slots = under().run();
     await slots.store(newKey(KEY));

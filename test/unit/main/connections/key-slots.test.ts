@@ -176,6 +176,13 @@ describe('a keychain that does not give a key', () => {
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
+  test('but another key than was kept is not believed', async () => {
+    const { run, keychain } = under();
+    await run().store(newKey(KEY));
+    for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
+    expect(await given(run().get('c', 'main'))).toBe('keychain-error');
+  });
+
   test('but something that is no key says so', async () => {
     const { run, keychain } = under();
     await run().store(newKey(KEY));
