@@ -30,6 +30,8 @@ export interface ConnectionsUnderTest {
   readonly clock: { now: number };
   readonly timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[];
   readonly save: (change?: Partial<ConnectionDraft>) => Promise<Connection>;
+  /** Which key reached which host, after one call to each API. */
+  readonly callBoth: (connectionId: string) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -115,6 +117,14 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
       const saved = await connections.save(formOf(change));
       if (!saved.ok) throw new Error(saved.error.message);
       return saved.value;
+    },
+    callBoth: async (connectionId) => {
+      const api = await connections.apiOf(connectionId);
+      if (!api.ok) throw new Error(api.error.message);
+      sent.length = 0;
+      await api.value.listBoards({ limit: 1, offset: 0 });
+      await api.value.mintToken('p', null);
+      return sent.map(([, host, key]) => `${host} ${key}`);
     },
     close: () => store.close(),
   };

@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
-import {
-  connectionsUnderTest,
-  formOf,
-  HOSTS,
-  keyOf,
-  type ConnectionsUnderTest,
-} from './connections-under-test.ts';
-
-const ELSEWHERE = 'https://elsewhere.example';
+import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
 
 let under: ConnectionsUnderTest;
 
@@ -20,8 +12,6 @@ beforeEach(async () => {
 afterEach(() => under.close());
 
 const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
-const fieldsOf = (result: Result<unknown>): readonly string[] =>
-  result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
 async function apiOf(connectionId: string): Promise<ServiceApi> {
   const api = await under.connections.apiOf(connectionId);
@@ -33,26 +23,17 @@ async function namesOf(): Promise<readonly string[]> {
   return (await under.connections.list()).connections.map(({ name }) => name);
 }
 
-/** Which key reached which host, after one call to each API. */
-async function callBoth(connectionId: string): Promise<readonly string[]> {
-  const api = await apiOf(connectionId);
-  under.sent.length = 0;
-  await api.listBoards({ limit: 1, offset: 0 });
-  await api.mintToken('p', null);
-  return under.sent.map(([, host, key]) => `${host} ${key}`);
-}
-
 describe('one key or two', () => {
   test('one key goes to both APIs', async () => {
     const { id, boardKey } = await under.save();
     expect(boardKey).toBeNull();
-    expect(await callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
+    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   });
 
   test('two keys go each to its own API alone', async () => {
     const { id, key, boardKey } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
-    expect(await callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
+    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
   });
 
   test('a check tries each API with the key that is typed for it', async () => {
@@ -76,7 +57,7 @@ describe('one key or two', () => {
     const { boardKey } = await under.save({ id, apiKey: null, boardApi: HOSTS.papers });
     expect(boardKey).toBeNull();
     expect([...under.keychain.items.values()]).toEqual(['main-key']);
-    expect(await callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
+    expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
   });
 
   test('a second key that can’t be proven gone is kept, and so is the setting', async () => {
@@ -89,7 +70,7 @@ describe('one key or two', () => {
     const saved = await under.connections.save(formOf({ id, apiKey: null, boardApi: HOSTS.papers }));
     expect(codeOf(saved)).toBe('keychain-locked');
     expect((await under.connections.list()).connections).toMatchObject([{ boardKey: { kind: 'stored' } }]);
-    expect(await callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
+    expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} board-key`, `${HOSTS.papers} main-key`]);
   });
 });
 
@@ -127,103 +108,6 @@ describe('a new connection whose key the keychain refuses', () => {
   });
 });
 
-describe('a kept key meets no host that it was not entered for', () => {
-  test.each([
-    ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
-    ['the board API moves', false, { boardApi: ELSEWHERE }, ['apiKey']],
-    ['the board API moves with its own key', true, { boardApi: ELSEWHERE }, ['boardApiKey']],
-    ['the paper API moves beside a second key', true, { paperApi: ELSEWHERE }, ['apiKey']],
-    ['one key serves both from now on', true, { separateBoardKey: false }, ['apiKey']],
-  ] as const)('when %s', async (_what, separateBoardKey, change, fields) => {
-    const { id } = await under.save({ separateBoardKey, boardApiKey: 'board-key' });
-    const moved = formOf({ id, apiKey: null, separateBoardKey, boardApiKey: null, ...change });
-    under.sent.length = 0;
-    expect(fieldsOf(await under.connections.check(moved))).toEqual(fields);
-    expect(fieldsOf(await under.connections.save(moved))).toEqual(fields);
-    expect(under.sent).toEqual([]);
-  });
-
-  test('nor does a next or previous one, when the current one is typed anew', async () => {
-    const { id } = await under.save();
-    await under.slots.store({ connectionId: id, slot: 'main', stage: 'next', key: keyOf('next-key') });
-    const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
-    expect(fieldsOf(moved)).toEqual(['apiKey']);
-    expect(await callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
-  });
-
-  test.each([
-    ['alone', false],
-    ['under one for this session', true],
-  ])('nor does one in the keychain %s, when one for this session is typed', async (_what, withSession) => {
-    const { id } = await under.save();
-    if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
-    const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
-    expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
-    expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
-    expect(await callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
-    expect([...under.keychain.items.values()]).toEqual(['new-key']);
-  });
-
-  test('while a connection is saved, neither the old nor the new key reaches a host', async () => {
-    const { id } = await under.save();
-    const before = await apiOf(id);
-    const during: string[] = [];
-    under.fault.decide = async (call) => {
-      if (call === 'set') {
-        during.push(codeOf(await before.listBoards({ limit: 1, offset: 0 })));
-        during.push(codeOf(await (await apiOf(id)).listBoards({ limit: 1, offset: 0 })));
-      }
-      return null;
-    };
-    under.sent.length = 0;
-    await under.save({ id, apiKey: 'new-key', boardApi: ELSEWHERE, paperApi: ELSEWHERE });
-    expect(during).toEqual(['cancelled', 'cancelled']);
-    expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
-    expect(under.sent).toEqual([]);
-    expect(await callBoth(id)).toEqual([`${ELSEWHERE} new-key`, `${ELSEWHERE} new-key`]);
-  });
-
-  test('when the second of two new keys is not kept, the first goes only to the host that it was typed for', async () => {
-    const { id } = await under.save();
-    let sets = 0;
-    under.fault.decide = (call) => {
-      if (call === 'set') sets += 1;
-      return call === 'set' && sets === 2 ? { state: 'locked' } : null;
-    };
-    const moved = formOf({
-      id,
-      apiKey: 'new-main',
-      paperApi: ELSEWHERE,
-      separateBoardKey: true,
-      boardApiKey: 'new-board',
-    });
-    expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
-    expect(await callBoth(id)).toEqual([`${ELSEWHERE} new-main`]);
-  });
-
-  test('an imported address does not lead a kept key elsewhere', async () => {
-    const { id } = await under.save();
-    const record = await under.connections.recordOf(id);
-    if (!record.ok) throw new Error('gone');
-    const moved = { ...record.value, boardApi: ELSEWHERE };
-    expect(codeOf(await under.connections.importRecord(moved))).toBe('refused');
-    expect(await callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
-    await under.slots.removeAll(id);
-    expect(codeOf(await under.connections.importRecord(moved))).toBe('ok');
-  });
-});
-
-test('an import that gives the board API a key of its own keeps the key that came with it', async () => {
-  const { id } = await under.save();
-  const record = await under.connections.recordOf(id);
-  if (!record.ok) throw new Error('gone');
-  await under.slots.store({ connectionId: id, slot: 'board', stage: 'current', key: keyOf('board-key') });
-  expect(codeOf(await under.connections.importRecord({ ...record.value, separateBoardKey: true }))).toBe(
-    'ok',
-  );
-  expect(await callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
-});
-
 describe('removing', () => {
   test('takes the keys with it, proven gone', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
@@ -239,7 +123,7 @@ describe('removing', () => {
     expect(codeOf(await under.connections.remove(id, false))).toBe('keychain-locked');
     expect(await namesOf()).toEqual(['Acme boards']);
     under.fault.decide = () => null;
-    expect(await callBoth(id)).toHaveLength(2);
+    expect(await under.callBoth(id)).toHaveLength(2);
   });
 
   test('goes on without the keychain where its keys may stay, says so, and forgets none of them', async () => {
