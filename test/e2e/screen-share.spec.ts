@@ -1,0 +1,288 @@
+/** One key blurs every name, id, host and link, on every screen and in every dialog, until it is pressed again. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { readable, tooltip } from '../support/blurred.ts';
+import {
+  addPaper,
+  boardsListed,
+  createPaper,
+  entriesFor,
+  fillForm,
+  goTo,
+  previewPaper,
+} from '../support/easel.ts';
+import { guestJoined } from '../support/guests.ts';
+import { expect, test } from './fixtures.ts';
+
+const CONNECTION = 'Zephyrhaven College';
+const PAPER = 'Quokka retrospective';
+const PERSON = 'Wilhelmina Ostrander';
+const FILE = 'zephyr-connections.json';
+const OWNER = 'Bartholomew Quill';
+
+/** Everything that tells this customer from another. */
+async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
+  const { boards, papers } = await practice.contents();
+  const { host } = new URL(practice.origin);
+  const papersKnown = [...practice.samplePapers(), ...papers].flatMap(({ identifier, name }) => [
+    identifier,
+    name,
+  ]);
+  return [CONNECTION, PAPER, PERSON, FILE, OWNER, host, ...boards, ...papersKnown];
+}
+
+/** A look at the page as it is now: nothing of this customer can be read. */
+function looker(window: Page, practice: PracticeService) {
+  return async (name: string): Promise<void> => {
+    expect.soft(await readable(window, await needlesOf(practice)), name).toEqual([]);
+  };
+}
+
+const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRole('alertdialog'));
+
+async function closed(window: Page): Promise<void> {
+  await window.keyboard.press('Escape');
+  await dialogOf(window).waitFor({ state: 'detached' });
+}
+
+/** Opens a command of the palette by its label. */
+async function command(window: Page, label: string): Promise<void> {
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox').fill(label);
+  await window.keyboard.press('Enter');
+}
+
+async function atWork(window: Page, practice: PracticeService): Promise<void> {
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice, { name: CONNECTION }));
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+}
+
+test('the look finds names, ids and hosts as long as nothing is blurred', async ({ easel, practice }) => {
+  const { window } = easel;
+  await atWork(window, practice);
+  await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(2).waitFor();
+  const found = await readable(window, await needlesOf(practice));
+  expect(found.some((each) => each.includes('title of the window'))).toBe(true);
+  expect(found.filter((each) => each.startsWith(CONNECTION)).length).toBeGreaterThan(2);
+  expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
+  await window.keyboard.press('F8');
+  expect(await readable(window, await needlesOf(practice))).toEqual([]);
+  await expect(window.getByRole('button', { name: 'Blurred for screen share (F8)' })).toBeVisible();
+  await window.keyboard.press('F8');
+  expect((await readable(window, await needlesOf(practice))).length).toBeGreaterThan(2);
+});
+
+test('connections: form, check, switcher, removal, network, export, import', async ({
+  easel,
+  practice,
+}, info) => {
+  test.setTimeout(120_000);
+  const { app, window } = easel;
+  const look = looker(window, practice);
+  await window.keyboard.press('F8');
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice, { name: CONNECTION, apiKey: 'not-the-key' }));
+  await window.getByRole('button', { name: 'Check' }).click();
+  await window.getByText('does not accept the API key').first().waitFor();
+  for (const details of await window.locator('details').all()) await details.click();
+  await look('form and failed check');
+  await fillForm(window, entriesFor(practice, { name: CONNECTION }));
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  await look('saved');
+  await window.keyboard.press('Control+Shift+C');
+  await window.getByRole('listbox', { name: 'Connections' }).waitFor();
+  await look('switcher');
+  await window.keyboard.press('Escape');
+  for (const label of ['Remove connection', 'Network settings']) {
+    await command(window, label);
+    await dialogOf(window).waitFor();
+    await expect(dialogOf(window)).not.toContainText('Reading');
+    await look(label);
+    await closed(window);
+  }
+  await command(window, 'Edit connection');
+  await window.getByLabel('Paper API address').waitFor();
+  await look('form of a saved connection');
+  await window.keyboard.press('Escape');
+
+  await mkdir(info.outputDir, { recursive: true });
+  const file = path.join(info.outputDir, FILE);
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await command(window, 'Export connections');
+  await window.getByRole('button', { name: 'Export 1 connection' }).click();
+  await window.getByText('It holds 1 connection').waitFor();
+  await look('export');
+  await closed(window);
+  await command(window, 'Import connections');
+  await window.getByRole('button', { name: 'Choose a file' }).click();
+  await window.getByRole('table', { name: 'Connections in the file' }).waitFor();
+  await look('import');
+  await closed(window);
+});
+
+test('boards: rows, details, palette, failures, deletion', async ({ easel, practice }) => {
+  test.setTimeout(120_000);
+  const { window } = easel;
+  const look = looker(window, practice);
+  await atWork(window, practice);
+  await window.keyboard.press('F8');
+  const boards = window.getByRole('grid', { name: 'Boards' });
+  await boards.getByRole('row').nth(2).click();
+  await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
+  await look('summary');
+  for (const tab of ['Fields', 'JSON']) {
+    await window.getByRole('tab', { name: tab }).click();
+    await look(tab);
+  }
+  const id = (await practice.contents()).boards[5] ?? 'no board';
+  await window.getByRole('searchbox').fill(id);
+  await expect(boards.getByRole('row')).toHaveCount(2);
+  await look('found');
+  await window.getByRole('searchbox').fill('');
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox').fill(id);
+  await window.getByRole('option').first().waitFor();
+  await look('palette with a board');
+  await closed(window);
+  await practice.faults.set('listBoards', { kind: 'status', status: 503, headers: { 'retry-after': '120' } });
+  await boards.focus();
+  await window.keyboard.press('F5');
+  await window.getByRole('alert').waitFor({ timeout: 30_000 });
+  await window.getByRole('alert').getByText('Details', { exact: true }).click();
+  await look('failed listing');
+  await command(window, 'Service status');
+  await window.getByRole('dialog', { name: 'Service status' }).waitFor();
+  await look('service status');
+  await window.keyboard.press('Escape');
+  await practice.faults.clear();
+  await boards.getByRole('row').nth(3).click();
+  await boards.focus();
+  await window.keyboard.press('Delete');
+  await window.getByRole('alertdialog').waitFor();
+  await look('question before a deletion');
+  await window
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete board/ })
+    .click();
+  await window.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await look('deleted');
+});
+
+test('papers and rooms: register, lineage, links, templates, previews', async ({ easel, practice }) => {
+  test.setTimeout(120_000);
+  const { app, window } = easel;
+  const look = looker(window, practice);
+  await atWork(window, practice);
+  await window.keyboard.press('F8');
+  const [sample] = practice.samplePapers();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await look('added');
+  await window.getByRole('button', { name: 'New paper' }).first().click();
+  await dialogOf(window).getByLabel('Name').fill(PAPER);
+  await look('new paper, with its list of templates');
+  await closed(window);
+  await window.keyboard.press('F8');
+  await createPaper(window, PAPER, sample?.name);
+  await window.keyboard.press('F8');
+  await look('created');
+  const papers = window.getByRole('grid', { name: 'Papers' });
+  await papers.getByRole('row').filter({ hasText: PAPER }).click();
+  await look('lineage');
+  await window.getByRole('tab', { name: 'JSON' }).click();
+  await look('answer');
+  await papers.focus();
+  await window.keyboard.press('l');
+  await dialogOf(window).getByLabel('Who is it for?').fill(PERSON);
+  await dialogOf(window).getByRole('button', { name: 'Copy join link' }).click();
+  await dialogOf(window).getByText('is on the clipboard').waitFor();
+  await look('join link');
+  await closed(window);
+  await papers.focus();
+  await window.keyboard.press('Delete');
+  await dialogOf(window).waitFor();
+  await look('question before a deletion');
+  await closed(window);
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox').fill('quokka');
+  await window.getByRole('option').first().waitFor();
+  await look('palette with a paper');
+  await closed(window);
+  await papers.focus();
+  await window.keyboard.press('Space');
+  await dialogOf(window).getByLabel('Your name in the room').fill(PERSON);
+  await look('before joining');
+  await closed(window);
+  await previewPaper(window, PAPER, PERSON);
+  await guestJoined(app);
+  await look('in the room');
+  await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
+  await goTo(window, 'Papers');
+  await papers.getByRole('row').filter({ hasText: PAPER }).click();
+  await window.getByRole('button', { name: 'Forget paper' }).first().click();
+  await window.getByText('is no longer remembered here').waitFor();
+  await look('forgotten');
+});
+
+test('keys, settings, lock screen and what follows it', async ({ easel, practice }) => {
+  test.setTimeout(120_000);
+  const { window } = easel;
+  const look = looker(window, practice);
+  await atWork(window, practice);
+  await window.keyboard.press('F8');
+  await window.keyboard.press('Control+4');
+  await window.getByRole('heading', { name: 'Keys & connections' }).waitFor();
+  await look('keys');
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
+  await form.getByLabel('Passphrase once more').fill('open sesame');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+  await look('settings');
+  await window.keyboard.press('Control+Shift+L');
+  await window.getByRole('heading', { name: 'Easel is locked' }).waitFor();
+  await look('lock screen');
+  await window.keyboard.press('F8');
+  await expect(window.getByRole('button', { name: 'Blurred for screen share (F8)' })).toHaveCount(0);
+  // Locked, there is nothing to be read, blurred or not.
+  await look('lock screen without blur');
+  await window.keyboard.press('F8');
+  await window.getByLabel('Passphrase').fill('open sesame');
+  await window.keyboard.press('Enter');
+  await form.waitFor();
+  await look('after unlocking');
+});
+
+test('F8 works above a dialog; no tooltip shows what is blurred, and each is there again afterwards', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await atWork(window, practice);
+  const [sample] = practice.samplePapers();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await createPaper(window, PAPER, sample?.name);
+  const template = window
+    .getByRole('grid', { name: 'Papers' })
+    .getByTitle(sample?.name ?? '', { exact: true });
+  await template.hover();
+  expect(await tooltip(window)).toBe(sample?.name);
+  await window.keyboard.press('F8');
+  expect(await tooltip(window)).toBe('');
+  await window.getByRole('button', { name: 'New paper' }).first().hover();
+  expect(await tooltip(window)).toBe('');
+  await window.keyboard.press('Control+k');
+  await window.keyboard.press('F8');
+  expect((await readable(window, [CONNECTION])).length).toBeGreaterThan(1);
+  await closed(window);
+  await template.hover();
+  expect(await tooltip(window)).toBe(sample?.name);
+});
