@@ -17,8 +17,6 @@ import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 export const PASSPHRASE = 'seven wet Zürich umbrellas';
 /** A guess takes no time: for tests that make hundreds of them. */
 const CHEAP: Cost = { N: 2 ** 10, r: 8, p: 1 };
-/** The cheapest that a file may ask for. */
-export const LOWEST: Cost = { N: 2 ** 14, r: 8, p: 1 };
 
 export const ID = '7b1c3f6e-2f0a-4c55-9a6e-6d2f1f0f8a01';
 export const OTHER_ID = '0d9e5d2a-64ce-4c3c-8a7f-0c1b2a3d4e5f';
