@@ -235,6 +235,18 @@ describe('the idle lock', () => {
     expect(await createOn(id)).toBe(SENT);
   });
 
+  test('takes it also from a request that waits for the keychain as it comes', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save();
+    under.slots.drop();
+    under.fault.decide = (call) => {
+      if (call === 'get') under.connections.drop();
+      return null;
+    };
+    expect(await createOn(id)).toBe('cancelled');
+    expect(under.sent).toEqual([]);
+  });
+
   test('also takes it from a client that a switch of keys had put aside', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
