@@ -1,11 +1,11 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { newConnection } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { KeychainNote, keychainInTrouble } from '../../parts/keychain-note.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
-import { Pane } from '../../parts/pane.tsx';
+import { keepFocusIn, Pane } from '../../parts/pane.tsx';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ConnectionList } from './connection-list.tsx';
@@ -25,8 +25,15 @@ export function KeysScreen(): React.JSX.Element {
     void openKeys();
   }, [openKeys, count]);
 
+  // A strip takes the button with it that was pressed there.
+  const screen = useRef<HTMLDivElement>(null);
+  const leftovers = useApp((state) => state.leftovers.length);
+  useEffect(() => {
+    if (screen.current) keepFocusIn(screen.current);
+  }, [trouble, leftovers]);
+
   return (
-    <div className={styles.screen}>
+    <div ref={screen} className={styles.screen}>
       <KeysToolbar />
       {trouble && <KeychainNote look="strip" />}
       <LeftoversStrip />

@@ -9,6 +9,7 @@ import { useApp } from '../../store/use-app.ts';
 import { KeyCard } from './key-card.tsx';
 import { isNextGreen, keyAt, slotName } from './key-facts.ts';
 import styles from './slot-section.module.css';
+import { useFocusAfterChange } from './use-focus-after-change.ts';
 
 export interface SlotSectionProps {
   readonly connection: Connection;
@@ -39,6 +40,9 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
   const current = keyAt(keys, slot, 'current');
   const next = keyAt(keys, slot, 'next');
   const previous = keyAt(keys, slot, 'previous');
+  const section = useFocusAfterChange<HTMLElement>(
+    [current, next, previous].map((key) => `${key?.id} ${key?.kept}`).join(),
+  );
   const titleId = `keys-slot-${slot}`;
 
   const edit = (key: KeyInfo): React.JSX.Element => (
@@ -52,7 +56,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
     );
 
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
+    <section ref={section} className={styles.section} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h3 id={titleId}>{name}</h3>
         <Button
