@@ -31,12 +31,14 @@ export function InConnection({
   readonly action: string;
   readonly connection: Marked;
 }): React.JSX.Element {
+  // The practice connection is called as its environment is.
+  const word = ENVIRONMENT_WORDS[connection.environment];
   return (
     <span className={styles.inside}>
       <span className={styles.fixed}>{action} </span>
       <ConnectionDot color={connection.color} />
       <span className={classNames(styles.name, 'sensitive')}>{connection.name}</span>
-      <span className={styles.fixed}> ({ENVIRONMENT_WORDS[connection.environment]})</span>
+      {connection.name !== word && <span className={styles.fixed}> ({word})</span>}
     </span>
   );
 }

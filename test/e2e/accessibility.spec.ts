@@ -9,6 +9,7 @@ import {
   fillForm,
   goTo,
   previewPaper,
+  runCommand,
 } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { setLook } from '../support/theme.ts';
@@ -137,9 +138,10 @@ for (const theme of ['light', 'dark'] as const) {
     await window.getByRole('listbox', { name: 'Connections' }).waitFor();
     await look('switcher');
     await window.keyboard.press('Escape');
-    await inDialog('remove-connection', () =>
-      window.getByRole('button', { name: 'Remove connection…' }).click(),
-    );
+    await inDialog('remove-connection', async () => {
+      await runCommand(window, 'Remove connection');
+      await question.waitFor();
+    });
     await closed();
 
     // Papers: none, one, from a template that is not confirmed, and every dialog.

@@ -146,7 +146,11 @@ test.describe('deleting', () => {
     await connect(window, entriesFor(practice));
     const id = await boardAt(practice, 1);
     const rest = (await practice.contents()).boards.filter((each) => each !== id);
-    await (await askToDelete(window, id)).getByRole('button', { name: 'Delete board in Test' }).click();
+    await (
+      await askToDelete(window, id)
+    )
+      .getByRole('button', { name: 'Delete board in Acme School (Test)' })
+      .click();
     await expect(
       window.getByText(`Board ${id} deleted. The service said: Board deleted.`).first(),
     ).toBeVisible();
@@ -163,7 +167,7 @@ test.describe('deleting', () => {
     const question = await askToDelete(window, id);
     const headers = { authorization: `Bearer ${practice.apiKey}` };
     await fetch(`${practice.origin}/api/board/${id}`, { method: 'DELETE', headers });
-    await question.getByRole('button', { name: 'Delete board in Test' }).click();
+    await question.getByRole('button', { name: 'Delete board in Acme School (Test)' }).click();
     await expect(window.getByText(`Board ${id} was already gone`).first()).toBeVisible();
     await expect(row(window, id)).toHaveCount(0);
   });
@@ -183,7 +187,7 @@ test.describe('deleting', () => {
       await test.step(sentence, async () => {
         await practice.faults.set('deleteBoard', fault);
         const question = await askToDelete(window, id);
-        await question.getByRole('button', { name: 'Delete board in Test' }).click();
+        await question.getByRole('button', { name: 'Delete board in Acme School (Test)' }).click();
         await expect(question.getByRole('alert')).toContainText(sentence);
         await question.getByRole('button', { name: 'Cancel' }).click();
         await expect(question).toHaveCount(0);

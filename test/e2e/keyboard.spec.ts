@@ -145,7 +145,7 @@ test('Delete asks, and after it the next board is selected and the rows have the
   await window.keyboard.press('Delete');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await window.keyboard.press('Tab');
-  await expect(question.getByRole('button', { name: 'Delete board in Test' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Delete board in Acme School (Test)' })).toBeFocused();
   await window.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await expect(grid(window)).toBeFocused();

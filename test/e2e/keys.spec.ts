@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, boardsListed, connect, entriesFor, fillForm, goTo } from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, fillForm, goTo, runCommand } from '../support/easel.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { accountOfConnection, filesWith, itemInKeyring } from '../support/stored-key.ts';
 import { expect, test as base, type StartEasel } from './fixtures.ts';
@@ -47,8 +47,8 @@ async function expectConnectionAndRegister(window: Page): Promise<void> {
 }
 
 async function removeConnection(window: Page): Promise<Locator> {
-  await window.getByRole('button', { name: 'Remove connection…' }).click();
-  return window.getByRole('alertdialog', { name: 'Remove the connection Acme School?' });
+  await runCommand(window, 'Remove connection');
+  return window.getByRole('alertdialog', { name: 'Remove this connection?' });
 }
 
 test('Save puts the key into the keychain, and nowhere else', async ({
@@ -144,7 +144,7 @@ test.describe('a locked keychain', () => {
     await keyring.lock();
     const { window } = await startEasel({ userData });
     const question = await removeConnection(window);
-    await question.getByRole('button', { name: 'Remove Test connection' }).click();
+    await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
     await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expectConnectionAndRegister(window);
@@ -187,11 +187,13 @@ test.describe('without a keychain', () => {
   }) => {
     const env = bare.environment;
     const first = await startEasel({ userData, env });
+    // Nothing has needed it, so nobody was asked.
+    await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
+    await first.window.getByRole('button', { name: 'Connect to your service' }).click();
     await expect(light(first.window)).toHaveText('Secret Service: not found');
-    await expect(first.window.getByRole('region', { name: 'Good to know' })).toContainText(
+    await expect(first.window.getByRole('region', { name: 'Connection fields' })).toContainText(
       'No keyring service (Secret Service) can be reached in this session.',
     );
-    await first.window.getByRole('button', { name: 'Connect to your service' }).click();
     const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
     await expect(choice).toBeChecked();
     await expect(choice).toBeDisabled();
@@ -230,7 +232,10 @@ test('removing the connection removes its key from the keychain', async ({
   await boardsListed(easel.window);
   await practice.clearHits();
   const question = await removeConnection(easel.window);
-  await expect(question).toContainText('Nothing is deleted at the service.');
+  await expect(question).toContainText('Nothing is deleted at the service');
+  await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
+    /^Current key, fingerprint \w+, in the keychain$/u,
+  );
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await easel.window.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
@@ -238,7 +243,7 @@ test('removing the connection removes its key from the keychain', async ({
   await (
     await removeConnection(easel.window)
   )
-    .getByRole('button', { name: 'Remove Test connection' })
+    .getByRole('button', { name: 'Remove Acme School (Test)' })
     .click();
   await expect(easel.window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
   await expect(easel.window.getByRole('contentinfo').getByRole('status')).toContainText(

@@ -95,7 +95,7 @@ test.describe('deleting', () => {
     const { window } = easel;
     const sample = await withSample(window, practice);
     const question = await askToDelete(window, sample.name);
-    await question.getByRole('button', { name: 'Delete paper in Test' }).click();
+    await question.getByRole('button', { name: 'Delete paper in Acme School (Test)' }).click();
     await question.waitFor({ state: 'detached' });
     await expect(
       window.getByText(`Paper ${sample.name} deleted. The service said: Paper deleted.`).first(),

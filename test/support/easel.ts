@@ -48,6 +48,13 @@ export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live pre
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
 }
 
+/** Runs the command that the palette finds first for this text. */
+export async function runCommand(window: Page, text: string): Promise<void> {
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox', { name: 'Search commands, or paste an id' }).fill(text);
+  await window.keyboard.press('Enter');
+}
+
 /** Waits until the list of boards is there and complete. */
 export async function boardsListed(window: Page): Promise<void> {
   await window.getByTestId('listing-status').filter({ hasText: 'complete' }).waitFor();

@@ -22,3 +22,9 @@ test('only the name is hidden on a shared screen: what it is in stays readable',
   expect(/<span class="[^"]*sensitive[^"]*">([^<]*)</u.exec(markup)?.[1]).toBe('Acme School');
   expect(markup.match(/sensitive/gu)).toHaveLength(1);
 });
+
+test('a connection that is called as its environment is says the word once', () => {
+  const practice = { name: 'Practice', environment: 'practice', color: 'green' } as const;
+  const markup = renderToStaticMarkup(<InConnection action="Delete board in" connection={practice} />);
+  expect(text(markup)).toBe('Delete board in Practice');
+});
