@@ -1,0 +1,137 @@
+/** The use case of keys over real key slots, with a service that takes and refuses keys as a test says. */
+import { Keys } from '../../../../main/connections/keys.ts';
+import type { KeySlots } from '../../../../main/connections/key-slots.ts';
+import type { ChosenFile } from '../../../../main/files/files.ts';
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import type { ServiceApi } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { Store } from '../../../../main/store/database.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
+import type { ArgsOf } from '../../../../preload/contract/calls.ts';
+import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/domain.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
+import { keysUnderTest, type KeysUnderTest } from './keys-under-test.ts';
+
+export const CURRENT = 'current-key-1111';
+export const NEXT = 'next-key-22222222';
+
+export const RECORD: ConnectionRecord = {
+  id: 'c',
+  name: 'Acme boards',
+  environment: 'production',
+  color: 'red',
+  paperApi: 'https://papers.example.com',
+  boardApi: 'https://boards.example.com',
+  appUrl: 'https://app.example.com',
+  separateBoardKey: false,
+  readOnly: false,
+  createdAt: 1,
+};
+
+export interface UseUnderTest extends KeysUnderTest {
+  readonly slots: KeySlots;
+  readonly keys: Keys;
+  readonly record: { now: ConnectionRecord };
+  /** Keys with which a call fails, by `api key`. */
+  readonly failing: Map<string, FailureCode>;
+  /** What was sent: `api key`, with the paper of a token. */
+  readonly sent: string[];
+  readonly told: ConnectionKeys[];
+  readonly switched: string[];
+  /** What the person chooses next. */
+  readonly file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void };
+  /** Papers of the register, newest first. */
+  readonly papers: string[];
+  /** Runs before each answer of the service. */
+  readonly service: { before?: () => Promise<void> };
+}
+
+export function useUnderTest(
+  policy: Partial<Policy> = {},
+  ...faults: Parameters<typeof keysUnderTest>
+): UseUnderTest {
+  const tested = keysUnderTest(...faults);
+  const slots = tested.run();
+  const record = { now: RECORD };
+  const failing = new Map<string, FailureCode>();
+  const sent: string[] = [];
+  const told: ConnectionKeys[] = [];
+  const switched: string[] = [];
+  const papers: string[] = [];
+  const file: UseUnderTest['file'] = { chosen: null };
+  const service: UseUnderTest['service'] = {};
+  const keys = new Keys({
+    slots,
+    files: {
+      choose: () => {
+        file.onChoose?.();
+        return Promise.resolve(file.chosen);
+      },
+      save: () => Promise.resolve(null),
+    },
+    policy: { ...NO_POLICY, ...policy },
+    recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),
+    register: {
+      ofConnection: () => Promise.resolve(papers.map((identifier) => ({ identifier }))),
+    } as unknown as Store['papers'],
+    createApi: (_addresses, ask) => {
+      const answer = async <T>(api: 'paperApi' | 'boardApi', value: T, what = ''): Promise<Result<T>> => {
+        const key = await ask(api);
+        if (!key.ok) return key;
+        const call = `${api} ${key.value.reveal()}`;
+        sent.push(`${call}${what}`);
+        await service.before?.();
+        const code = failing.get(call);
+        return code === undefined ? ok(value) : fail(failure(code));
+      };
+      return {
+        listBoards: () => answer('boardApi', { items: [], notUnderstood: 0, total: 0 }),
+        mintToken: (paper: string) => answer('paperApi', { token: 't', expiresAt: null }, ` ${paper}`),
+      } as unknown as ServiceApi;
+    },
+    onChange: (state) => told.push(state),
+    onSwitched: (connectionId) => Promise.resolve(void switched.push(connectionId)),
+    now: tested.now,
+  });
+  return { ...tested, slots, keys, record, failing, sent, told, switched, file, papers, service };
+}
+
+export function staged(
+  apiKey: string | null,
+  change: Partial<ArgsOf<'keys.stage'>> = {},
+): ArgsOf<'keys.stage'> {
+  return {
+    connectionId: 'c',
+    slot: 'main',
+    apiKey,
+    fileId: null,
+    sessionOnly: false,
+    note: '',
+    owner: '',
+    remindAt: null,
+    useWhenGreen: false,
+    ...change,
+  };
+}
+
+/** What a success holds. */
+export async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {
+  const known = await result;
+  if (!known.ok) throw new Error(`${known.error.code}: ${known.error.message}`);
+  return known.value;
+}
+
+export async function idOf(keys: Keys, stage: KeyStage): Promise<string> {
+  const found = (await valueOf(keys.list('c'))).keys.find((key) => key.stage === stage);
+  if (found === undefined) throw new Error(`there is no ${stage} key`);
+  return found.id;
+}
+
+/** The four cells as `api stage: state`. */
+export function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
+  return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
+}
+
+export function stagesOf({ keys }: ConnectionKeys): readonly string[] {
+  return keys.map(({ slot, stage }) => `${slot} ${stage}`);
+}

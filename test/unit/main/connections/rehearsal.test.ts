@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf } from './keys-under-test.ts';
+import {
+  cellsOf,
+  CURRENT,
+  idOf,
+  NEXT,
+  RECORD,
+  staged,
+  stagesOf,
+  useUnderTest,
+  valueOf,
+  type UseUnderTest,
+} from './keys-use-under-test.ts';
+
+let under: UseUnderTest;
+beforeEach(() => {
+  under = useUnderTest();
+});
+afterEach(() => under.close());
+
+async function withNext(useWhenGreen = false): Promise<UseUnderTest> {
+  await valueOf(under.keys.stage(staged(CURRENT)));
+  await valueOf(under.keys.stage(staged(NEXT, { useWhenGreen })));
+  return under;
+}
+
+const rehearse = (paper = 'paper-1') => under.keys.rehearse('c', paper);
+const GREEN = [
+  'paper-api current: good',
+  'paper-api next: good',
+  'board-api current: good',
+  'board-api next: good',
+];
+
+describe('a rehearsal', () => {
+  test('tries both keys at both APIs, and is told to the page', async () => {
+    const { sent, told, now } = await withNext();
+    const state = await valueOf(rehearse());
+    expect(cellsOf(state)).toEqual(GREEN);
+    expect(state.rehearsal).toMatchObject({ at: now(), switched: [] });
+    expect(sent.toSorted()).toEqual(
+      [
+        `paperApi ${CURRENT} paper-1`,
+        `paperApi ${NEXT} paper-1`,
+        `boardApi ${CURRENT}`,
+        `boardApi ${NEXT}`,
+      ].toSorted(),
+    );
+    expect(told.at(-1)).toEqual(state);
+  });
+
+  test('tells a key that is refused from a service that can’t be reached, and says why', async () => {
+    const { failing } = await withNext();
+    failing.set(`boardApi ${NEXT}`, 'key-refused');
+    failing.set(`paperApi ${CURRENT}`, 'timeout');
+    const state = await valueOf(rehearse());
+    expect(cellsOf(state)).toEqual([
+      'paper-api current: failed',
+      'paper-api next: good',
+      'board-api current: good',
+      'board-api next: refused',
+    ]);
+    const failed = state.rehearsal?.cells.filter(({ failure }) => failure !== null) ?? [];
+    expect(failed.map(({ failure }) => failure?.code)).toEqual(['timeout', 'key-refused']);
+    expect(failed.every(({ summary, failure }) => summary === failure?.message)).toBe(true);
+  });
+
+  test('takes the newest paper of the register, and without any says how the paper API can be checked', async () => {
+    const { papers, sent } = await withNext();
+    expect(cellsOf(await valueOf(rehearse('')))).toEqual([
+      'paper-api current: not-checkable',
+      'paper-api next: not-checkable',
+      'board-api current: good',
+      'board-api next: good',
+    ]);
+    expect((await valueOf(under.keys.list('c'))).rehearsal?.cells[0]?.summary).toContain(
+      'Enter a paper’s id',
+    );
+    papers.push('newest', 'older');
+    expect(cellsOf(await valueOf(rehearse('')))).toEqual(GREEN);
+    expect(sent.filter((call) => call.startsWith('paperApi')).map((call) => call.split(' ')[2])).toEqual([
+      'newest',
+      'newest',
+    ]);
+  });
+
+  test('takes the address of a paper’s room, and none of another app', async () => {
+    const { sent } = await withNext();
+    await valueOf(rehearse('https://app.example.com/room/paper-7?token=x'));
+    expect(sent).toContain(`paperApi ${NEXT} paper-7`);
+    expect(await rehearse('https://other.example.com/room/paper-7')).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', fields: { paper: expect.any(String) as unknown } },
+    });
+  });
+
+  test('says which keys there are none of, and what the keychain did not give', async () => {
+    under.close();
+    const lock = { on: false };
+    under = useUnderTest({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
+    await valueOf(under.keys.stage(staged(CURRENT)));
+    under.slots.drop();
+    lock.on = true;
+    const state = await valueOf(rehearse());
+    expect(cellsOf(state)).toEqual([
+      'paper-api current: failed',
+      'paper-api next: no-key',
+      'board-api current: failed',
+      'board-api next: no-key',
+    ]);
+    expect(state.rehearsal?.cells[0]?.failure?.code).toBe('keychain-locked');
+    expect(under.sent).toEqual([]);
+  });
+
+  test('tries the key of each slot at its own API', async () => {
+    under.record.now = { ...RECORD, separateBoardKey: true };
+    await valueOf(under.keys.stage(staged(CURRENT)));
+    await valueOf(under.keys.stage(staged('board-key-3333', { slot: 'board' })));
+    await rehearse();
+    expect(under.sent.toSorted()).toEqual(['boardApi board-key-3333', `paperApi ${CURRENT} paper-1`]);
+  });
+});
+
+describe('a rehearsal is dropped', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['a key is discarded', async () => under.keys.discard('c', await idOf(under.keys, 'next'))],
+    ['the next key is used', () => under.keys.useNext('c', 'main', false)],
+    [
+      'the connection leads elsewhere',
+      async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' }),
+    ],
+    ['Easel is locked', async () => under.keys.drop()],
+  ])('when %s', async (_what, change) => {
+    await withNext();
+    await valueOf(rehearse());
+    await change();
+    expect((await valueOf(under.keys.list('c'))).rehearsal).toBeNull();
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a key changes', async () => under.keys.discard('c', await idOf(under.keys, 'next'))],
+    ['Easel is locked', async () => under.keys.drop()],
+  ])('when %s while it runs, and switches nothing', async (_what, change) => {
+    const { service } = await withNext(true);
+    const begun = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.before = () => {
+      begun.resolve();
+      return promise;
+    };
+    const rehearsed = rehearse();
+    await begun.promise;
+    await change();
+    resolve();
+    const state = await valueOf(rehearsed);
+    expect(state.rehearsal).toBeNull();
+    expect(under.switched).toEqual([]);
+  });
+
+  test('not when only a note changes, or an answer was seen', async () => {
+    await withNext();
+    await valueOf(rehearse());
+    const keyId = await idOf(under.keys, 'next');
+    const about = { note: 'from the vault', owner: '', remindAt: null, useWhenGreen: false };
+    await valueOf(under.keys.edit({ connectionId: 'c', keyId, ...about }));
+    expect(cellsOf(await valueOf(under.keys.list('c')))).toEqual(GREEN);
+  });
+});
+
+describe('using the next key', () => {
+  test('needs a green rehearsal of it', async () => {
+    const { keys, failing, switched } = await withNext();
+    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
+    failing.set(`paperApi ${NEXT}`, 'key-refused');
+    await rehearse();
+    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
+    failing.clear();
+    await rehearse();
+    expect(switched).toEqual([]);
+    expect(stagesOf(await valueOf(keys.useNext('c', 'main', false)))).toEqual([
+      'main current',
+      'main previous',
+    ]);
+    expect(switched).toEqual(['c']);
+  });
+
+  test('what could not be checked is not green, but may be used knowingly', async () => {
+    const { keys } = await withNext();
+    await rehearse('');
+    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
+    expect(codeOf(await keys.useNext('c', 'main', true))).toBe('ok');
+  });
+
+  test('of one slot needs no more than its own API to be green', async () => {
+    under.record.now = { ...RECORD, separateBoardKey: true };
+    const { keys, failing } = under;
+    for (const key of [CURRENT, NEXT]) await valueOf(keys.stage(staged(key, { slot: 'board' })));
+    failing.set(`paperApi ${CURRENT}`, 'key-refused');
+    await rehearse();
+    expect(codeOf(await keys.useNext('c', 'board', false))).toBe('ok');
+  });
+});
+
+describe('a next key that waits for green', () => {
+  test('takes over by itself, once, and the rehearsal says so', async () => {
+    const { keys, switched, told } = await withNext(true);
+    const state = await valueOf(rehearse());
+    expect(stagesOf(state)).toEqual(['main current', 'main previous']);
+    expect(state.rehearsal?.switched).toEqual(['main']);
+    expect(switched).toEqual(['c']);
+    expect(told.at(-1)).toEqual(state);
+    await valueOf(keys.goBack('c', 'main'));
+    expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+  });
+
+  test.each(['key-refused', 'timeout'] as const)('does not after %s at one API', async (code) => {
+    const { failing, switched } = await withNext(true);
+    failing.set(`boardApi ${NEXT}`, code);
+    expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+    expect(switched).toEqual([]);
+  });
+
+  test('does not when one API could not be checked', async () => {
+    await withNext(true);
+    expect(stagesOf(await valueOf(rehearse('')))).toEqual(['main current', 'main next']);
+  });
+
+  test('does not while there is a previous key, and says that it is to be retired', async () => {
+    const { keys, switched } = await withNext();
+    await valueOf(keys.useNext('c', 'main', true));
+    await valueOf(keys.stage(staged('third-key-4444', { useWhenGreen: true })));
+    switched.length = 0;
+    const state = await valueOf(rehearse());
+    expect(state.rehearsal?.switched).toEqual([]);
+    expect(switched).toEqual([]);
+    const next = state.rehearsal?.cells.filter(({ stage }) => stage === 'next') ?? [];
+    for (const { state: is, summary } of next)
+      expect([is, summary]).toEqual(['good', expect.stringContaining('Retire')]);
+  });
+});
