@@ -1,17 +1,16 @@
 /** Every connection in its order. Choosing one shows its keys; Enter brings it to the front. */
 import { BellRing, Check, KeyRound, Lock } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Connection, ConnectionKeys } from '../../../preload/contract/domain.ts';
+import type { Connection, ConnectionKeys, KeyState } from '../../../preload/contract/domain.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
-import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../../store/changes.ts';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './connection-list.module.css';
-import { isDue, keyStateWords, standingOfNext, type NextStanding } from './key-facts.ts';
+import { isDue, keyStateWords, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
 
 /** The list. It holds the focus itself and points to the row that is chosen, so that rows may come, go and move. */
 export function ConnectionList(): React.JSX.Element {
@@ -122,12 +121,8 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
   return (
     <>
       <ConnectionMark connection={connection} />
-      <span className={classNames(styles.state, 'sensitive')}>
-        {boardKey === null ? keyStateWords(key) : `Paper API: ${keyStateWords(key)}`}
-      </span>
-      {boardKey !== null && (
-        <span className={classNames(styles.state, 'sensitive')}>Board API: {keyStateWords(boardKey)}</span>
-      )}
+      <KeyLine of={boardKey === null ? '' : 'Paper API: '} state={key} />
+      {boardKey !== null && <KeyLine of="Board API: " state={boardKey} />}
       <span className={styles.marks}>
         {inFront && (
           <span className={styles.front}>
@@ -152,5 +147,16 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
         )}
       </span>
     </>
+  );
+}
+
+/** How it stands with the current key of one slot. */
+function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }): React.JSX.Element {
+  return (
+    <span className={styles.state}>
+      {of}
+      {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
+      {keyStateWords(state)}
+    </span>
   );
 }

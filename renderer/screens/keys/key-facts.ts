@@ -31,10 +31,10 @@ export function shortPrint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
 
-/** "a1f3… in keychain", "a1f3… for this session", "no key". */
-export function keyStateWords(key: KeyState): string {
-  if (key.kind === 'none') return 'no key';
-  return `${shortPrint(key.fingerprint)} ${key.kind === 'stored' ? 'in keychain' : 'for this session'}`;
+/** How it stands with the key of a slot; after its fingerprint, where there is one: "in keychain", "no key". */
+export function keyStateWords({ kind }: KeyState): string {
+  if (kind === 'none') return 'no key';
+  return kind === 'stored' ? 'in keychain' : 'for this session';
 }
 
 /** The key of a slot and stage; null where there is none. */

@@ -64,7 +64,8 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX
         {icon}
         {word}
       </p>
-      <p className="sensitive">{cell.summary}</p>
+      {/* What was found of a failure names the address. */}
+      <p className={failure === null ? undefined : 'sensitive'}>{cell.summary}</p>
       {failure !== null && (
         <>
           <details>

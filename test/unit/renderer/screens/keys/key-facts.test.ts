@@ -61,9 +61,9 @@ test('a connection has the slots that its service needs, each under its own name
   expect(slotsOf(two).map((slot) => slotName(two, slot))).toEqual(['Paper API key', 'Board API key']);
 });
 
-test('a key is told by its fingerprint and where it is kept', () => {
-  expect(keyStateWords({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('a1f3… in keychain');
-  expect(keyStateWords({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('a1f3… for this session');
+test('a row says where a key is kept, or that there is none', () => {
+  expect(keyStateWords({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
+  expect(keyStateWords({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('for this session');
   expect(keyStateWords({ kind: 'none' })).toBe('no key');
 });
 
