@@ -177,3 +177,69 @@ test('the paper API is checked with a known paper by one token, and nothing is c
   const noPaper = await house.call('connections.checkPaper', { draft, paper: 'a/b' });
   expect(noPaper).toMatchObject({ ok: false, error: { fields: { paper: expect.any(String) } } });
 });
+
+test('order, colour and read-only are there after a restart, and what was unlocked is locked again', async () => {
+  const ids: string[] = [];
+  for (const [name, color] of [
+    ['First', 'red'],
+    ['Second', 'pink'],
+  ] as const) {
+    const draft = draftFor(practice.origin, practice.apiKey, { name, color, readOnly: true });
+    const saved = await house.call('connections.save', draft);
+    if (!saved.ok) throw new Error(saved.error.message);
+    ids.push(saved.value.id);
+  }
+  const [first = '', second = ''] = ids;
+  await house.call('connections.reorder', { connectionIds: [second] });
+  const unlocked = await house.call('connections.unlockChanges', {
+    connectionId: second,
+    typedName: 'Second',
+  });
+  expect(unlocked).toMatchObject({ ok: true, value: { readOnly: { unlockedUntil: expect.any(Number) } } });
+  house = await house.restart();
+  const readOnly = { on: true, forced: false, unlockedUntil: null };
+  expect(await house.call('connections.list', {})).toMatchObject({
+    ok: true,
+    value: {
+      connections: [
+        { id: second, name: 'Second', color: 'pink', readOnly },
+        { id: first, name: 'First', color: 'red', readOnly },
+      ],
+      currentId: second,
+    },
+  });
+});
+
+test('each API is asked with its own key, and the page learns which one was refused', async () => {
+  const draft = draftFor(practice.origin, practice.apiKey, {
+    separateBoardKey: true,
+    boardApiKey: 'not-the-key',
+  });
+  const saved = await house.call('connections.save', draft);
+  if (!saved.ok) throw new Error(saved.error.message);
+  const connectionId = saved.value.id;
+  expect(saved.value).toMatchObject({ key: { kind: 'session' }, boardKey: { kind: 'session' } });
+  expect(await house.call('papers.create', { connectionId, name: 'P', templateId: null })).toMatchObject({
+    ok: true,
+  });
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+    ok: false,
+    error: { code: 'key-refused' },
+  });
+});
+
+test('what was listed stays through the lock, and practice works after it', async () => {
+  const practised = await house.call('connections.practise', {});
+  if (!practised.ok) throw new Error(practised.error.message);
+  const connectionId = practised.value.id;
+  await house.call('boards.list', { connectionId });
+  await house.event('boards.changed', (state) => state['phase'] === 'done');
+  const before = await house.call('boards.state', { connectionId });
+  const passphrase = 'a passphrase of some length';
+  await house.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
+  expect(await house.call('lock.now', {})).toMatchObject({ ok: true, value: { locked: true } });
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({ error: { code: 'locked' } });
+  expect(await house.call('lock.unlock', { passphrase })).toMatchObject({ ok: true });
+  expect(await house.call('boards.state', { connectionId })).toEqual(before);
+  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
 
 let practice: PracticeService;
 let house: TestHouse;
@@ -64,4 +64,26 @@ test('a blank display name is refused beside its field', async () => {
   const target = { kind: 'paper', id: identifier } as const;
   const opened = await house.call('previews.open', { connectionId, target, displayName: '  ', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
+});
+
+test('under a policy a visit needs its reason, which is in the log, or is turned off', async () => {
+  const target = { kind: 'paper', id: identifier } as const;
+  for (const [rules, reason, code] of [
+    [{ requireReason: true }, ' ', 'invalid-input'],
+    [{ requireReason: true }, 'Ticket 4711', 'ok'],
+    [{ allowVisits: false }, 'Ticket 4711', 'policy'],
+  ] as const) {
+    const managed = await startHouse(undefined, { policy: policyOf(rules) });
+    const saved = await managed.call('connections.save', draftFor(practice.origin, practice.apiKey));
+    const id = saved.ok ? saved.value.id : '';
+    const opened = await managed.call('previews.open', {
+      connectionId: id,
+      target,
+      displayName: 'Ada',
+      reason,
+    });
+    expect(opened.ok ? 'ok' : opened.error.code).toBe(code);
+    expect(managed.said().includes('Ticket 4711')).toBe(code === 'ok');
+    await managed.close();
+  }
 });
