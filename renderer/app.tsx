@@ -1,5 +1,5 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
-import { Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { DialogHost } from './frame/dialog-host.tsx';
 import { later } from './frame/load-later.ts';
@@ -62,6 +62,17 @@ export function App(): React.JSX.Element {
 function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
+  useLayoutEffect(() => {
+    if (!locked) return undefined;
+    const before = document.activeElement;
+    // What had the focus can take it again only when the lock screen is gone.
+    return () =>
+      queueMicrotask(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+        keepFocusIn(document.body);
+      });
+  }, [locked]);
+
   return (
     <div className={classNames(styles.window, locked && styles.hidden)} inert={locked}>
       {!locked && <TitleStrip />}

@@ -3,7 +3,6 @@ import { LockKeyhole } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/blurred-note.tsx';
 import { Button } from '../../parts/button.tsx';
-import { keepFocusIn } from '../../parts/pane.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { ForgotPassphraseDialog } from './forgot-passphrase-dialog.tsx';
 import styles from './lock-screen.module.css';
@@ -21,16 +20,8 @@ export function LockScreen(): React.JSX.Element {
 
   useLayoutEffect(() => {
     const dialog = ref.current;
-    const before = document.activeElement;
     dialog?.showModal();
-    return () => {
-      dialog?.close();
-      // What had the focus can be seen again only when this screen is gone.
-      queueMicrotask(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus();
-        keepFocusIn(document.body);
-      });
-    };
+    return () => dialog?.close();
   }, []);
   useEffect(() => {
     document.title = 'Easel (locked)';
@@ -42,11 +33,8 @@ export function LockScreen(): React.JSX.Element {
         ref={ref}
         className={styles.screen}
         aria-labelledby="lock-title"
-        onCancel={(event) => event.preventDefault()}
-        // Chromium closes at the second Esc even where `cancel` was prevented.
-        onClose={(event) => {
-          if (event.target === ref.current && ref.current.isConnected) ref.current.showModal();
-        }}
+        // Not even for a moment: the next Esc would close the dialog below.
+        closedby="none"
       >
         <header className={styles.strip}>
           <span>Easel (locked)</span>

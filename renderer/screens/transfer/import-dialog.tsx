@@ -65,7 +65,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   return (
     <Dialog
       title="Import connections"
-      size={importing === null ? 'medium' : 'large'}
+      size={importing === null || imported !== null ? 'medium' : 'large'}
       onClose={close}
       footer={
         imported === null ? (
