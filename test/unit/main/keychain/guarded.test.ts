@@ -1,49 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { VAULT_TEXTS } from '../../../../main/keychain/faults.ts';
 import {
-  createGuardedKeychain,
   KEYCHAIN_DEADLINE_MS,
   LONGEST_SECRET_BYTES,
   PROBE_ACCOUNT,
   type Vault,
 } from '../../../../main/keychain/guarded.ts';
-import type { KeychainStatus } from '../../../../preload/contract/domain.ts';
-
-const OLD = 'old-key-00000000';
-const NEW = 'new-key-11111111';
-
-/** A vault that works, keeps its items in the open, and counts what it is asked. */
-function workingVault(items: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(items));
-  const asked: string[] = [];
-  let open = 0;
-  let most = 0;
-  async function call<T>(name: string, run: () => T): Promise<T> {
-    asked.push(name);
-    open += 1;
-    most = Math.max(most, open);
-    await Promise.resolve();
-    open -= 1;
-    return run();
-  }
-  const vault: Vault = {
-    get: (account) => call(`get ${account}`, () => kept.get(account) ?? null),
-    set: (account, secret) => call(`set ${account}`, () => void kept.set(account, secret)),
-    remove: (account) => call(`remove ${account}`, () => kept.delete(account)),
-  };
-  return { vault, kept, asked, most: () => most };
-}
-
-const keychainOf = (vault: Vault) => createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux });
-const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code);
-const locked = async (): Promise<never> => {
-  throw new Error('Cannot create an item in a locked collection');
-};
-/** A call that never ends, and the way to end it after all. */
-function hanging() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { hang: () => promise, end: () => resolve() };
-}
+import { codeOf, hanging, keychainOf, locked, NEW, OLD, workingVault } from './vaults.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -196,90 +158,6 @@ describe('a vault that lies', () => {
     };
     expect(codeOf(await keychainOf(vault).set('a', NEW))).toBe('keychain-error');
     expect(working.kept.get('a')).toBe(OLD);
-  });
-});
-
-describe('what a failed write leaves open', () => {
-  /** Locks as soon as it was written to, with or without keeping what was written. */
-  function locksAtWrite(keeps: boolean) {
-    const working = workingVault();
-    let isLocked = false;
-    const set = async (account: string, secret: string): Promise<void> => {
-      if (account === PROBE_ACCOUNT && !isLocked) return working.vault.set(account, secret);
-      isLocked = true;
-      if (keeps) working.kept.set(account, secret);
-      return locked();
-    };
-    const get = async (account: string) => (isLocked ? null : working.vault.get(account));
-    return { ...working.vault, set, get };
-  }
-
-  test.each([true, false])(
-    'locked after its write: it is not said that nothing is there (kept: %s)',
-    async (keeps) => {
-      const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
-      expect(result).toMatchObject({
-        ok: false,
-        error: { code: 'keychain-error', message: 'The keyring is locked.' },
-      });
-    },
-  );
-
-  test('refused as locked by a vault that is proven to hold nothing: it is said that it is locked', async () => {
-    const working = workingVault();
-    const set = (account: string, secret: string) =>
-      account === 'a' ? locked() : working.vault.set(account, secret);
-    expect(codeOf(await keychainOf({ ...working.vault, set }).set('a', NEW))).toBe('keychain-locked');
-    expect([...working.kept]).toEqual([]);
-  });
-});
-
-describe('how the store stands', () => {
-  const watched = (vault: Vault) => {
-    const told: KeychainStatus[] = [];
-    const onState = (state: KeychainStatus): void => void told.push(state);
-    return { keychain: createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux, onState }), told };
-  };
-
-  test('is not asked before something needs it', () => {
-    const { vault, asked } = workingVault();
-    const { keychain, told } = watched(vault);
-    expect(keychain.state()).toEqual({ state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' });
-    expect(asked).toEqual([]);
-    expect(told).toEqual([]);
-  });
-
-  test('is what the last call found, and told only when it has changed', async () => {
-    const { vault } = workingVault();
-    let isLocked = false;
-    const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
-    const { keychain, told } = watched({ ...vault, set });
-    await keychain.get('a');
-    await keychain.set('a', NEW);
-    isLocked = true;
-    await keychain.set('b', NEW);
-    await keychain.status();
-    expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keyring is locked.' });
-    isLocked = false;
-    await keychain.remove('a');
-    expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });
-    expect(told.map(({ state }) => state)).toEqual(['available', 'locked', 'available']);
-  });
-
-  test('is busy while a call hangs', async () => {
-    const { hang } = hanging();
-    const { keychain, told } = watched({ ...workingVault().vault, get: () => hang().then(() => null) });
-    void keychain.get('a');
-    await vi.advanceTimersByTimeAsync(KEYCHAIN_DEADLINE_MS);
-    expect(keychain.state().state).toBe('busy');
-    expect(told).toHaveLength(1);
-  });
-
-  test('says nothing of a secret that it was never asked to keep', async () => {
-    const { keychain, told } = watched(workingVault().vault);
-    await keychain.set('a', 'a b');
-    expect(keychain.state().state).toBe('not-asked');
-    expect(told).toEqual([]);
   });
 });
 
