@@ -5,6 +5,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
@@ -37,6 +38,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
   const [kept, setKept] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState(false);
+  useOnLock(() => setApiKey(''));
 
   async function keep(forSession: boolean): Promise<void> {
     if (busy) return;
