@@ -4,7 +4,7 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { addPaper, boardsListed, connect, entriesFor, fillForm, goTo, runCommand } from '../support/easel.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
-import { accountOfConnection, filesWith, itemInKeyring } from '../support/stored-key.ts';
+import { accountOfKey, accountsOfKeys, filesWith, itemInKeyring } from '../support/stored-key.ts';
 import { expect, test as base, type StartEasel } from './fixtures.ts';
 
 const test = base.extend<{
@@ -65,7 +65,7 @@ test('Save puts the key into the keychain, and nowhere else', async ({
   await expect(keyField(window)).toHaveValue('');
   expect(await window.content()).not.toContain(apiKey);
   await easel.close();
-  expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(apiKey);
+  expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(apiKey);
   expect(await filesWith(userData, apiKey)).toEqual([]);
   expect(easel.output()).not.toContain(apiKey);
 });
@@ -83,7 +83,6 @@ test('the stored key is used again after a restart', async ({ startEasel, practi
 test('a key for this session only is kept in no place, and the connection says what to do after a restart', async ({
   startEasel,
   practice,
-  keyring,
   userData,
 }) => {
   const first = await startEasel({ userData });
@@ -94,7 +93,7 @@ test('a key for this session only is kept in no place, and the connection says w
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);
   await first.close();
-  expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBeNull();
+  expect(accountsOfKeys(userData)).toEqual([]);
   expect(await filesWith(userData, practice.apiKey)).toEqual([]);
   await practice.clearHits();
   const { window } = await startEasel({ userData });
@@ -131,7 +130,7 @@ test.describe('a locked keychain', () => {
     await keyring.unlock();
     const { window } = await startEasel({ userData });
     await boardsListed(window);
-    expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(practice.apiKey);
+    expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(practice.apiKey);
   });
 
   test('does not let a connection be removed, for its key could not be', async ({
@@ -169,7 +168,7 @@ test.describe('a locked keychain', () => {
     await keyring.unlock();
     const { window } = await startEasel({ userData });
     await boardsListed(window);
-    expect(await itemInKeyring(keyring, accountOfConnection(userData))).toBe(practice.apiKey);
+    expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(practice.apiKey);
   });
 });
 
@@ -226,7 +225,7 @@ test('removing the connection removes its key from the keychain', async ({
   userData,
 }) => {
   await connectedOnce(startEasel, practice, userData);
-  const account = accountOfConnection(userData);
+  const account = accountOfKey(userData);
   expect(await itemInKeyring(keyring, account)).toBe(practice.apiKey);
   const easel = await startEasel({ userData });
   await boardsListed(easel.window);

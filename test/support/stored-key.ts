@@ -26,13 +26,20 @@ export async function itemInKeyring(keyring: Keyring, account: string): Promise<
   return JSON.parse(stdout) as string | null;
 }
 
-/** The account under which the key of the only connection is kept: `connection-<uuid>`. Of a closed app. */
-export function accountOfConnection(userData: string): string {
+/** The accounts under which the index says that keys are in the keychain: `key-<uuid>`. Of a closed app. */
+export function accountsOfKeys(userData: string): readonly string[] {
   const database = new DatabaseSync(path.join(userData, 'easel.db'), { readOnly: true });
-  const rows = database.prepare('SELECT id FROM connections').all();
+  const rows = database.prepare('SELECT account FROM keys').all();
   database.close();
-  if (rows.length !== 1) throw new Error(`there are ${rows.length} connections`);
-  return `connection-${String(rows[0]?.['id'])}`;
+  return rows.map((row) => String(row['account']));
+}
+
+/** The account of the only key there. Of a closed app. */
+export function accountOfKey(userData: string): string {
+  const [account, ...others] = accountsOfKeys(userData);
+  if (account === undefined) throw new Error('no key is kept');
+  if (others.length > 0) throw new Error(`${others.length} further keys are kept`);
+  return account;
 }
 
 /** Files below a folder that hold the secret, in any encoding that is likely: the wanted answer is none. */
