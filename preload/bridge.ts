@@ -1,6 +1,6 @@
 /** Builds `window.easel`: frozen, closed functions, one per channel. The only user of ipcRenderer. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { CALL_NAMES } from './contract/calls.ts';
+import { CALL_NAMES } from './contract/call-names.ts';
 import { EVENT_NAMES, type EventName } from './contract/events.ts';
 
 type Listener = (data: unknown) => void;

@@ -8,7 +8,8 @@ import { failure } from '../service/failures.ts';
 import type { Gate } from './gate.ts';
 import { whyNotPlain } from './plain-data.ts';
 import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
-import { failureSchema, REPLIES } from './replies.ts';
+import { failureSchema } from './reply-parts.ts';
+import { REPLIES } from './replies.ts';
 import { ARGS } from './schemas.ts';
 
 export type Handlers = {

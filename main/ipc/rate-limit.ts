@@ -1,5 +1,6 @@
 /** Token buckets, one per channel, so that a page gone wild can't flood main. */
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 
 interface Rate {
   readonly perSecond: number;

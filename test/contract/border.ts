@@ -2,9 +2,10 @@
 import { createDispatch, type Dispatch, type Handlers } from '../../main/ipc/dispatch.ts';
 import type { Gate } from '../../main/ipc/gate.ts';
 import { createLog } from '../../main/log/log.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { GOOD_REPLIES } from './samples.ts';
+import { GOOD_REPLIES } from './good-replies.ts';
 
 interface Timer {
   readonly ms: number;

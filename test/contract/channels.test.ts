@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { createHandlers, type UseCases } from '../../main/ipc/handlers.ts';
 import { REPLIES } from '../../main/ipc/replies.ts';
 import { ARGS } from '../../main/ipc/schemas.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
-import { GOOD_ARGS, GOOD_REPLIES } from './samples.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
+import { GOOD_ARGS } from './good-args.ts';
+import { GOOD_REPLIES } from './good-replies.ts';
 
 /** Which use case answers, and with what: the one line of each channel, as it is meant. */
 const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null } = {

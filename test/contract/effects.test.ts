@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import { channelsThat } from './effects.ts';
 
 test('every channel is judged by what it does at the service', () => {

@@ -1,5 +1,6 @@
 /** What each channel does at the service. A new channel does not compile here until it is judged. */
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 
 /**
  * `changes`: creates, deletes, or hands out a way in, so that a read-only connection refuses it. `asks`: requests that

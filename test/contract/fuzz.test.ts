@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { ARGS } from '../../main/ipc/schemas.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 import { borderOf } from './border.ts';
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 
 /** One seed for every run, so that a failure is found again. */
 const SEED = 20_260_601;

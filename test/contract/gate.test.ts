@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { policyGate } from '../../main/ipc/gate.ts';
-import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import type { PolicyState } from '../../preload/contract/domain.ts';
 import { failure } from '../../main/service/failures.ts';
 import { borderOf, good, outcome } from './border.ts';
-import { GOOD_ARGS, GOOD_REPLIES } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
+import { GOOD_REPLIES } from './good-replies.ts';
 
 const broken: PolicyState = {
   ...GOOD_REPLIES['policy.state'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { whyNotPlain } from '../../main/ipc/plain-data.ts';
-import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import { borderOf, outcome } from './border.ts';
 import { HOSTILE_NAMES, hostileValue } from './hostile-values.ts';
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 
 test('there are at least 25 hostile values for each channel', () => {
   expect(HOSTILE_NAMES.length).toBeGreaterThanOrEqual(25);

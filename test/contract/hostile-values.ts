@@ -1,5 +1,5 @@
 /** What a page that is no longer ours might send in place of arguments. */
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 import type { CallName } from '../../preload/contract/calls.ts';
 
 type Make = (good: Readonly<Record<string, unknown>>) => unknown;
@@ -90,7 +90,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   'every field a number': everyField(7),
   'every field not a number': everyField(Number.NaN),
   'every field infinite': everyField(Number.POSITIVE_INFINITY),
-  'every field a list': everyField(['c-1']),
+  'every field a list of lists': everyField([['c-1']]),
   'every field an object': everyField({ toString: 'c-1' }),
   'every field a text of 70 KiB': everyField(HUGE),
   'every field undefined': everyField(undefined),

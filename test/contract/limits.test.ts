@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CALL_DEADLINE_MS, WAITS_FOR_A_PERSON } from '../../main/ipc/dispatch.ts';
 import { MOST_IN_FLIGHT } from '../../main/ipc/rate-limit.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 
 /** Calls at once, then calls a second, as security.md C asks for. */
 const RATES: Readonly<Record<CallName, readonly [burst: number, perSecond: number]>> = {

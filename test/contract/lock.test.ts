@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import { FIVE_MINUTES, openLock } from '../unit/main/lock/lock-under-test.ts';
 import { borderOf, good, outcome } from './border.ts';
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 
 test('a locked border answers who it is and how it is unlocked, and runs no other handler', async () => {
   const { lock } = await openLock();

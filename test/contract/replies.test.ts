@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LARGEST_REPLY } from '../../main/ipc/dispatch.ts';
 import { FAILURE_TEXTS } from '../../main/service/failure-texts.ts';
-import { CALL_NAMES } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import { FAILURE_CODES, ok } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome } from './border.ts';
-import { GOOD_ARGS, GOOD_FAILURE, GOOD_REPLIES } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
+import { GOOD_FAILURE, GOOD_REPLIES } from './good-replies.ts';
 
 const CANARY = 'canary-of-a-key-7f3a';
 

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BrowserWindow as RealWindow } from 'electron';
 import { registerRouter } from '../../main/ipc/router.ts';
 import { isTrustedSender } from '../../main/security/trusted-sender.ts';
-import { CALL_NAMES, type CallName } from '../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../preload/contract/call-names.ts';
+import type { CallName } from '../../preload/contract/calls.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { asWindow, BrowserWindow, ipcMain } from '../support/fake-electron.ts';
 import { borderOf, outcome, type Border } from './border.ts';
-import { GOOD_ARGS } from './samples.ts';
+import { GOOD_ARGS } from './good-args.ts';
 import { BAD_SENDERS, goodSender, type FakeInvokeEvent } from './senders.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));

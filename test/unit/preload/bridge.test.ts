@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EaselBridge } from '../../../preload/contract/bridge.ts';
-import { CALL_NAMES } from '../../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../../preload/contract/call-names.ts';
 import { EVENT_NAMES, type EventName } from '../../../preload/contract/events.ts';
 import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 

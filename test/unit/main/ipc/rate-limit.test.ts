@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimit } from '../../../../main/ipc/rate-limit.ts';
-import { CALL_NAMES, type CallName } from '../../../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../../../preload/contract/call-names.ts';
+import type { CallName } from '../../../../preload/contract/calls.ts';
 
 test('every channel has a rate', () => {
   const rate = new RateLimit(() => 0);

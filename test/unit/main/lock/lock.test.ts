@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CALL_NAMES } from '../../../../preload/contract/calls.ts';
+import { CALL_NAMES } from '../../../../preload/contract/call-names.ts';
 import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
 
 // Each guess costs a fifth of a second, by design, and more on a busy machine.
