@@ -1,0 +1,140 @@
+/** The idle lock: what it covers, what it keeps, and the two ways back in. */
+import type { Page } from 'playwright';
+import { readable } from '../support/blurred.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
+import { guestCount, guestJoined } from '../support/guests.ts';
+import { expect, test } from './fixtures.ts';
+
+const PASSPHRASE = 'a horse and a battery';
+const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
+
+async function setPassphrase(window: Page): Promise<void> {
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+}
+
+async function unlock(window: Page): Promise<void> {
+  await locked(window).getByLabel('Passphrase').fill(PASSPHRASE);
+  await window.keyboard.press('Enter');
+  await locked(window).waitFor({ state: 'detached' });
+}
+
+test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
+
+test('without a passphrase there is no locking, and Settings says what is wrong beside the field', async ({
+  easel,
+}) => {
+  const { window } = easel;
+  await window.keyboard.press('Control+Shift+L');
+  await expect(window.getByText('Lock now: Set a passphrase in Settings first.')).toBeVisible();
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Lock when nobody was here for').selectOption('10 minutes');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Set a passphrase:')).toBeVisible();
+  await form.getByLabel('Passphrase', { exact: true }).fill('short');
+  await form.getByLabel('Passphrase once more').fill('shorter');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('The two are not the same.')).toBeVisible();
+  await form.getByLabel('Passphrase once more').fill('short');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
+});
+
+test('the lock covers all there is; afterwards the same screen, dialog, text and focus are there again', async ({
+  easel,
+  practice,
+}) => {
+  const { app, window } = easel;
+  const [sample] = practice.samplePapers();
+  const { identifier = '', name = '' } = sample ?? {};
+  await addPaper(window, identifier, name);
+  await setPassphrase(window);
+  await previewPaper(window, name, 'Ada');
+  await guestJoined(app);
+  await goTo(window, 'Papers');
+  await window.keyboard.press('Control+n');
+  const dialog = window.getByRole('dialog', { name: 'New paper' });
+  await dialog.getByLabel('Name').fill('Half written');
+
+  await window.keyboard.press('Control+Shift+L');
+  await locked(window).waitFor();
+  await expect(window).toHaveTitle('Easel (locked)');
+  await expect(dialog).toBeHidden();
+  await expect(window.locator('webview')).toBeHidden();
+  expect(await readable(window, ['Acme School', 'Half written', name, identifier, 'Ada'])).toEqual([]);
+  expect(await guestCount(app)).toBe(1);
+  for (const keys of ['Escape', 'Escape', 'Escape', 'Control+k', 'Control+1', 'F1'])
+    await window.keyboard.press(keys);
+  await expect(locked(window)).toBeVisible();
+  await expect(locked(window).getByLabel('Passphrase')).toBeFocused();
+
+  await unlock(window);
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half written');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(window).toHaveTitle(/^Acme School/);
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('grid', { name: 'Papers' }).getByText(name)).toBeVisible();
+  expect(await guestCount(app)).toBe(1);
+  await expect(window.getByRole('alert')).toHaveCount(0);
+  await goTo(window, 'Boards');
+  await boardsListed(window);
+});
+
+test('a wrong passphrase says so; after several there is a wait', async ({ easel }) => {
+  const { window } = easel;
+  await setPassphrase(window);
+  await window.keyboard.press('Control+Shift+L');
+  const field = locked(window).getByLabel('Passphrase');
+  const button = locked(window).getByRole('button', { name: 'Unlock', exact: true });
+  for (let tries = 0; tries < 3; tries += 1) {
+    await field.fill('not this one');
+    await button.click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(button).not.toHaveAttribute('aria-busy', 'true');
+  }
+  await expect(locked(window).getByRole('alert')).toContainText('before the next try');
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 10_000 });
+  await unlock(window);
+});
+
+test('Easel that was closed locked starts locked, and shows its boards after unlocking', async ({
+  easel,
+  startEasel,
+}, info) => {
+  await easel.close();
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData });
+  await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+  await setPassphrase(first.window);
+  await first.window.keyboard.press('Control+Shift+L');
+  await locked(first.window).waitFor();
+  await first.close();
+  const { window } = await startEasel({ userData });
+  await locked(window).waitFor();
+  await expect(window).toHaveTitle('Easel (locked)');
+  await unlock(window);
+  await expect(window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+});
+
+test('forgotten: every key is removed first, and only for the two words', async ({ easel }) => {
+  const { window } = easel;
+  await setPassphrase(window);
+  await window.keyboard.press('Control+Shift+L');
+  await locked(window).getByRole('button', { name: 'Forgotten the passphrase?' }).click();
+  const question = window.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Remove all keys and unlock' }).click();
+  await expect(question.getByText('to go on.')).toBeVisible();
+  await question.getByLabel('Type “remove keys” to go on').fill('remove keys');
+  await window.keyboard.press('Enter');
+  await locked(window).waitFor({ state: 'detached' });
+  await expect(window.getByText('Every key was removed from this computer.')).toBeVisible();
+  await goTo(window, 'Boards');
+  await window.keyboard.press('F5');
+  await expect(window.getByRole('alert').first()).toContainText(/key/i);
+});

@@ -1,0 +1,130 @@
+/** Connections move from one computer to another: with and without keys, and with what can go wrong. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { ElectronApplication, Page } from 'playwright';
+import { boardsListed, connect, entriesFor } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const PASSPHRASE = 'a horse and a battery';
+
+/** Answers the system's file dialogs with this file. */
+async function choosing(app: ElectronApplication, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+async function command(window: Page, label: string): Promise<void> {
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox').fill(label);
+  await window.keyboard.press('Enter');
+}
+
+test('connections with keys go to another computer under a passphrase, and work there', async ({
+  easel,
+  startEasel,
+  practice,
+}, info) => {
+  test.setTimeout(120_000);
+  await mkdir(info.outputDir, { recursive: true });
+  const file = info.outputPath('easel-connections.json');
+  await connect(easel.window, entriesFor(practice));
+  await choosing(easel.app, file);
+  await command(easel.window, 'Export connections');
+  const exporting = easel.window.getByRole('dialog');
+  const save = exporting.getByRole('button', { name: 'Export 1 connection' });
+  await exporting.getByLabel('API keys, under a passphrase').check();
+  await save.click();
+  await expect(exporting.getByText('Keys are exported under a passphrase only.')).toBeVisible();
+  await exporting.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await exporting.getByLabel('Passphrase once more').fill('another');
+  await save.click();
+  await expect(exporting.getByText('The two are not the same.')).toBeVisible();
+  await exporting.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await save.click();
+  await expect(exporting.getByText('It holds 1 connection and 1 key.')).toBeVisible();
+  await expect(exporting.getByLabel('Passphrase', { exact: true })).toHaveValue('');
+  expect(await readFile(file, 'utf8')).not.toContain(practice.apiKey);
+  await easel.close();
+
+  const { app, window } = await startEasel();
+  await choosing(app, file);
+  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+  await command(window, 'Import connections');
+  const importing = window.getByRole('dialog');
+  await importing.getByRole('button', { name: 'Choose a file' }).click();
+  await expect(importing.getByRole('row', { name: /Acme School.*New/ })).toBeVisible();
+  await importing.getByLabel('Passphrase of the file’s keys').fill('not this one');
+  await importing.getByRole('button', { name: 'Unlock keys' }).click();
+  await expect(importing.getByText('This is not the passphrase of this file.')).toBeVisible();
+  await importing.getByLabel('Passphrase of the file’s keys').fill(PASSPHRASE);
+  await window.keyboard.press('Enter');
+  await expect(importing.getByText('Its keys are unlocked.')).toBeVisible();
+  await expect(importing.getByText('With 1 key.')).toBeVisible();
+  await importing.getByRole('button', { name: 'Import 1 connection' }).click();
+  await expect(importing.getByText('Imported: 1 connection added and 1 key.')).toBeVisible();
+  await importing.getByRole('button', { name: 'Done' }).click();
+  await command(window, 'Go to boards');
+  await boardsListed(window);
+});
+
+test('what an import would change is shown first, and only what is chosen is changed', async ({
+  easel,
+  practice,
+}, info) => {
+  await mkdir(info.outputDir, { recursive: true });
+  const file = info.outputPath('easel-connections.json');
+  const { app, window } = easel;
+  await connect(window, entriesFor(practice));
+  await choosing(app, file);
+  await command(window, 'Export connections');
+  await window.getByRole('button', { name: 'Export 1 connection' }).click();
+  await expect(window.getByText('It holds 1 connection and no keys.')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await command(window, 'Import connections');
+  const dialog = window.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await expect(dialog.getByRole('row', { name: /Acme School.*Same as here/ })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await command(window, 'Edit connection');
+  await window.getByLabel('Name', { exact: true }).fill('Acme Academy');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  await command(window, 'Import connections');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await expect(dialog.getByRole('row', { name: /Would change/ })).toContainText('Acme Academy → Acme School');
+  await dialog.getByLabel('Import Acme School').uncheck();
+  await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await dialog.getByLabel('Import all').check();
+  await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
+  await expect(dialog.getByText('Imported: 1 connection changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(window).toHaveTitle(/^Acme School/);
+});
+
+test('a damaged file, and one that is none of Easel’s, are told apart and change nothing', async ({
+  easel,
+}, info) => {
+  await mkdir(info.outputDir, { recursive: true });
+  const file = info.outputPath('some.json');
+  const { app, window } = easel;
+  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+  await choosing(app, file);
+  await command(window, 'Import connections');
+  const dialog = window.getByRole('dialog');
+  await writeFile(file, '{"some": "other file"}');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  const other = await dialog.getByRole('alert').textContent();
+  await writeFile(file, '{"format": "easel-connections", "vers');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await expect(dialog.getByRole('alert')).not.toHaveText(other ?? '');
+  await expect(dialog.getByRole('alert')).toContainText('damaged');
+});
