@@ -5,6 +5,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,8 +26,10 @@ export type Keyring = {
   readonly environment: Readonly<Record<string, string>>;
   /** Locks it, as a screen lock may do; keys stay in it. */
   readonly lock: () => Promise<void>;
-  /** Unlocks it again, keys and all. */
+  /** Unlocks it again, keys and all, by a new service: who spoke to the one before must start again. */
   readonly unlock: () => Promise<void>;
+  /** Unlocks the service that runs, as signing in does: who speaks to it goes on. */
+  readonly unlockInPlace: () => Promise<void>;
   /** Stops the service in mid-air: calls to it never end. Undo with `thaw`. */
   readonly freeze: () => void;
   readonly thaw: () => void;
@@ -34,8 +37,12 @@ export type Keyring = {
   readonly stop: () => Promise<void>;
 };
 
+/** gnome-keyring takes the newline for the password; without it, it creates no keyring. */
+const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 10_000;
+/** The operation of the control socket. */
+const UNLOCK = 1;
 
 /** A bus without service files: nobody is started on demand, so no-service stays so and no prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
@@ -108,6 +115,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
     environment,
     lock,
     unlock,
+    unlockInPlace: () => signIn(path.join(environment.XDG_RUNTIME_DIR, 'keyring/control')),
     freeze: () => service?.kill('SIGSTOP'),
     thaw: () => service?.kill('SIGCONT'),
     stop,
@@ -142,9 +150,28 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
     ['--foreground', '--unlock', '--components=secrets', `--control-directory=${runtimeFolder}/keyring`],
     { env, stdio: ['pipe', 'ignore', 'ignore'] },
   );
-  // The empty password, ended by a newline: without it the daemon creates no keyring.
-  service.stdin.end('\n');
+  service.stdin.end(PASSWORD);
   return await started(service, 'gnome-keyring-daemon', unlocked(env));
+}
+
+/**
+ * Tells the service the password by its control socket, as the sign-in of the system does (gnome-keyring,
+ * pam/gkr-pam-client.c): a zero byte, then length, operation and password; the first length counts all numbers and the password.
+ */
+async function signIn(socket: string): Promise<void> {
+  const numbers = Buffer.alloc(12);
+  numbers.writeUInt32BE(numbers.length + PASSWORD.length, 0);
+  numbers.writeUInt32BE(UNLOCK, 4);
+  numbers.writeUInt32BE(PASSWORD.length, 8);
+  const control = connect(socket);
+  try {
+    await once(control, 'connect');
+    control.write(Buffer.concat([Buffer.alloc(1), numbers, Buffer.from(PASSWORD)]));
+    const [answer] = (await once(control, 'data')) as [Buffer];
+    if (answer.readUInt32BE(4) !== 0) throw new Error('gnome-keyring does not take the password');
+  } finally {
+    control.destroy();
+  }
 }
 
 /** Resolves once the service is on the bus with its keyring open. Nobody announces that, so it is asked for. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../../support/keyring.ts';
+import { waitUntil } from '../../support/wait.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -51,6 +52,26 @@ describe.skipIf(!keyringAvailable())('keytar on gnome-keyring (needs gnome-keyri
     expect(await ask(open, SET)).toMatch(/locked/iu);
     await open.unlock();
     expect(await ask(open, GET)).toBe('a key that is none ✓');
+  });
+
+  test('unlocked in place, it goes on for who spoke to it before', async () => {
+    const open = await start('unlocked');
+    await ask(open, SET);
+    await open.lock();
+    const mark = path.join(open.environment['HOME'] ?? '', 'has-read');
+    const read = "await keytar.getPassword('Easel', 'profile-1')";
+    const twice = ask(
+      open,
+      `const first = ${read};
+       (await import('node:fs')).writeFileSync(${JSON.stringify(mark)}, '');
+       for (;;) {
+         const later = ${read};
+         if (later !== null) return [first, later];
+       }`,
+    );
+    await waitUntil('it has read once', () => Promise.resolve(existsSync(mark)));
+    await open.unlockInPlace();
+    expect(await twice).toEqual([null, 'a key that is none ✓']);
   });
 
   test('starts locked when asked to', async () => {
