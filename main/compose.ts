@@ -61,6 +61,8 @@ export interface House {
   readonly policy: Policy;
   /** Ends everything that main holds open, before the program ends. */
   readonly close: () => Promise<void>;
+  /** A call to the keychain has not come to its end: an orderly end of the process would wait for it. */
+  readonly isHeldUp: () => boolean;
 }
 
 /** Builds everything behind the border. Rejects with `StoreNotOpened` when the database can't be opened. */
@@ -239,6 +241,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       await Promise.allSettled([practice.stop(), transport.close()]);
       await store.close();
     },
+    isHeldUp: () => keychain.state().state === 'busy',
   };
 }
 

@@ -116,14 +116,24 @@ function closeAtQuit(composing: Promise<House>): void {
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void composing
-      .then((house) => house.close())
-      .catch(() => undefined)
-      .finally(() => {
-        closed = true;
-        app.quit();
-      });
+    void closeHouse(composing).then((isHeldUp) => {
+      closed = true;
+      // libuv joins its threads at the end, and one of them hangs in the keychain: nothing is left to be lost.
+      if (isHeldUp) process.kill(process.pid, 'SIGKILL');
+      app.quit();
+    });
   });
+}
+
+/** Whether something that can't be ended would hold the end of the process up. */
+async function closeHouse(composing: Promise<House>): Promise<boolean> {
+  try {
+    const house = await composing;
+    await house.close();
+    return house.isHeldUp();
+  } catch {
+    return false;
+  }
 }
 
 function giveUp(error: unknown): void {

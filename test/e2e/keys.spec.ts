@@ -172,6 +172,28 @@ test.describe('a locked keychain', () => {
   });
 });
 
+test('quitting does not wait for a keychain that hangs', async ({
+  startEasel,
+  practice,
+  keyring,
+  userData,
+}) => {
+  await connectedOnce(startEasel, practice, userData);
+  const held = await startEasel({ userData });
+  await boardsListed(held.window);
+  keyring.freeze();
+  await light(held.window).click();
+  // Its deadline of 10 s is real here.
+  await expect(light(held.window)).toHaveText('Secret Service: not answering', { timeout: 15_000 });
+  const ended = new Promise((resolve) => held.app.process().once('exit', resolve));
+  await held.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
+  await ended;
+  keyring.thaw();
+  await held.close();
+  const { window } = await startEasel({ userData });
+  await expectConnectionAndRegister(window);
+});
+
 test.describe('without a keychain', () => {
   let bare: Keyring;
   test.beforeEach(async () => {
