@@ -33,7 +33,10 @@ export const CALL_DEADLINE_MS = 90_000;
 export const WAITS_FOR_A_PERSON: ReadonlySet<CallName> = new Set([
   'keys.chooseFile',
   'lock.unlock',
+  'boards.export',
   'network.chooseCa',
+  'notes.export',
+  'notes.open',
   'transfer.export',
   'transfer.open',
 ]);

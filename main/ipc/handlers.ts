@@ -7,6 +7,8 @@ import type { Keys } from '../connections/keys.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Lock } from '../lock/lock.ts';
+import type { Notes } from '../notes/notes.ts';
+import type { Views } from '../notes/views.ts';
 import type { Network } from '../network/network.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Preferred } from '../preferences/preferences.ts';
@@ -27,6 +29,8 @@ export interface UseCases {
   readonly transfer: Transfer;
   readonly practise: () => Promise<Result<Connection>>;
   readonly boards: Boards;
+  readonly notes: Notes;
+  readonly views: Views;
   readonly papers: Papers;
   readonly previews: Previews;
   readonly unknowns: Unknowns;
@@ -35,8 +39,8 @@ export interface UseCases {
 }
 
 export function createHandlers(use: UseCases): Handlers {
-  const { boards, connections, health, keychain, keys, lock, network, papers } = use;
-  const { preferred, previews, transfer, unknowns } = use;
+  const { boards, connections, health, keychain, keys, lock, network, notes, papers } = use;
+  const { preferred, previews, transfer, unknowns, views } = use;
   return {
     'app.info': () => ok(use.info),
     'app.copy': ({ text }) => {
@@ -91,9 +95,29 @@ export function createHandlers(use: UseCases): Handlers {
     'transfer.close': ({ importId }) => ok(transfer.close(importId)),
 
     'boards.list': ({ connectionId }) => boards.list(connectionId),
-    'boards.cancelList': ({ connectionId }) => ok(boards.cancelList(connectionId)),
-    'boards.state': ({ connectionId }) => ok(boards.state(connectionId)),
-    'boards.window': (request) => ok(boards.window(request)),
+    'boards.cancelList': ({ connectionId }) => boards.cancelList(connectionId),
+    'boards.state': ({ connectionId }) => boards.state(connectionId),
+    'boards.window': (request) => boards.window(request),
+    'boards.rank': (request) => boards.rank(request),
+    'boards.fields': ({ connectionId }) => boards.fields(connectionId),
+    'boards.overview': ({ connectionId, query }) => boards.overview(connectionId, query),
+    'boards.annotate': ({ connectionId, selection, change }) =>
+      notes.annotate(connectionId, selection, change),
+    'boards.undo': ({ connectionId, undoId }) => notes.undo(connectionId, undoId),
+    'boards.copy': ({ connectionId, selection, as }) => boards.copy(connectionId, selection, as),
+    'boards.export': (request) => boards.export(request),
+    'boards.cancelExport': ({ exportId }) => ok(boards.cancelExport(exportId)),
+
+    'views.list': ({ connectionId }) => views.list(connectionId),
+    'views.save': (view) => views.save(view),
+    'views.remove': ({ connectionId, id }) => views.remove(connectionId, id),
+    'views.columns': ({ connectionId }) => views.columns(connectionId),
+    'views.setColumns': ({ connectionId, columns }) => views.setColumns(connectionId, columns),
+
+    'notes.export': ({ connectionId, format }) => notes.export(connectionId, format),
+    'notes.open': ({ connectionId }) => notes.open(connectionId),
+    'notes.apply': ({ importId, takeTheirs }) => notes.apply(importId, takeTheirs),
+
     'boards.create': ({ connectionId }) => boards.create(connectionId),
     'boards.view': ({ connectionId, boardId }) => boards.view(connectionId, boardId),
     'boards.delete': ({ connectionId, boardId }) => boards.delete(connectionId, boardId),

@@ -1,6 +1,8 @@
 /** The schemas that replies are made of, one for each thing of the contract. */
 import * as v from 'valibot';
 import {
+  BOARD_MARKS,
+  BOARD_SORTS,
   CHECK_PARTS,
   CONNECTION_COLORS,
   ENVIRONMENTS,
@@ -71,10 +73,70 @@ export const boardsState = v.strictObject({
   notUnderstood: number,
   asOf: maybeNumber,
   failure: v.nullable(failureSchema),
+  vanished: number,
   revision: number,
 });
 
-export const boardRow = v.strictObject({ rowKey: text, id: v.nullable(text), created: v.nullable(time) });
+export const boardRow = v.strictObject({
+  rowKey: text,
+  id: v.nullable(text),
+  created: v.nullable(time),
+  vanishedAt: maybeNumber,
+  local: v.nullable(
+    v.strictObject({ label: text, note: text, tags: list(text), customer: text, protected: v.boolean() }),
+  ),
+  madeHere: v.boolean(),
+  previewedAt: maybeNumber,
+  fields: list(text),
+});
+
+/** A query is data of the page's own, checked on its way in; a saved one comes back as it was. */
+const boardQuery = v.strictObject({
+  find: text,
+  filters: list(
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('created'), from: maybeNumber, to: maybeNumber }),
+      v.strictObject({ kind: v.literal('older-than'), days: number }),
+      v.strictObject({ kind: v.literal('newer-than'), days: number }),
+      v.strictObject({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
+      v.strictObject({ kind: v.literal('tag'), tag: text }),
+      v.strictObject({ kind: v.literal('customer'), customer: text }),
+      v.strictObject({ kind: v.literal('id-prefix'), prefix: text }),
+      v.strictObject({ kind: v.literal('field'), name: text, text }),
+    ]),
+  ),
+  order: v.strictObject({
+    by: v.union([
+      v.picklist(BOARD_SORTS),
+      v.custom<`field:${string}`>((by) => typeof by === 'string' && by.startsWith('field:')),
+    ]),
+    descending: v.boolean(),
+  }),
+});
+
+export const savedView = v.strictObject({ id: text, name: text, query: boardQuery, builtIn: v.boolean() });
+
+export const localChanged = v.strictObject({ boards: number, undoId: text });
+
+export const boardExport = v.strictObject({
+  exportId: text,
+  state: v.picklist(['running', 'done', 'failed', 'cancelled']),
+  fileName: text,
+  boards: number,
+  written: number,
+  failure: v.nullable(failureSchema),
+});
+
+export const localImport = v.strictObject({
+  importId: text,
+  fileName: text,
+  added: number,
+  newer: number,
+  same: number,
+  older: number,
+  problems: list(v.strictObject({ line: number, why: text })),
+  conflicts: list(v.strictObject({ boardId: text, here: text, there: text })),
+});
 
 export const boardView = v.strictObject({
   id: text,

@@ -1,7 +1,13 @@
 /** A strict schema for the arguments of every channel. A channel without one does not compile. */
 import * as v from 'valibot';
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
-import { BOARD_SORTS, CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS } from '../../preload/contract/domain.ts';
+import {
+  BOARD_MARKS,
+  BOARD_SORTS,
+  CONNECTION_COLORS,
+  ENVIRONMENTS,
+  KEY_SLOTS,
+} from '../../preload/contract/domain.ts';
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in `service/`. */
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
@@ -42,6 +48,55 @@ const ids = v.pipe(v.array(id), v.maxLength(1000), v.readonly());
 const passphrase = v.pipe(v.string(), v.maxLength(1024));
 
 const rank = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const few = <T extends v.GenericSchema>(item: T, most: number) =>
+  v.pipe(v.array(item), v.maxLength(most), v.readonly());
+const words = v.pipe(v.string(), v.maxLength(512));
+const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
+const boardFilter = v.variant('kind', [
+  v.strictObject({ kind: v.literal('created'), from: v.nullable(moment), to: v.nullable(moment) }),
+  v.strictObject({ kind: v.literal('older-than'), days }),
+  v.strictObject({ kind: v.literal('newer-than'), days }),
+  v.strictObject({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
+  v.strictObject({ kind: v.literal('tag'), tag: words }),
+  v.strictObject({ kind: v.literal('customer'), customer: words }),
+  v.strictObject({ kind: v.literal('id-prefix'), prefix: words }),
+  v.strictObject({ kind: v.literal('field'), name: fieldName, text: words }),
+]);
+const boardQuery = v.strictObject({
+  find: words,
+  filters: few(boardFilter, 20),
+  order: v.strictObject({
+    by: v.union([
+      v.picklist(BOARD_SORTS),
+      v.custom<`field:${string}`>(
+        (by) => typeof by === 'string' && /^field:./su.test(by) && by.length <= 206,
+      ),
+    ]),
+    descending: v.boolean(),
+  }),
+});
+const boardSelection = v.variant('kind', [
+  v.strictObject({ kind: v.literal('ids'), ids: few(id, 1000) }),
+  v.strictObject({
+    kind: v.literal('ranges'),
+    query: boardQuery,
+    revision: rank,
+    ranges: few(v.pipe(v.tuple([rank, rank]), v.readonly()), 1000),
+  }),
+  v.strictObject({ kind: v.literal('all'), query: boardQuery, except: few(id, 1000) }),
+]);
+const localChange = v.strictObject({
+  label: v.exactOptional(words),
+  note: v.exactOptional(line),
+  customer: v.exactOptional(words),
+  addTags: v.exactOptional(few(words, 50)),
+  removeTags: v.exactOptional(few(words, 50)),
+  protected: v.exactOptional(v.boolean()),
+});
+const fieldNames = few(fieldName, 20);
+const fileFormat = v.picklist(['csv', 'json']);
 
 export type ArgsSchemas = { readonly [C in CallName]: v.GenericSchema<unknown, ArgsOf<C>> };
 
@@ -112,10 +167,43 @@ export const ARGS: ArgsSchemas = {
     connectionId: id,
     from: rank,
     count: v.pipe(rank, v.minValue(1), v.maxValue(1000)),
-    sort: v.picklist(BOARD_SORTS),
-    descending: v.boolean(),
-    find: v.pipe(v.string(), v.maxLength(512)),
+    query: boardQuery,
+    fields: fieldNames,
   }),
+  'boards.rank': v.strictObject({ connectionId: id, query: boardQuery, idPrefix: id, after: rank }),
+  'boards.fields': ofConnection,
+  'boards.overview': v.strictObject({ connectionId: id, query: boardQuery }),
+  'boards.annotate': v.strictObject({ connectionId: id, selection: boardSelection, change: localChange }),
+  'boards.undo': v.strictObject({ connectionId: id, undoId: id }),
+  'boards.copy': v.strictObject({
+    connectionId: id,
+    selection: boardSelection,
+    as: v.picklist(['ids', 'rows', 'curl', 'links']),
+  }),
+  'boards.export': v.strictObject({
+    connectionId: id,
+    selection: boardSelection,
+    format: fileFormat,
+    fields: fieldNames,
+  }),
+  'boards.cancelExport': v.strictObject({ exportId: id }),
+  'views.list': ofConnection,
+  'views.save': v.strictObject({ connectionId: id, id: v.nullable(id), name: line, query: boardQuery }),
+  'views.remove': v.strictObject({ connectionId: id, id }),
+  'views.columns': ofConnection,
+  'views.setColumns': v.strictObject({
+    connectionId: id,
+    columns: few(
+      v.strictObject({
+        id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
+        width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
+      }),
+      50,
+    ),
+  }),
+  'notes.export': v.strictObject({ connectionId: id, format: fileFormat }),
+  'notes.open': ofConnection,
+  'notes.apply': v.strictObject({ importId: id, takeTheirs: few(id, 1000) }),
   'boards.create': ofConnection,
   'boards.view': ofBoard,
   'boards.delete': ofBoard,

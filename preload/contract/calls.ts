@@ -6,6 +6,12 @@
  */
 import type {
   AppInfo,
+  BoardColumn,
+  BoardExport,
+  BoardField,
+  BoardOverview,
+  BoardQuery,
+  BoardSelection,
   BoardsState,
   BoardView,
   BoardWindow,
@@ -24,6 +30,9 @@ import type {
   KeyLeftover,
   KeySlot,
   LinkCopied,
+  LocalChange,
+  LocalChanged,
+  LocalImport,
   LockState,
   NetworkSettings,
   Paper,
@@ -32,6 +41,7 @@ import type {
   Preferences,
   PreviewGrant,
   Removed,
+  SavedView,
   UnknownCheck,
   UnknownOutcome,
 } from './domain.ts';
@@ -184,6 +194,60 @@ export interface Calls {
   'boards.cancelList': Call<OfConnection, BoardsState>;
   'boards.state': Call<OfConnection, BoardsState>;
   'boards.window': Call<BoardWindowRequest, BoardWindow>;
+  /** The rank of a board in a query, or of the first from rank `after` on whose id begins with `idPrefix`; null for none. */
+  'boards.rank': Call<
+    OfConnection & { readonly query: BoardQuery; readonly idPrefix: string; readonly after: number },
+    number | null
+  >;
+  'boards.fields': Call<OfConnection, readonly BoardField[]>;
+  'boards.overview': Call<OfConnection & { readonly query: BoardQuery }, BoardOverview>;
+  /** Changes local notes of many boards at once. Nothing happens at the service. */
+  'boards.annotate': Call<
+    OfConnection & { readonly selection: BoardSelection; readonly change: LocalChange },
+    LocalChanged
+  >;
+  /** Takes the last change of local notes back. */
+  'boards.undo': Call<OfConnection & { readonly undoId: string }, LocalChanged>;
+  /** Puts ids, rows (tab-separated), cURL lines (the key as `$EASEL_API_KEY`) or links on the clipboard; at most 10,000 boards. */
+  'boards.copy': Call<
+    OfConnection & {
+      readonly selection: BoardSelection;
+      readonly as: 'ids' | 'rows' | 'curl' | 'links';
+    },
+    { readonly boards: number }
+  >;
+  /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
+  'boards.export': Call<
+    OfConnection & {
+      readonly selection: BoardSelection;
+      readonly format: 'csv' | 'json';
+      readonly fields: readonly string[];
+    },
+    BoardExport | null
+  >;
+  'boards.cancelExport': Call<{ readonly exportId: string }, null>;
+
+  'views.list': Call<OfConnection, readonly SavedView[]>;
+  /** Keeps a query under a name; an `id` of its own changes that one. */
+  'views.save': Call<
+    OfConnection & { readonly id: string | null; readonly name: string; readonly query: BoardQuery },
+    readonly SavedView[]
+  >;
+  'views.remove': Call<OfConnection & { readonly id: string }, readonly SavedView[]>;
+  'views.columns': Call<OfConnection, readonly BoardColumn[]>;
+  'views.setColumns': Call<
+    OfConnection & { readonly columns: readonly BoardColumn[] },
+    readonly BoardColumn[]
+  >;
+
+  /** Writes all local notes of the connection to a file that the person chooses; null when they chose none. */
+  'notes.export': Call<
+    OfConnection & { readonly format: 'csv' | 'json' },
+    { readonly fileName: string; readonly boards: number } | null
+  >;
+  'notes.open': Call<OfConnection, LocalImport | null>;
+  /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
+  'notes.apply': Call<OfImport & { readonly takeTheirs: readonly string[] }, { readonly boards: number }>;
   'boards.create': Call<OfConnection, BoardView>;
   'boards.view': Call<OfBoard, BoardView>;
   'boards.delete': Call<OfBoard, Deleted>;

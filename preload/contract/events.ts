@@ -1,5 +1,6 @@
 /** Everything main may tell a page: one entry per event. Data only; the page answers with calls. */
 import type {
+  BoardExport,
   BoardsState,
   ConnectionKeys,
   ConnectionsState,
@@ -12,6 +13,7 @@ import type {
 
 export interface Events {
   'boards.changed': BoardsState;
+  'boards.exporting': BoardExport;
   'connections.changed': ConnectionsState;
   'keys.changed': ConnectionKeys;
   'keychain.changed': KeychainStatus;
@@ -27,6 +29,7 @@ export type EventName = keyof Events;
 
 export const EVENT_NAMES = [
   'boards.changed',
+  'boards.exporting',
   'connections.changed',
   'keys.changed',
   'keychain.changed',

@@ -17,6 +17,7 @@ export const USE_CASES = [
   'lock',
   'transfer',
   'preferences',
+  'notes',
   'jobs',
   'activity',
 ] as const;
@@ -49,12 +50,16 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   lock: useCase,
   transfer: useCase,
   preferences: useCase,
+  notes: useCase,
   jobs: useCase,
   activity: useCase,
   updates: { uses: ['log', 'policy', 'service'], types: ['env.ts'] },
   security: { uses: ['log'], types: ['env.ts', 'policy'] },
   window: { uses: ['log', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
-  ipc: { uses: ['log', 'security'], types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
+  ipc: {
+    uses: ['log', 'security'],
+    types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES],
+  },
 };
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */

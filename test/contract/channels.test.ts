@@ -5,7 +5,7 @@ import { REPLIES } from '../../main/ipc/replies.ts';
 import { ARGS } from '../../main/ipc/schemas.ts';
 import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import type { CallName } from '../../preload/contract/calls.ts';
-import { GOOD_ARGS } from './good-args.ts';
+import { GOOD_ARGS, QUERY, SELECTION } from './good-args.ts';
 import { GOOD_REPLIES } from './good-replies.ts';
 
 /** Which use case answers, and with what: the one line of each channel, as it is meant. */
@@ -55,6 +55,22 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
   'boards.cancelList': ['boards.cancelList', 'c-1'],
   'boards.state': ['boards.state', 'c-1'],
   'boards.window': ['boards.window', GOOD_ARGS['boards.window']],
+  'boards.rank': ['boards.rank', GOOD_ARGS['boards.rank']],
+  'boards.fields': ['boards.fields', 'c-1'],
+  'boards.overview': ['boards.overview', 'c-1', QUERY],
+  'boards.annotate': ['notes.annotate', 'c-1', SELECTION, { label: 'Plan', addTags: ['school'] }],
+  'boards.undo': ['notes.undo', 'c-1', 'undo-1'],
+  'boards.copy': ['boards.copy', 'c-1', SELECTION, 'ids'],
+  'boards.export': ['boards.export', GOOD_ARGS['boards.export']],
+  'boards.cancelExport': ['boards.cancelExport', 'e-1'],
+  'views.list': ['views.list', 'c-1'],
+  'views.save': ['views.save', GOOD_ARGS['views.save']],
+  'views.remove': ['views.remove', 'c-1', 'v-1'],
+  'views.columns': ['views.columns', 'c-1'],
+  'views.setColumns': ['views.setColumns', 'c-1', [{ id: 'created', width: 120 }]],
+  'notes.export': ['notes.export', 'c-1', 'csv'],
+  'notes.open': ['notes.open', 'c-1'],
+  'notes.apply': ['notes.apply', 'i-1', ['b-7']],
   'boards.create': ['boards.create', 'c-1'],
   'boards.view': ['boards.view', 'c-1', 'b-7'],
   'boards.delete': ['boards.delete', 'c-1', 'b-7'],
@@ -85,11 +101,13 @@ const GROUPS = [
   'keys',
   'lock',
   'network',
+  'notes',
   'papers',
   'preferred',
   'previews',
   'transfer',
   'unknowns',
+  'views',
 ];
 
 /** Use cases that only record which of them was called. */

@@ -1,6 +1,6 @@
 /** For every channel one call that is in order. */
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
-import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardSelection, ConnectionDraft } from '../../preload/contract/domain.ts';
 
 const connectionId = 'c-1';
 
@@ -20,6 +20,29 @@ const draft: ConnectionDraft = {
 };
 
 const about = { note: 'For the school', owner: 'Ada', remindAt: 1, useWhenGreen: true };
+
+/** A query with a condition of each kind. */
+export const QUERY: BoardQuery = {
+  find: 'b-',
+  filters: [
+    { kind: 'created', from: 1, to: null },
+    { kind: 'older-than', days: 90 },
+    { kind: 'newer-than', days: 900 },
+    { kind: 'mark', mark: 'tagged', is: false },
+    { kind: 'tag', tag: 'school' },
+    { kind: 'customer', customer: 'Acme' },
+    { kind: 'id-prefix', prefix: 'b' },
+    { kind: 'field', name: 'owner', text: 'ada' },
+  ],
+  order: { by: 'field:owner', descending: true },
+};
+
+export const SELECTION: BoardSelection = {
+  kind: 'ranges',
+  query: QUERY,
+  revision: 3,
+  ranges: [[0, 9]],
+};
 
 export const GOOD_ARGS: { readonly [C in CallName]: ArgsOf<C> } = {
   'app.info': {},
@@ -77,7 +100,27 @@ export const GOOD_ARGS: { readonly [C in CallName]: ArgsOf<C> } = {
   'boards.list': { connectionId },
   'boards.cancelList': { connectionId },
   'boards.state': { connectionId },
-  'boards.window': { connectionId, from: 0, count: 50, sort: 'created', descending: true, find: '' },
+  'boards.window': { connectionId, from: 0, count: 50, query: QUERY, fields: ['owner'] },
+  'boards.rank': { connectionId, query: QUERY, idPrefix: 'b-7', after: 0 },
+  'boards.fields': { connectionId },
+  'boards.overview': { connectionId, query: QUERY },
+  'boards.annotate': {
+    connectionId,
+    selection: SELECTION,
+    change: { label: 'Plan', addTags: ['school'] },
+  },
+  'boards.undo': { connectionId, undoId: 'undo-1' },
+  'boards.copy': { connectionId, selection: SELECTION, as: 'ids' },
+  'boards.export': { connectionId, selection: SELECTION, format: 'csv', fields: ['owner'] },
+  'boards.cancelExport': { exportId: 'e-1' },
+  'views.list': { connectionId },
+  'views.save': { connectionId, id: null, name: 'Old ones', query: QUERY },
+  'views.remove': { connectionId, id: 'v-1' },
+  'views.columns': { connectionId },
+  'views.setColumns': { connectionId, columns: [{ id: 'created', width: 120 }] },
+  'notes.export': { connectionId, format: 'csv' },
+  'notes.open': { connectionId },
+  'notes.apply': { importId: 'i-1', takeTheirs: ['b-7'] },
   'boards.create': { connectionId },
   'boards.view': { connectionId, boardId: 'b-7' },
   'boards.delete': { connectionId, boardId: 'b-7' },

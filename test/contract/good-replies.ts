@@ -1,6 +1,8 @@
 /** For every channel one reply that is in order. */
 import type { CallName, ValueOf } from '../../preload/contract/calls.ts';
 import type {
+  BoardExport,
+  BoardRow,
   BoardsState,
   BoardView,
   Connection,
@@ -11,8 +13,10 @@ import type {
   LockState,
   NetworkSettings,
   Paper,
+  SavedView,
 } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { QUERY } from './good-args.ts';
 
 const connectionId = 'c-1';
 
@@ -93,6 +97,28 @@ const plan: ImportPlan = {
 
 const created = { raw: '2026-01-01T00:00:00', epochMs: 1_767_225_600_000, assumedUtc: true };
 
+const boardRow: BoardRow = {
+  rowKey: '=b-7',
+  id: 'b-7',
+  created,
+  vanishedAt: 2,
+  local: { label: 'Plan', note: 'Of the school', tags: ['school'], customer: 'Acme', protected: true },
+  madeHere: true,
+  previewedAt: 3,
+  fields: ['ada'],
+};
+
+const boardExport: BoardExport = {
+  exportId: 'e-1',
+  state: 'failed',
+  fileName: 'boards.csv',
+  boards: 512,
+  written: 100,
+  failure: GOOD_FAILURE,
+};
+
+const views: readonly SavedView[] = [{ id: 'v-1', name: 'Old ones', query: QUERY, builtIn: false }];
+
 const boardsState: BoardsState = {
   connectionId,
   phase: 'failed',
@@ -104,6 +130,7 @@ const boardsState: BoardsState = {
   notUnderstood: 0,
   asOf: 1,
   failure: GOOD_FAILURE,
+  vanished: 1,
   revision: 1,
 };
 
@@ -207,7 +234,32 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'boards.list': boardsState,
   'boards.cancelList': boardsState,
   'boards.state': boardsState,
-  'boards.window': { from: 0, rows: [{ rowKey: '=b-7', id: 'b-7', created }], matching: 1, revision: 1 },
+  'boards.window': { from: 0, rows: [boardRow], matching: 1, revision: 1 },
+  'boards.rank': 7,
+  'boards.fields': [{ name: 'owner', boards: 12 }],
+  'boards.overview': { months: [{ month: '2026-01', boards: 3 }], undated: 1 },
+  'boards.annotate': { boards: 3, undoId: 'undo-1' },
+  'boards.undo': { boards: 3, undoId: 'undo-2' },
+  'boards.copy': { boards: 3 },
+  'boards.export': boardExport,
+  'boards.cancelExport': null,
+  'views.list': views,
+  'views.save': views,
+  'views.remove': views,
+  'views.columns': [{ id: 'created', width: 120 }],
+  'views.setColumns': [{ id: 'created', width: null }],
+  'notes.export': { fileName: 'notes.csv', boards: 3 },
+  'notes.open': {
+    importId: 'i-1',
+    fileName: 'notes.csv',
+    added: 1,
+    newer: 2,
+    same: 3,
+    older: 4,
+    problems: [{ line: 7, why: 'There is no id.' }],
+    conflicts: [{ boardId: 'b-7', here: 'Plan', there: 'Plans' }],
+  },
+  'notes.apply': { boards: 3 },
   'boards.create': boardView,
   'boards.view': boardView,
   'boards.delete': deleted,
@@ -221,7 +273,7 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   ],
   'unknowns.check': {
     kind: 'board',
-    newcomers: [{ rowKey: '=b-7', id: 'b-7', created }],
+    newcomers: [boardRow],
     completeness: 'complete',
   },
   'unknowns.settle': null,

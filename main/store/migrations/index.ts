@@ -2,5 +2,6 @@
 import { initial } from './0001-initial.ts';
 import { creates } from './0002-creates.ts';
 import { keys } from './0003-keys.ts';
+import { notes } from './0004-notes.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates, keys];
+export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes];
