@@ -9,7 +9,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { ColorField } from './color-field.tsx';
