@@ -1,5 +1,6 @@
 /** What the connection form holds until it is saved. The API keys live here from typing to saving, and nowhere else. */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ConnectionDraft } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import {
   draftOf,
@@ -30,6 +31,8 @@ export interface ConnectionFormSlice {
   readonly checkWithPaper: (paper: string) => Promise<void>;
   /** Saves and goes to the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
+  /** Saves once more after the keychain failed: it is asked anew, and nothing goes to memory that was not to. */
+  readonly saveAgain: () => Promise<void>;
   /** Saves with the typed keys in memory only, such as after the keychain did not take them. */
   readonly saveForSession: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
@@ -58,6 +61,21 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         refusals: form.refusals + (inFields ? 1 : 0),
       });
     };
+
+    async function save(toDraft: (form: ConnectionForm) => ConnectionDraft): Promise<void> {
+      const form = get().connectionForm;
+      if (!form || form.busy !== null) return;
+      update(form, { busy: 'saving', errors: {}, failure: null });
+      const saved = await bridge.connections.save(toDraft(form));
+      if (!saved.ok) {
+        refuse(form, saved.error);
+        return;
+      }
+      get().closeConnectionForm();
+      set((state) => ({ ...inFront(state, saved.value), dialog: null }));
+      await get().go({ kind: 'connection', id: saved.value.id });
+      get().announce(savedMessage(form));
+    }
 
     return {
       connectionForm: null,
@@ -123,20 +141,9 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         if (shown) get().announce(`Paper API: ${checked.value.summary}`);
       },
 
-      saveConnection: async () => {
-        const form = get().connectionForm;
-        if (!form || form.busy !== null) return;
-        update(form, { busy: 'saving', errors: {}, failure: null });
-        const saved = await bridge.connections.save(draftOf(form, get()));
-        if (!saved.ok) {
-          refuse(form, saved.error);
-          return;
-        }
-        get().closeConnectionForm();
-        set((state) => ({ ...inFront(state, saved.value), dialog: null }));
-        await get().go({ kind: 'connection', id: saved.value.id });
-        get().announce(savedMessage(form));
-      },
+      saveConnection: () => save((form) => draftOf(form, get())),
+
+      saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
       saveForSession: async () => {
         get().editConnectionForm({ sessionOnly: true });

@@ -107,14 +107,18 @@ function Failed({
   readonly form: ConnectionForm;
   readonly failure: Failure;
 }): React.JSX.Element {
-  const save = useApp((state) => state.saveConnection);
+  const saveAgain = useApp((state) => state.saveAgain);
   const saveForSession = useApp((state) => state.saveForSession);
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
   const typed = form.fields.apiKey !== '' || form.fields.boardApiKey !== '';
   return (
     <>
-      <FailureNotice look="strip" failure={failure} onRetry={ofKeychain ? () => void save() : undefined} />
+      <FailureNotice
+        look="strip"
+        failure={failure}
+        onRetry={ofKeychain ? () => void saveAgain() : undefined}
+      />
       {ofKeychain && typed && sessionKeys && (
         <p className={styles.way}>
           Or keep the key in memory until Easel quits:{' '}

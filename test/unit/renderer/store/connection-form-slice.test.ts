@@ -89,6 +89,20 @@ describe('the API key', () => {
     });
   });
 
+  test('that the keychain did not take goes there when it is tried again, though the keychain was last seen locked', async () => {
+    const { state, calls, emit } = await formOf(null, {
+      'connections.save': () => failed('keychain-locked'),
+    });
+    state().editConnectionForm({ apiKey: KEY });
+    await state().saveConnection();
+    emit('keychain.changed', LOCKED);
+    await state().saveAgain();
+    expect(calls.findLast(({ channel }) => channel === 'connections.save')?.args).toMatchObject({
+      apiKey: KEY,
+      sessionOnly: false,
+    });
+  });
+
   test('stays typed after a refusal', async () => {
     const { state } = await formOf(null, { 'connections.save': () => failed('keychain-locked') });
     state().editConnectionForm({ apiKey: KEY });
