@@ -262,7 +262,8 @@ async function fingerprintSalt(store: Store): Promise<string> {
   return salt;
 }
 
+/** What is only waited for, such as the eight hours of a session key, does not keep a closed house from ending. */
 function after(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
+  const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 }

@@ -27,7 +27,7 @@ const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
 const SettingsScreen = later((loaded) => loaded.SettingsScreen);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
-const SCREENS: Readonly<Partial<Record<Screen, ComponentType>>> = {
+const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: WelcomeScreen,
   'connection-form': ConnectionFormScreen,
   boards: BoardsScreen,
@@ -103,7 +103,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Elem
   const screen = useApp((state) => (locked ? null : state.screen));
   const roomsOpen = useApp((state) => state.previews.length > 0);
   const currentId = useApp((state) => state.currentId);
-  const InFront = screen === null ? undefined : SCREENS[screen];
+  const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
   return (
     <>
       {/* A new connection is a new screen: nothing of the old one's list may stay on show. */}

@@ -107,7 +107,8 @@ export function ConnectionSwitcher(): React.JSX.Element {
         aria-label="Connections"
         tabIndex={-1}
         className={styles.list}
-        onToggle={(event: ToggleEvent) => {
+        // Not once it is closed: the next key press may come before that is told.
+        onBeforeToggle={(event: ToggleEvent) => {
           if (event.newState === 'closed') setOpen(false);
         }}
       >

@@ -68,7 +68,10 @@ export function StatusBar(): React.JSX.Element {
 function ReadOnlyLight(): React.JSX.Element | null {
   const store = useAppStore();
   const connection = useApp(currentConnection);
-  const until = connection === null ? null : unlockedUntil(connection, Date.now());
+  const until = useApp((state) => {
+    const inFront = currentConnection(state);
+    return inFront === null ? null : unlockedUntil(inFront, Date.now());
+  });
   if (connection === null || !connection.readOnly.on) return null;
   if (connection.readOnly.forced) {
     return (

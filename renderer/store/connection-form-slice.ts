@@ -1,60 +1,19 @@
-/** What the connection form holds until it is saved. The API key lives here from typing to saving, and nowhere else. */
+/** What the connection form holds until it is saved. The API keys live here from typing to saving, and nowhere else. */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type {
-  Connection,
-  ConnectionColor,
-  ConnectionDraft,
-  Environment,
-  KeychainStatus,
-  KeyState,
-  PartCheck,
-} from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { allows } from './changes.ts';
+import {
+  draftOf,
+  editedForm,
+  keychainInTrouble,
+  openedForm,
+  sameFields,
+  savedMessage,
+  type ConnectionFields,
+  type ConnectionForm,
+} from './connection-form.ts';
 import { inFront } from './connections-slice.ts';
-import type { AppState, Slice } from './store.ts';
-
-/** What a person edits; an empty `apiKey` or `boardApiKey` keeps the stored one. */
-export interface ConnectionFields {
-  readonly name: string;
-  readonly environment: Environment;
-  readonly color: ConnectionColor;
-  readonly paperApi: string;
-  readonly boardApi: string;
-  readonly appUrl: string;
-  readonly apiKey: string;
-  readonly separateBoardKey: boolean;
-  readonly boardApiKey: string;
-  readonly sessionOnly: boolean;
-  readonly readOnly: boolean;
-}
-
-export interface ConnectionForm {
-  /** `null` for a new connection. */
-  readonly id: string | null;
-  readonly storedKey: KeyState;
-  readonly storedBoardKey: KeyState;
-  /** The organisation's policy makes it read-only, whatever is chosen here. */
-  readonly readOnlyForced: boolean;
-  /** A colour was chosen by a person; until then it follows the environment. */
-  readonly colorChosen: boolean;
-  readonly fields: ConnectionFields;
-  /** What the form held when it was opened; it is dirty where the two differ. */
-  readonly initial: ConnectionFields;
-  /** What is wrong, by field name. */
-  readonly errors: Readonly<Record<string, string>>;
-  /** A failure that belongs to no single field. */
-  readonly failure: Failure | null;
-  /** What was being done when it failed. */
-  readonly failedWhile: ConnectionForm['busy'];
-  readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
-  /** What *Check* found last; null before the first. */
-  readonly checks: readonly PartCheck[] | null;
-  /** The fields that `checks` speaks of; where they are no longer the same object, the check is out of date. */
-  readonly checkedFields: ConnectionFields | null;
-  /** Goes up with each answer that found wrong fields: the screen moves focus to the first of them. */
-  readonly refusals: number;
-}
+import type { Slice } from './store.ts';
 
 export interface ConnectionFormSlice {
   readonly connectionForm: ConnectionForm | null;
@@ -72,100 +31,12 @@ export interface ConnectionFormSlice {
   readonly checkWithPaper: (paper: string) => Promise<void>;
   /** Saves and goes to the boards; a refusal keeps what was typed. */
   readonly saveConnection: () => Promise<void>;
+  /** Saves once more after the keychain failed: it is asked anew, and nothing goes to memory that was not to. */
+  readonly saveAgain: () => Promise<void>;
   /** Saves with the typed keys in memory only, such as after the keychain did not take them. */
   readonly saveForSession: () => Promise<void>;
   /** Drops the changes and goes where the person wanted to go. */
   readonly discardConnectionForm: () => Promise<void>;
-}
-
-/** The colour of a connection until a person chooses another one. */
-const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
-  production: 'red',
-  staging: 'orange',
-  test: 'blue',
-  practice: 'green',
-};
-
-const EMPTY: ConnectionFields = {
-  name: '',
-  // The most careful environment until somebody says otherwise.
-  environment: 'production',
-  color: COLOR_OF.production,
-  paperApi: '',
-  boardApi: '',
-  appUrl: '',
-  apiKey: '',
-  separateBoardKey: false,
-  boardApiKey: '',
-  sessionOnly: false,
-  readOnly: false,
-};
-
-/** The fields of a saved connection; its keys never come out of main. */
-function fieldsOf(connection: Connection): ConnectionFields {
-  const { name, environment, color, paperApi, boardApi, appUrl, key, boardKey, readOnly } = connection;
-  return {
-    ...{ name, environment, color, paperApi, boardApi, appUrl },
-    apiKey: '',
-    separateBoardKey: boardKey !== null,
-    boardApiKey: '',
-    sessionOnly: key.kind === 'session',
-    readOnly: readOnly.on,
-  };
-}
-
-/** A form as it is when it opens. */
-function openedForm(connection: Connection | undefined): ConnectionForm {
-  const initial = connection ? fieldsOf(connection) : { ...EMPTY };
-  return {
-    id: connection?.id ?? null,
-    storedKey: connection?.key ?? { kind: 'none' },
-    storedBoardKey: connection?.boardKey ?? { kind: 'none' },
-    readOnlyForced: connection?.readOnly.forced ?? false,
-    colorChosen: initial.color !== COLOR_OF[initial.environment],
-    fields: initial,
-    initial,
-    errors: {},
-    failure: null,
-    failedWhile: null,
-    busy: null,
-    checks: null,
-    checkedFields: null,
-    refusals: 0,
-  };
-}
-
-/** Whether the keychain can't take a key now. One that was not asked yet may be well. */
-export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
-  return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
-}
-
-/** Whether a key typed now can be kept in memory only, because the keychain can't take it. */
-export function onlyForSession(state: AppState): boolean {
-  return keychainInTrouble(state.keychain) && allows(state, 'sessionKeys');
-}
-
-/** What goes to main. A key that is already stored stays where it is, however the keychain stands now. */
-function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
-  const typed = (key: string): string | null => (key === '' ? null : key);
-  const apiKey = typed(fields.apiKey);
-  const boardApiKey = fields.separateBoardKey ? typed(fields.boardApiKey) : null;
-  const wanted = fields.sessionOnly || ((apiKey ?? boardApiKey) !== null && onlyForSession(state));
-  return { ...fields, id, apiKey, boardApiKey, sessionOnly: wanted && allows(state, 'sessionKeys') };
-}
-
-/** Whether two forms hold the same. */
-function sameFields(a: ConnectionFields, b: ConnectionFields): boolean {
-  return (Object.keys(a) as (keyof ConnectionFields)[]).every((name) => a[name] === b[name]);
-}
-
-/** What is known of a just saved connection, in one sentence. */
-function savedMessage(form: ConnectionForm): string {
-  // The paper API alone says nothing of the rest.
-  const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
-  const checked = hasAll && form.checkedFields === form.fields;
-  const failed = form.checks?.some((check) => check.state === 'failed') ?? false;
-  return checked && !failed ? 'Saved and checked.' : 'Saved, not verified.';
 }
 
 /** The slice of the connection form. */
@@ -191,6 +62,21 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       });
     };
 
+    async function save(toDraft: (form: ConnectionForm) => ConnectionDraft): Promise<void> {
+      const form = get().connectionForm;
+      if (!form || form.busy !== null) return;
+      update(form, { busy: 'saving', errors: {}, failure: null });
+      const saved = await bridge.connections.save(toDraft(form));
+      if (!saved.ok) {
+        refuse(form, saved.error);
+        return;
+      }
+      get().closeConnectionForm();
+      set((state) => ({ ...inFront(state, saved.value), dialog: null }));
+      await get().go({ kind: 'connection', id: saved.value.id });
+      get().announce(savedMessage(form));
+    }
+
     return {
       connectionForm: null,
 
@@ -206,11 +92,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
       editConnectionForm: (change) => {
         const form = get().connectionForm;
         if (!form) return;
-        const errors = Object.fromEntries(Object.entries(form.errors).filter(([name]) => !(name in change)));
-        const colorChosen = form.colorChosen || change.color !== undefined;
-        const fields = { ...form.fields, ...change };
-        const color = colorChosen ? fields.color : COLOR_OF[fields.environment];
-        update(form, { fields: { ...fields, color }, errors, colorChosen });
+        update(form, editedForm(form, change));
       },
 
       connectionFormDirty: () => {
@@ -259,20 +141,9 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         if (shown) get().announce(`Paper API: ${checked.value.summary}`);
       },
 
-      saveConnection: async () => {
-        const form = get().connectionForm;
-        if (!form || form.busy !== null) return;
-        update(form, { busy: 'saving', errors: {}, failure: null });
-        const saved = await bridge.connections.save(draftOf(form, get()));
-        if (!saved.ok) {
-          refuse(form, saved.error);
-          return;
-        }
-        get().closeConnectionForm();
-        set((state) => ({ ...inFront(state, saved.value), dialog: null }));
-        await get().go({ kind: 'connection', id: saved.value.id });
-        get().announce(savedMessage(form));
-      },
+      saveConnection: () => save((form) => draftOf(form, get())),
+
+      saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
       saveForSession: async () => {
         get().editConnectionForm({ sessionOnly: true });

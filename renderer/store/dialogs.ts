@@ -4,7 +4,10 @@ import type { KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
-  | { readonly kind: 'screen'; readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings' }
+  | {
+      readonly kind: 'screen';
+      readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings';
+    }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
   /** A board of the connection in front, by its id, whether the list has it or not. */

@@ -48,7 +48,7 @@ test('the first start offers both ways in, and says where the key will be', asyn
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });
-  await expect(facts).toContainText('which is ready to keep your key. Easel writes it to no file');
+  await expect(facts).toContainText('Easel writes it to no file and never shows it again.');
   await expect(facts).toContainText('The data lasts until Easel quits and never leaves this computer.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);

@@ -14,16 +14,34 @@ const keytar = (await import('keytar')).default;
 process.stdout.write(JSON.stringify(await keytar.getPassword('Easel', process.argv[1])));
 `;
 
+const READ_KEYS = `
+const keytar = (await import('keytar')).default;
+process.stdout.write(JSON.stringify(await keytar.findCredentials('Easel')));
+`;
+
 /**
  * The keychain's item of an account, null without one. Read in a process of its own: GLib connects once per process,
  * and to what the environment says.
  */
 export async function itemInKeyring(keyring: Keyring, account: string): Promise<string | null> {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', READ_ITEM, '--', account], {
+  return (await inKeyring(keyring, READ_ITEM, account)) as string | null;
+}
+
+/** Every key that the keyring keeps for Easel, whatever the index says, in alphabetical order. */
+export async function keysInKeyring(keyring: Keyring): Promise<readonly string[]> {
+  const items = (await inKeyring(keyring, READ_KEYS)) as readonly { account: string; password: string }[];
+  return items
+    .filter(({ account }) => account.startsWith('key-'))
+    .map(({ password }) => password)
+    .toSorted();
+}
+
+async function inKeyring(keyring: Keyring, code: string, ...args: readonly string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code, '--', ...args], {
     cwd: repository,
     env: { ...process.env, ...keyring.environment },
   });
-  return JSON.parse(stdout) as string | null;
+  return JSON.parse(stdout);
 }
 
 /** The accounts under which the index says that keys are in the keychain: `key-<uuid>`. Of a closed app. */

@@ -6,7 +6,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form.ts';
 import { PaperCheck } from './paper-check.tsx';
 import styles from './check-panel.module.css';
 

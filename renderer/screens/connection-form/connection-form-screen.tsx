@@ -9,7 +9,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { ColorField } from './color-field.tsx';
@@ -107,14 +107,18 @@ function Failed({
   readonly form: ConnectionForm;
   readonly failure: Failure;
 }): React.JSX.Element {
-  const save = useApp((state) => state.saveConnection);
+  const saveAgain = useApp((state) => state.saveAgain);
   const saveForSession = useApp((state) => state.saveForSession);
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
   const typed = form.fields.apiKey !== '' || form.fields.boardApiKey !== '';
   return (
     <>
-      <FailureNotice look="strip" failure={failure} onRetry={ofKeychain ? () => void save() : undefined} />
+      <FailureNotice
+        look="strip"
+        failure={failure}
+        onRetry={ofKeychain ? () => void saveAgain() : undefined}
+      />
       {ofKeychain && typed && sessionKeys && (
         <p className={styles.way}>
           Or keep the key in memory until Easel quits:{' '}

@@ -5,11 +5,7 @@ import type { KeyState } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';
-import {
-  onlyForSession,
-  type ConnectionFields,
-  type ConnectionForm,
-} from '../../store/connection-form-slice.ts';
+import { onlyForSession, type ConnectionFields, type ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 import { KeychainFacts } from './keychain-facts.tsx';
 import styles from './key-field.module.css';

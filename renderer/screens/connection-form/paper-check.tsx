@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 
 /** The paper API can't be tried without a paper: here one may be named. What is typed is kept nowhere. */

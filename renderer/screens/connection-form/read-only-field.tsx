@@ -1,7 +1,7 @@
 /** The switch that makes a connection read-only. */
 import { useId } from 'react';
 import { Lock } from 'lucide-react';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/connection-form.ts';
 import styles from './choice-field.module.css';
 
 export interface ReadOnlyFieldProps {

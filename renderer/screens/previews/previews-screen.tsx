@@ -60,12 +60,14 @@ export function PreviewsScreen(): React.JSX.Element {
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
 function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded'>): React.JSX.Element {
-  const connection = useApp((state) =>
-    state.connections.find((each) => each.id === props.preview.connectionId),
-  );
-  // One that is no longer known can't be told to allow changes.
-  const shielded = connection === undefined || isReadOnly(connection, Date.now());
-  return <RoomPreview {...props} connection={connection ?? null} shielded={shielded} />;
+  const { connectionId } = props.preview;
+  const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
+  const shielded = useApp((state) => {
+    const owner = state.connections.find((each) => each.id === connectionId);
+    // One that is no longer known can't be told to allow changes.
+    return owner === undefined || isReadOnly(owner, Date.now());
+  });
+  return <RoomPreview {...props} connection={connection} shielded={shielded} />;
 }
 
 function NoPreviews(): React.JSX.Element {

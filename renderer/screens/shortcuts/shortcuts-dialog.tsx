@@ -43,19 +43,9 @@ export function ShortcutsDialog(): React.JSX.Element {
       size="large"
       onClose={close}
       footer={
-        <>
-          <label className={styles.choice}>
-            <input
-              type="checkbox"
-              checked={singleKeys}
-              onChange={(event) => void prefer({ singleKeys: event.target.checked })}
-            />
-            Listen to single characters, such as / and ?
-          </label>
-          <Button data-autofocus onClick={close}>
-            Done
-          </Button>
-        </>
+        <Button data-autofocus onClick={close}>
+          Done
+        </Button>
       }
     >
       <div className={styles.groups}>
@@ -64,6 +54,15 @@ export function ShortcutsDialog(): React.JSX.Element {
         ))}
         <Group title="In lists" lines={IN_LISTS} platform={platform} />
       </div>
+      {/* In what scrolls, so that it can be reached by keys. */}
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => void prefer({ singleKeys: event.target.checked })}
+        />
+        Listen to single characters, such as / and ?
+      </label>
     </Dialog>
   );
 }

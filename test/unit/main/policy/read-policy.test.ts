@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -86,6 +86,29 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     await put(GOOD, 'real.json');
     await symlink('real.json', place().file);
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /is a link/));
+  });
+
+  test('is not looked for in a folder that is a link', async () => {
+    await put(GOOD);
+    await symlink(folder, path.join(above, 'linked'));
+    const linked = place('policy.json', { file: path.join(above, 'linked/policy.json') });
+    expect(await readPolicy(ENV, [linked])).toEqual(broken(linked.file, /folder is a link/));
+  });
+
+  test('is UTF-8 without a byte order mark', async () => {
+    await put(`\uFEFF${GOOD}`);
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /byte order mark/));
+    await put(Buffer.from('{"version": 1, "updates": "\u00f9"}', 'latin1'));
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /not UTF-8/));
+  });
+
+  // Only root can give a file away.
+  test.skipIf(process.getuid?.() !== 0)('of another person in a folder of ours is broken', async () => {
+    await put(GOOD);
+    await chown(place().file, 65_534, 65_534);
+    expect(await readPolicy(ENV, [place()])).toEqual(
+      broken(place().file, /The file does not belong to root/),
+    );
   });
 
   test('in a folder that others may write to is broken, and so is none there', async () => {

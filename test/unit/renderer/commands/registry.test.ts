@@ -7,7 +7,15 @@ test('every command has an id of its own', () => {
 });
 
 test('no key means two commands on one screen', () => {
-  const everywhere = ['welcome', 'connection-form', 'boards', 'papers', 'previews', 'keys', 'settings'] as const;
+  const everywhere = [
+    'welcome',
+    'connection-form',
+    'boards',
+    'papers',
+    'previews',
+    'keys',
+    'settings',
+  ] as const;
   const claims = COMMANDS.flatMap(({ id, keys, screens = everywhere }) =>
     keys.flatMap((key) => screens.map((screen) => ({ id, claim: `${key} on ${screen}` }))),
   );

@@ -83,9 +83,23 @@ describe('the API key', () => {
     await state().saveConnection();
     expect(state().connectionForm?.failedWhile).toBe('saving');
     await state().saveForSession();
-    expect(calls.filter(({ channel }) => channel === 'connections.save').at(-1)?.args).toMatchObject({
+    expect(calls.findLast(({ channel }) => channel === 'connections.save')?.args).toMatchObject({
       apiKey: KEY,
       sessionOnly: true,
+    });
+  });
+
+  test('that the keychain did not take goes there when it is tried again, though the keychain was last seen locked', async () => {
+    const { state, calls, emit } = await formOf(null, {
+      'connections.save': () => failed('keychain-locked'),
+    });
+    state().editConnectionForm({ apiKey: KEY });
+    await state().saveConnection();
+    emit('keychain.changed', LOCKED);
+    await state().saveAgain();
+    expect(calls.findLast(({ channel }) => channel === 'connections.save')?.args).toMatchObject({
+      apiKey: KEY,
+      sessionOnly: false,
     });
   });
 
@@ -267,61 +281,5 @@ describe('leaving', () => {
     state().editConnectionForm({ name: 'Changed' });
     state().editConnectionForm({ name: 'Connection a' });
     expect(state().connectionFormDirty()).toBe(false);
-  });
-});
-
-describe('a second key', () => {
-  const twoKeys = connectionOf('a', { boardKey: { kind: 'stored', fingerprint: 'b7c2', addedAt: 2 } });
-  const withTwo: Script = {
-    'connections.list': () => ok({ connections: [twoKeys], currentId: 'a' }),
-    'connections.save': () => ok(twoKeys),
-  };
-  const sent = (calls: readonly { readonly channel: string; readonly args: unknown }[]) =>
-    calls.find(({ channel }) => channel === 'connections.save')?.args;
-
-  test('of a saved connection stays where it is, as the first does', async () => {
-    const { state, calls } = await formOf('a', withTwo);
-    expect(state().connectionForm).toMatchObject({
-      fields: { separateBoardKey: true, boardApiKey: '' },
-      storedBoardKey: { fingerprint: 'b7c2' },
-    });
-    await state().saveConnection();
-    expect(sent(calls)).toMatchObject({ apiKey: null, separateBoardKey: true, boardApiKey: null });
-  });
-
-  test('goes to main as it was typed, and is in no part of the state afterwards', async () => {
-    const { state, calls } = await formOf('a', withTwo);
-    state().editConnectionForm({ boardApiKey: KEY });
-    await state().saveConnection();
-    expect(sent(calls)).toMatchObject({ boardApiKey: KEY });
-    expect(textOf(state())).not.toContain(KEY);
-  });
-
-  test('that was typed and then not wanted is not sent', async () => {
-    const { state, calls } = await formOf('a', withTwo);
-    state().editConnectionForm({ boardApiKey: KEY });
-    state().editConnectionForm({ separateBoardKey: false });
-    await state().saveConnection();
-    expect(sent(calls)).toMatchObject({ separateBoardKey: false, boardApiKey: null });
-  });
-});
-
-describe('the colour', () => {
-  test('follows the environment until a person chooses one', async () => {
-    const { state } = await formOf(null);
-    expect(state().connectionForm?.fields.color).toBe('red');
-    state().editConnectionForm({ environment: 'staging' });
-    expect(state().connectionForm?.fields.color).toBe('orange');
-    state().editConnectionForm({ color: 'pink' });
-    state().editConnectionForm({ environment: 'test' });
-    expect(state().connectionForm?.fields.color).toBe('pink');
-  });
-
-  test('of a saved connection that was chosen stays when its environment changes', async () => {
-    const { state } = await formOf('a', {
-      'connections.list': () => ok({ connections: [connectionOf('a', { color: 'teal' })], currentId: 'a' }),
-    });
-    state().editConnectionForm({ environment: 'production' });
-    expect(state().connectionForm?.fields.color).toBe('teal');
   });
 });

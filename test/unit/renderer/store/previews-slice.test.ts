@@ -93,7 +93,7 @@ test('joining anew takes a new token and keeps the place among the tabs', async 
   expect(store.getState().previewInFront).toBe('g3');
   expect(store.getState().previews[0]).toMatchObject({ title: 'One', state: 'loading', failure: null });
   // Main asks for the reason each time.
-  expect(calls.filter(({ channel }) => channel === 'previews.open').at(-1)?.args).toMatchObject({
+  expect(calls.findLast(({ channel }) => channel === 'previews.open')?.args).toMatchObject({
     displayName: 'Support agent',
     reason: 'Ticket 12',
   });

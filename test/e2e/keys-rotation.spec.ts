@@ -1,0 +1,201 @@
+/** Keys are rotated where there is no network, and verified once there is one (product.md, J5). */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright';
+import { layCable, type Cable } from '../support/cable.ts';
+import { addPaper, boardsListed, connect, entriesFor } from '../support/easel.ts';
+import { startKeyring, keyringAvailable, type Keyring } from '../support/keyring.ts';
+import { filesWith, keysInKeyring } from '../support/stored-key.ts';
+import { expect, test as base } from './fixtures.ts';
+
+const test = base.extend<{
+  readonly keyring: Keyring;
+  /** The way to the service. */
+  readonly cable: Cable;
+}>({
+  keyring: async ({}, use) => {
+    base.skip(!keyringAvailable(), 'needs gnome-keyring');
+    const keyring = await startKeyring({ state: 'unlocked' });
+    await use(keyring);
+    await keyring.stop();
+  },
+  cable: async ({ practice }, use) => {
+    const cable = await layCable(practice.origin);
+    await use(cable);
+    await cable.pull();
+  },
+});
+
+const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
+  window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });
+const check = (window: Page): Locator => window.getByRole('button', { name: 'Check now' });
+const dialogOf = (window: Page): Locator => window.getByRole('dialog').or(window.getByRole('alertdialog'));
+
+/** What the check found of a key at an API. */
+const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
+  window
+    .getByRole('table', { name: 'What the check found' })
+    .getByRole('row', { name: new RegExp(`^${stage}`, 'u') })
+    .getByRole('cell')
+    .nth(api === 'Board API' ? 0 : 1);
+
+const colorOf = (word: Locator): Promise<string> => word.evaluate((shown) => getComputedStyle(shown).color);
+
+/** Counts the clicks of a mouse from now on; Enter on a button is none. */
+async function countClicks(window: Page): Promise<() => Promise<number>> {
+  await window.evaluate(() => {
+    const counter = { clicks: 0 };
+    Object.assign(globalThis, { counter });
+    const count = ({ isTrusted, detail }: MouseEvent): void => {
+      if (isTrusted && detail > 0) counter.clicks += 1;
+    };
+    document.addEventListener('click', count, true);
+  });
+  return () =>
+    window.evaluate(() => (globalThis as unknown as { counter: { clicks: number } }).counter.clicks);
+}
+
+/** Easel connected by the cable, with a paper that it knows. */
+async function connectByCable(
+  window: Page,
+  practice: Parameters<typeof entriesFor>[0],
+  { origin }: Cable,
+): Promise<void> {
+  await connect(window, entriesFor(practice, { paperApi: origin, boardApi: origin, appUrl: origin }));
+  const [sample] = practice.samplePapers();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+}
+
+async function stagePasted(window: Page, key: string): Promise<void> {
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Stage next key' });
+  await expect(dialog.getByLabel('API key', { exact: true })).toBeFocused();
+  // As pasting does: at once, into what has the focus.
+  await window.keyboard.insertText(key);
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('a next key is staged offline in 3 clicks, verified and used online by 1, and the old one retired', async ({
+  startEasel,
+  practice,
+  keyring,
+  cable,
+}, info) => {
+  const userData = info.outputPath('user-data');
+  const next = await practice.issueKey();
+  const offline = await startEasel({ userData });
+  await connectByCable(offline.window, practice, cable);
+
+  await cable.pull();
+  await practice.clearHits();
+  const clicksOffline = await countClicks(offline.window);
+  await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
+  await stagePasted(offline.window, next);
+  await expect(card(offline.window, 'Next')).toContainText('In the keychain');
+  await expect(card(offline.window, 'Next')).toContainText('By itself, when green');
+  expect(await clicksOffline()).toBe(3);
+  await offline.close();
+  expect(await keysInKeyring(keyring)).toEqual([practice.apiKey, next].toSorted());
+
+  const { window, ...easel } = await startEasel({ userData });
+  await expect(window.getByRole('alert').first()).toContainText('refused the connection');
+  await window.keyboard.press('Control+4');
+  await expect(card(window, 'Next')).toContainText('In the keychain');
+  await expect(window.getByRole('heading', { name: 'Next key is ready to check' })).toBeVisible();
+  await expect(card(window, 'Current')).toContainText('In the keychain');
+  expect((await practice.hits()).log).toEqual([]);
+
+  await cable.plug();
+  const clicksOnline = await countClicks(window);
+  await check(window).click();
+  for (const stage of ['Current', 'Next'] as const)
+    for (const api of ['Board API', 'Paper API'] as const)
+      await expect(found(window, stage, api)).toContainText('Accepted');
+  await expect(
+    window.getByText('The next key is in use now; the previous one is kept until you retire it.').first(),
+  ).toBeVisible();
+  expect(await clicksOnline()).toBe(1);
+  await expect(card(window, 'Next')).toContainText('None.');
+  await expect(card(window, 'Previous')).toContainText('In the keychain');
+
+  // The old one is not needed any more.
+  await practice.retireKey(practice.apiKey);
+  await window.keyboard.press('Control+1');
+  await window.keyboard.press('F5');
+  await boardsListed(window);
+  await window.keyboard.press('Control+4');
+  await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
+  const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
+  await expect(question).toContainText('Delete this key in the service’s dashboard now.');
+  const retire = question.getByRole('button', { name: 'Retire key in Acme School (Test)' });
+  await expect(retire).toHaveAttribute('aria-disabled', 'true');
+  await question.getByLabel('Type “retired” once it is deleted there').fill('retired');
+  await window.keyboard.press('Enter');
+  await expect(card(window, 'Previous')).toContainText('None.');
+  expect(await keysInKeyring(keyring)).toEqual([next]);
+  await easel.close();
+  expect(await filesWith(userData, next)).toEqual([]);
+});
+
+test('a wrong next key is red where it was refused, by name, and the current one stays in use', async ({
+  easel: { window },
+  practice,
+  cable,
+}) => {
+  await connectByCable(window, practice, cable);
+  await window.keyboard.press('Control+4');
+  await stagePasted(window, 'a-key-of-another-account');
+  const current = await card(window, 'Current').getByRole('heading').textContent();
+  await check(window).click();
+  await expect(found(window, 'Current', 'Board API')).toContainText('Accepted');
+  for (const [api, name] of [
+    ['Board API', /The board API at \S+ does not accept the API key/u],
+    ['Paper API', /The paper API at \S+ does not accept the API key/u],
+  ] as const) {
+    await expect(found(window, 'Next', api)).toContainText(name);
+    const color = await colorOf(found(window, 'Next', api).getByText('Refused', { exact: true }));
+    expect(color).not.toBe(
+      await colorOf(found(window, 'Current', api).getByText('Accepted', { exact: true })),
+    );
+  }
+  await expect(window.getByRole('option', { name: /Acme School/u })).toContainText(
+    'Next key was not accepted',
+  );
+  await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
+  await card(window, 'Next').getByRole('button', { name: 'Use anyway…' }).click();
+  const question = window.getByRole('alertdialog', { name: 'Use a key that is not verified?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await window.keyboard.press('Enter');
+  await window.keyboard.press('Control+1');
+  await window.keyboard.press('F5');
+  await boardsListed(window);
+  expect((await practice.hits()).log.at(-1)?.key).toBe('accepted');
+});
+
+test('a key comes from a file, which is then overwritten and deleted', async ({
+  easel: { app, window },
+  practice,
+  cable,
+  keyring,
+}, info) => {
+  await connectByCable(window, practice, cable);
+  await mkdir(info.outputDir, { recursive: true });
+  const file = info.outputPath('next-key.txt');
+  const next = await practice.issueKey();
+  await writeFile(file, `${next}\n`);
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+  await window.keyboard.press('Control+4');
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
+  await expect(dialogOf(window)).toContainText('Key from the file next-key.txt');
+  await dialogOf(window).getByRole('button', { name: 'Keep' }).click();
+  const question = window.getByRole('alertdialog', { name: 'The key is kept. Delete its file?' });
+  await expect(question.getByRole('button', { name: 'Leave the file' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete the file safely' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(existsSync(file)).toBe(false);
+  expect(await keysInKeyring(keyring)).toContain(next);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const KEY = 'canary-of-a-key-7d1f';
+
+async function formOf(id: string | null, script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  await store.getState().go({ kind: 'connection-form', id });
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+/** Everything that could be read out of the state. */
+const textOf = (state: object): string => JSON.stringify(state);
+
+describe('a second key', () => {
+  const twoKeys = connectionOf('a', { boardKey: { kind: 'stored', fingerprint: 'b7c2', addedAt: 2 } });
+  const withTwo: Script = {
+    'connections.list': () => ok({ connections: [twoKeys], currentId: 'a' }),
+    'connections.save': () => ok(twoKeys),
+  };
+  const sent = (calls: readonly { readonly channel: string; readonly args: unknown }[]) =>
+    calls.find(({ channel }) => channel === 'connections.save')?.args;
+
+  test('of a saved connection stays where it is, as the first does', async () => {
+    const { state, calls } = await formOf('a', withTwo);
+    expect(state().connectionForm).toMatchObject({
+      fields: { separateBoardKey: true, boardApiKey: '' },
+      storedBoardKey: { fingerprint: 'b7c2' },
+    });
+    await state().saveConnection();
+    expect(sent(calls)).toMatchObject({ apiKey: null, separateBoardKey: true, boardApiKey: null });
+  });
+
+  test('goes to main as it was typed, and is in no part of the state afterwards', async () => {
+    const { state, calls } = await formOf('a', withTwo);
+    state().editConnectionForm({ boardApiKey: KEY });
+    await state().saveConnection();
+    expect(sent(calls)).toMatchObject({ boardApiKey: KEY });
+    expect(textOf(state())).not.toContain(KEY);
+  });
+
+  test('that was typed and then not wanted is not sent', async () => {
+    const { state, calls } = await formOf('a', withTwo);
+    state().editConnectionForm({ boardApiKey: KEY });
+    state().editConnectionForm({ separateBoardKey: false });
+    await state().saveConnection();
+    expect(sent(calls)).toMatchObject({ separateBoardKey: false, boardApiKey: null });
+  });
+});
+
+describe('the colour', () => {
+  test('follows the environment until a person chooses one', async () => {
+    const { state } = await formOf(null);
+    expect(state().connectionForm?.fields.color).toBe('red');
+    state().editConnectionForm({ environment: 'staging' });
+    expect(state().connectionForm?.fields.color).toBe('orange');
+    state().editConnectionForm({ color: 'pink' });
+    state().editConnectionForm({ environment: 'test' });
+    expect(state().connectionForm?.fields.color).toBe('pink');
+  });
+
+  test('of a saved connection that was chosen stays when its environment changes', async () => {
+    const { state } = await formOf('a', {
+      'connections.list': () => ok({ connections: [connectionOf('a', { color: 'teal' })], currentId: 'a' }),
+    });
+    state().editConnectionForm({ environment: 'production' });
+    expect(state().connectionForm?.fields.color).toBe('teal');
+  });
+});
