@@ -4,6 +4,7 @@
  */
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { createBoardQuerySlice, type BoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
@@ -24,6 +25,7 @@ export interface AppState
     ConnectionFormSlice,
     UiSlice,
     BoardsSlice,
+    BoardQuerySlice,
     PapersSlice,
     PreviewsSlice,
     HealthSlice,
@@ -46,6 +48,7 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createConnectionFormSlice(bridge)(...api),
     ...createUiSlice(bridge)(...api),
     ...createBoardsSlice(bridge)(...api),
+    ...createBoardQuerySlice(bridge)(...api),
     ...createPapersSlice(bridge)(...api),
     ...createPreviewsSlice(bridge)(...api),
     ...createHealthSlice(bridge)(...api),

@@ -1,0 +1,186 @@
+/**
+ * The question that the boards list answers: what is found, which filters hold, in which order, under which view, and
+ * which columns it is shown with. Rows are no part of it: boards-slice.ts watches `boardQuery` and asks for them.
+ */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type {
+  BoardColumn,
+  BoardField,
+  BoardFilter,
+  BoardQuery,
+  SavedView,
+} from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Slice } from './store.ts';
+
+/** Every board, newest first. */
+export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+export interface BoardQuerySlice {
+  readonly boardQuery: BoardQuery;
+  /** What stands in the find field, spaces and all. */
+  readonly boardFind: string;
+  /** As kept for the connection; empty until they are known, and while the built-in ones are used. */
+  readonly boardColumns: readonly BoardColumn[];
+  /** Fields of the service's that boards of this connection have. */
+  readonly boardFields: readonly BoardField[];
+  readonly boardViews: readonly SavedView[];
+  /** The view that was chosen last; the query may have been changed since. */
+  readonly boardViewId: string | null;
+
+  /** Turns to a connection: asks everything anew, and reads its views, columns and fields. `null` lets go of them. */
+  readonly openBoardQuery: (connectionId: string | null) => Promise<void>;
+  /** Changes the question; what is absent stays as it is. */
+  readonly setBoardQuery: (change: Partial<BoardQuery>) => void;
+  readonly findBoards: (text: string) => void;
+  /** Puts a filter in the place of the one at `index`, or behind the others (`null`). */
+  readonly putBoardFilter: (filter: BoardFilter, index: number | null) => void;
+  readonly removeBoardFilter: (index: number) => void;
+  /** Takes text and filters away; the order stays. */
+  readonly clearBoardQuery: () => void;
+  readonly applyBoardView: (id: string) => void;
+  /** Keeps the present question under a name; `id` changes that view. */
+  readonly saveBoardView: (name: string, id: string | null) => Promise<Failure | null>;
+  /** Gives a view another name; its question stays. */
+  readonly renameBoardView: (id: string, name: string) => Promise<Failure | null>;
+  readonly removeBoardView: (id: string) => Promise<Failure | null>;
+  /** Keeps the columns for the connection. They are on show at once; a failure is raised. */
+  readonly setBoardColumns: (columns: readonly BoardColumn[]) => Promise<void>;
+  /** Reads which fields there are, such as after a listing. */
+  readonly readBoardFields: () => Promise<void>;
+}
+
+/** Most filters that one question may have, by the contract. */
+export const MOST_FILTERS = 20;
+
+/** The slice of the question, its views and its columns. */
+export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlice> {
+  return (set, get) => {
+    let connectionId: string | null = null;
+    let listing = false;
+
+    /** The connection that is open; what is asked for one must not be kept for another. */
+    function opened(): string {
+      if (connectionId === null) throw new Error('no connection is open');
+      return connectionId;
+    }
+
+    async function keepView(name: string, query: BoardQuery, id: string | null): Promise<Failure | null> {
+      const of = opened();
+      const before = new Set(get().boardViews.map((view) => view.id));
+      const saved = await bridge.views.save({ connectionId: of, id, name, query });
+      if (!saved.ok) return saved.error;
+      if (of !== connectionId) return null;
+      const made = saved.value.find((view) => !before.has(view.id));
+      set((state) => ({ boardViews: saved.value, boardViewId: id ?? made?.id ?? state.boardViewId }));
+      return null;
+    }
+
+    bridge.on('boards.changed', (state) => {
+      if (state.connectionId !== connectionId) return;
+      const ended = listing && state.phase !== 'loading';
+      listing = state.phase === 'loading';
+      if (ended) void get().readBoardFields();
+    });
+
+    return {
+      boardQuery: ALL_BOARDS,
+      boardFind: '',
+      boardColumns: [],
+      boardFields: [],
+      boardViews: [],
+      boardViewId: null,
+
+      openBoardQuery: async (id) => {
+        connectionId = id;
+        listing = false;
+        set({
+          boardQuery: ALL_BOARDS,
+          boardFind: '',
+          boardColumns: [],
+          boardFields: [],
+          boardViews: [],
+          boardViewId: null,
+        });
+        if (id === null) return;
+        const [views, columns] = await Promise.all([
+          bridge.views.list({ connectionId: id }),
+          bridge.views.columns({ connectionId: id }),
+          get().readBoardFields(),
+        ]);
+        if (id !== connectionId) return;
+        if (views.ok) set({ boardViews: views.value });
+        if (columns.ok) set({ boardColumns: columns.value });
+        const failure = [views, columns].find((result) => !result.ok);
+        if (failure !== undefined && !failure.ok) get().raise(failure.error);
+      },
+
+      setBoardQuery: (change) =>
+        set(({ boardQuery, boardFind }) => ({
+          boardQuery: { ...boardQuery, ...change },
+          // Text that only differs in spaces is what the person is typing.
+          boardFind: change.find === undefined || change.find === boardFind.trim() ? boardFind : change.find,
+        })),
+
+      findBoards: (text) => {
+        set({ boardFind: text });
+        const find = text.trim();
+        if (find !== get().boardQuery.find) get().setBoardQuery({ find });
+      },
+
+      putBoardFilter: (filter, index) => {
+        const { filters } = get().boardQuery;
+        get().setBoardQuery({
+          filters: index === null ? [...filters, filter] : filters.with(index, filter),
+        });
+      },
+
+      removeBoardFilter: (index) =>
+        get().setBoardQuery({ filters: get().boardQuery.filters.filter((_, at) => at !== index) }),
+
+      clearBoardQuery: () => {
+        set({ boardViewId: null });
+        get().setBoardQuery({ find: '', filters: [] });
+      },
+
+      applyBoardView: (id) => {
+        const view = get().boardViews.find((each) => each.id === id);
+        if (view === undefined) return;
+        set({ boardViewId: id });
+        get().setBoardQuery(view.query);
+      },
+
+      saveBoardView: (name, id) => keepView(name, get().boardQuery, id),
+
+      renameBoardView: async (id, name) => {
+        const view = get().boardViews.find((each) => each.id === id);
+        return view === undefined ? null : keepView(name, view.query, id);
+      },
+
+      removeBoardView: async (id) => {
+        const of = opened();
+        const removed = await bridge.views.remove({ connectionId: of, id });
+        if (!removed.ok) return removed.error;
+        if (of === connectionId)
+          set(({ boardViewId }) => ({
+            boardViews: removed.value,
+            boardViewId: boardViewId === id ? null : boardViewId,
+          }));
+        return null;
+      },
+
+      setBoardColumns: async (columns) => {
+        const of = opened();
+        set({ boardColumns: columns });
+        const kept = await bridge.views.setColumns({ connectionId: of, columns });
+        if (!kept.ok) get().raise(kept.error);
+      },
+
+      readBoardFields: async () => {
+        const of = opened();
+        const fields = await bridge.boards.fields({ connectionId: of });
+        if (fields.ok && of === connectionId) set({ boardFields: fields.value });
+      },
+    };
+  };
+}
