@@ -25,11 +25,15 @@ export class StoreNotOpened extends Error {
 }
 
 const TABLE_NAMES = [
+  'boardFacts',
   'connections',
   'creates',
   'keys',
+  'layouts',
+  'notes',
   'papers',
   'settings',
+  'views',
 ] as const satisfies readonly (keyof Tables)[];
 
 interface Waiting {

@@ -1,0 +1,158 @@
+/**
+ * Queries of the table `notes`, and what takes the last change of each connection back.
+ *
+ * Changes come in slices, one transaction each, so that no other query waits for a million boards. What was there
+ * before lies in a table of its own that ends with the program (`kept`), however much it is.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
+
+/** How far a slice has come: `last` is the last board it has looked at, null when there was none left. */
+export interface Slice {
+  readonly last: string | null;
+  readonly changed: number;
+}
+
+export interface NotesTable {
+  readonly count: (connectionId: string) => number;
+  /** By board id, those behind `after`, at most `count`. */
+  readonly page: (connectionId: string, after: string, count: number) => readonly NoteRecord[];
+  /** The notes of these boards, as far as there are any. */
+  readonly ofBoards: (connectionId: string, boardIds: readonly string[]) => readonly NoteRecord[];
+  /** Adds or replaces, all or none; what says nothing is removed. */
+  readonly put: (connectionId: string, records: readonly NoteRecord[]) => void;
+  /** Marks boards for the change to come. */
+  readonly stage: (connectionId: string, boardIds: readonly string[]) => void;
+  /**
+   * Changes the next marked boards behind `after`, and keeps what was there. Null, with nothing changed, when one of
+   * them would get more tags than it may have.
+   */
+  readonly change: (
+    connectionId: string,
+    change: NoteChange,
+    slice: { readonly at: number; readonly after: string; readonly count: number },
+  ) => Slice | null;
+  /** Puts back what was kept behind `after`, up to board `upTo`, and keeps what is there now in its place. */
+  readonly swap: (
+    connectionId: string,
+    slice: { readonly after: string; readonly upTo: string | null; readonly count: number },
+  ) => Slice;
+  /** Lets go of at most `count` of what was kept, and gives how many those were. */
+  readonly letGo: (connectionId: string, count: number) => number;
+  readonly removeAll: (connectionId: string) => void;
+}
+
+type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
+
+const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
+const WRITE = `(connection_id, board_id, label, note, tags, customer, protected, updated_at)
+  VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt)`;
+
+export function notesTable(db: DatabaseSync): NotesTable {
+  // `changed` is 0 for a board that is only marked; a null `label` says that nothing was written.
+  db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
+    changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
+    updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
+  const count = db.prepare('SELECT count(*) AS count FROM notes WHERE connection_id = ?');
+  const page = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id > ?
+    ORDER BY board_id LIMIT ?`);
+  const one = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id = ?`);
+  const write = db.prepare(`INSERT OR REPLACE INTO notes ${WRITE}`);
+  const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
+  const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
+  const stage = db.prepare('INSERT OR IGNORE INTO kept (connection_id, board_id) VALUES (?, ?)');
+  const staged = db.prepare(`SELECT board_id AS boardId FROM kept
+    WHERE connection_id = ? AND board_id > ? ORDER BY board_id LIMIT ?`);
+  const keep = db.prepare(`INSERT OR REPLACE INTO kept
+    (connection_id, board_id, changed, label, note, tags, customer, protected, updated_at)
+    VALUES (:connectionId, :boardId, 1, :label, :note, :tags, :customer, :protected, :updatedAt)`);
+  const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = :connectionId AND changed = 1
+    AND board_id > :after AND (:upTo IS NULL OR board_id <= :upTo) ORDER BY board_id LIMIT :count`);
+  const letGoOne = db.prepare('DELETE FROM kept WHERE connection_id = ? AND board_id = ?');
+  const letGo = db.prepare(`DELETE FROM kept WHERE connection_id = :connectionId AND board_id IN
+    (SELECT board_id FROM kept WHERE connection_id = :connectionId LIMIT :count)`);
+  const letGoAll = db.prepare('DELETE FROM kept WHERE connection_id = ?');
+
+  function atOnce<T>(work: () => T): T {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const done = work();
+      db.exec(done === null ? 'ROLLBACK' : 'COMMIT');
+      return done;
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  const find = (connectionId: string, boardId: string): NoteRecord | null => {
+    const row = one.get(connectionId, boardId);
+    return row === undefined ? null : recordOf(row as unknown as Columns);
+  };
+  const set = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
+    if (record === null || isEmpty(record)) remove.run(connectionId, boardId);
+    else write.run({ connectionId, ...columnsOf(record) });
+  };
+  const remember = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
+    const nothing = { label: null, note: null, tags: null, customer: null, protected: null, updatedAt: null };
+    keep.run({ connectionId, boardId, ...(record === null ? nothing : columnsOf(record)) });
+  };
+
+  return {
+    count: (connectionId) => (count.get(connectionId) as { count: number }).count,
+    page: (connectionId, after, most) =>
+      (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
+    ofBoards: (connectionId, boardIds) => boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
+    put: (connectionId, records) =>
+      atOnce(() => {
+        for (const record of records) set(connectionId, record.boardId, record);
+      }),
+    stage: (connectionId, boardIds) =>
+      atOnce(() => {
+        for (const boardId of boardIds) stage.run(connectionId, boardId);
+      }),
+    change: (connectionId, change, { at, after, count: most }) =>
+      atOnce(() => {
+        let changed = 0;
+        const boards = staged.all(connectionId, after, most) as unknown as readonly { boardId: string }[];
+        for (const { boardId } of boards) {
+          const known = find(connectionId, boardId);
+          const next = changeNote(known, boardId, change, at);
+          if (next === known) {
+            letGoOne.run(connectionId, boardId);
+            continue;
+          }
+          if (next !== null && next.tags.length > MOST_TAGS) return null;
+          remember(connectionId, boardId, known);
+          set(connectionId, boardId, next);
+          changed += 1;
+        }
+        return { last: boards.at(-1)?.boardId ?? null, changed };
+      }),
+    swap: (connectionId, { after, upTo, count: most }) =>
+      atOnce(() => {
+        const rows = kept.all({ connectionId, after, upTo, count: most }) as unknown as readonly Kept[];
+        for (const row of rows) {
+          remember(connectionId, row.boardId, find(connectionId, row.boardId));
+          set(connectionId, row.boardId, row.label === null ? null : recordOf(row));
+        }
+        return { last: rows.at(-1)?.boardId ?? null, changed: rows.length };
+      }),
+    letGo: (connectionId, most) => Number(letGo.run({ connectionId, count: most }).changes),
+    removeAll: (connectionId) =>
+      atOnce(() => {
+        removeAll.run(connectionId);
+        letGoAll.run(connectionId);
+      }),
+  };
+}
+
+type Kept = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });
+
+function recordOf(row: Columns): NoteRecord {
+  return { ...row, tags: JSON.parse(row.tags) as readonly string[], protected: row.protected === 1 };
+}
+
+function columnsOf(record: NoteRecord): Columns {
+  return { ...record, tags: JSON.stringify(record.tags), protected: Number(record.protected) };
+}
