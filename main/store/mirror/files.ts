@@ -1,0 +1,111 @@
+/** The mirrors' files: where each lies, how it is opened, and what becomes of one that is of no use. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MIRROR_MIGRATIONS } from './schema.ts';
+
+/** The file was written by a newer Easel: it is kept aside as it is. */
+export class NewerMirror extends Error {}
+
+/**
+ * The file of a connection. Names that a file system could take for something else (another folder, a device, the
+ * same name in other letter case) are replaced by their digest.
+ */
+export function mirrorFile(folder: string, connectionId: string): string {
+  const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
+  const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
+  return path.join(folder, `${name}.db`);
+}
+
+/**
+ * Opens a mirror's file.
+ *
+ * For writing it is made and migrated where needed; throws `NewerMirror`, or SQLite's error (see `isDamage`). For
+ * reading, null when there is none, or none yet at this program's version.
+ */
+export function openMirrorFile(
+  file: string,
+  options: { readonly readOnly: boolean; readonly migrations?: readonly string[] },
+): DatabaseSync | null {
+  const migrations = options.migrations ?? MIRROR_MIGRATIONS;
+  if (options.readOnly) return openForReading(file, migrations.length);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const db = new DatabaseSync(file);
+  try {
+    const version = versionOf(db);
+    if (version > migrations.length) throw new NewerMirror(`version ${version}`);
+    // All of it can be had again, so a power cut may cost the last steps; what is there is sound all the same.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;');
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;');
+    migrate(db, version, migrations);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function openForReading(file: string, version: number): DatabaseSync | null {
+  if (!exists(file)) return null;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    if (versionOf(db) === version) {
+      db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+      return db;
+    }
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+/** SQLITE_CORRUPT is 11, SQLITE_NOTADB 26 (https://sqlite.org/rescode.html). */
+export function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' && [11, 26].includes(code & 0xff);
+}
+
+/** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */
+export function keepAside(file: string, why: 'damaged' | 'newer', now: number): void {
+  removeAsides(file);
+  const kept = `${file}.${why}-${new Date(now).toISOString().replaceAll(':', '')}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (exists(file + suffix)) renameSync(file + suffix, kept + suffix);
+  }
+}
+
+/** Deletes a mirror's file, and what was kept aside of it. */
+export function removeMirrorFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  removeAsides(file);
+}
+
+export function exists(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function removeAsides(file: string): void {
+  const folder = path.dirname(file);
+  if (!exists(folder)) return;
+  const start = new RegExp(`^${RegExp.escape(path.basename(file))}\\.(?:damaged|newer)-`, 'u');
+  for (const name of readdirSync(folder)) if (start.test(name)) rmSync(path.join(folder, name), { force: true });
+}
+
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+function migrate(db: DatabaseSync, version: number, migrations: readonly string[]): void {
+  if (version === migrations.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    for (const statements of migrations.slice(version)) db.exec(statements);
+    db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}

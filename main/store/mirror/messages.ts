@@ -1,0 +1,71 @@
+/** What the mirror's threads say to each other, and which of its calls each of the two serves. */
+import type { Mirror } from './mirror.ts';
+
+type Immediate<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
+};
+
+export const WRITER_CALLS = [
+  'facts',
+  'begin',
+  'append',
+  'finish',
+  'abandon',
+  'put',
+  'remove',
+  'forget',
+  'notesChanged',
+] as const satisfies readonly (keyof Mirror)[];
+
+export const READER_CALLS = [
+  'window',
+  'rank',
+  'fields',
+  'overview',
+  'createdBetween',
+  'ids',
+  'rows',
+] as const satisfies readonly (keyof Mirror)[];
+
+/** Changes mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
+export interface MirrorWriter extends Immediate<Pick<Mirror, (typeof WRITER_CALLS)[number]>> {
+  /** Keeps the file aside and makes an empty one in its place; every run of it is over. */
+  beginAnew(connectionId: string): void;
+  close(): void;
+}
+
+/** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
+export interface MirrorReader extends Immediate<Pick<Mirror, (typeof READER_CALLS)[number]>> {
+  /** A hint that questions about this connection are to be expected, or that its rows have changed. */
+  load(connectionId: string): void;
+  /** Reads local notes and facts anew before the next answer. */
+  notesChanged(connectionId: string): void;
+  /** Closes the connection's file, because it is about to be moved or deleted. The next question opens it again. */
+  release(connectionId: string): void;
+  close(): void;
+}
+
+export type MirrorRole = 'write' | 'read';
+
+export interface MirrorWorkerData {
+  readonly role: MirrorRole;
+  readonly folder: string;
+  /** The file of the main database, for local notes. */
+  readonly mainDatabase: string;
+}
+
+export type ToMirrorWorker =
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly method: string;
+      readonly args: readonly unknown[];
+      /** Epoch ms. */
+      readonly now: number;
+    }
+  | { readonly kind: 'close' };
+
+export type FromMirrorWorker =
+  | { readonly kind: 'reply'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly damaged: boolean; readonly message: string }
+  | { readonly kind: 'closed' };

@@ -1,0 +1,79 @@
+/**
+ * What the file of one connection's mirror holds. All of it can be had from the service again.
+ *
+ * The version is the number of migrations (`user_version`); each is run in one transaction with its number.
+ */
+
+const initial = `
+CREATE TABLE boards (
+  -- Never used twice: what is held of a row under its number is never another row's.
+  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL,
+  id TEXT,
+  -- Of the creation time, as in ServiceTime; created_raw is null where the item had none.
+  created_ms INTEGER,
+  created_raw TEXT,
+  assumed_utc INTEGER NOT NULL,
+  raw TEXT NOT NULL,
+  vanished_at INTEGER
+) STRICT;
+
+-- One row (one = 1).
+CREATE TABLE facts (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  completeness TEXT NOT NULL,
+  as_of INTEGER,
+  total INTEGER,
+  not_understood INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  vanished INTEGER NOT NULL,
+  -- Goes up with all that can be seen, local notes too.
+  revision INTEGER NOT NULL,
+  -- The revision at which rows of boards last changed.
+  rows_revision INTEGER NOT NULL,
+  -- 0 while a first listing fills boards: it has no indexes then, and may have a board twice.
+  indexed INTEGER NOT NULL,
+  -- 1 when words has what every row says.
+  words_ready INTEGER NOT NULL,
+  -- Rows up to this n are in words, but for those in words_due.
+  words_to INTEGER NOT NULL
+) STRICT;
+
+-- Single rows that came (put) or went (removed) since the last listing ended, so that nobody reads all rows anew for
+-- them. A rows_revision without its line here is a change of many rows.
+CREATE TABLE steps (
+  revision INTEGER PRIMARY KEY,
+  n INTEGER NOT NULL,
+  removed INTEGER NOT NULL
+) STRICT;
+
+-- New and changed rows of the listing under way, of a list that was listed before.
+CREATE TABLE staged (
+  key TEXT PRIMARY KEY,
+  id TEXT,
+  created_ms INTEGER,
+  created_raw TEXT,
+  assumed_utc INTEGER NOT NULL,
+  raw TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Values of the scalar fields beyond the known ones, by n, lower-cased and joined by line feeds; rows without any are
+-- not in it. Without positions, so several trigrams are joined by AND and what matches is looked at again.
+CREATE VIRTUAL TABLE words USING fts5 (
+  text, content='', contentless_delete=1, tokenize='trigram', detail=none
+);
+CREATE TABLE words_due (n INTEGER PRIMARY KEY) STRICT;
+`;
+
+export const MIRROR_MIGRATIONS: readonly string[] = [initial];
+
+/**
+ * Made at once when the first listing has ended: kept up row by row they would take three times as long.
+ * `boards_by_created` is the default order; undated boards come last (null is below all numbers).
+ */
+export const INDEXES = `
+CREATE UNIQUE INDEX boards_by_id ON boards (id) WHERE id IS NOT NULL;
+CREATE UNIQUE INDEX boards_without_id ON boards (key) WHERE id IS NULL;
+CREATE INDEX boards_by_created ON boards (created_ms DESC, id, vanished_at);
+CREATE INDEX boards_vanished ON boards (vanished_at) WHERE vanished_at IS NOT NULL;
+`;
