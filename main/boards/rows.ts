@@ -1,7 +1,7 @@
 /** The rows of one connection's list: kept in memory, handed out in windows by rank. */
 import type { BoardRow, BoardSort, BoardWindow, BoardWindowRequest } from '../../preload/contract/domain.ts';
 import type { BoardItem } from '../service/api.ts';
-import { itemKey } from './listing.ts';
+import { itemKey } from './pages.ts';
 
 interface Ranking {
   readonly key: string;

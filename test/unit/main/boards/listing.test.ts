@@ -44,7 +44,9 @@ function service(
 
 async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | null)[]; end: unknown }> {
   const ids: (string | null)[] = [];
-  const end = await readAllPages(fetchPage, (page) => ids.push(...page.fresh.map((fresh) => fresh.id)));
+  const end = await readAllPages(fetchPage, (page) => {
+    ids.push(...page.fresh.map((fresh) => fresh.id));
+  });
   return { ids, end: end.ok ? end.value : end.error.code };
 }
 
@@ -60,7 +62,7 @@ test.each(['rows', 'pages', 'ignored'] as const)(
   },
 );
 
-test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
+test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
   'all of %i boards are read once each and called complete, offset by rows',
   async (count) => {
     const { ids, end } = await readAll(service(() => items(count), 'rows').fetchPage);
@@ -69,7 +71,7 @@ test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
   },
 );
 
-test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
+test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
   'all of %i boards are read once each and called complete, offset by pages',
   async (count) => {
     const { ids, end } = await readAll(service(() => items(count), 'pages').fetchPage);
@@ -79,8 +81,8 @@ test.each([0, 1, 2, 3, 99, 100, 101, 200, 312])(
 );
 
 test('a list whose offset is ignored is not called complete', async () => {
-  const { ids, end } = await readAll(service(() => items(312), 'ignored').fetchPage);
-  expect(ids).toHaveLength(100);
+  const { ids, end } = await readAll(service(() => items(1312), 'ignored').fetchPage);
+  expect(ids).toHaveLength(1000);
   expect(end).toBe('maybe-incomplete');
 });
 
@@ -96,61 +98,61 @@ test('a refused page size is halved until it is taken', async () => {
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
   expect(end).toBe('complete');
-  expect(asked.map(({ limit }) => limit).slice(2, 6)).toEqual([100, 50, 20, 20]);
+  expect(asked.map(({ limit }) => limit).slice(2, 9)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
 test('boards created while the list is read are neither doubled nor do they hide others', async () => {
-  let all = items(250);
+  let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 100) all = [item(1000), ...all];
+    if (page.offset === 0 && page.limit === 1000) all = [item(1000), ...all];
     return answer;
   });
   expect(new Set(ids).size).toBe(ids.length);
-  expect(items(250).every(({ id }) => ids.includes(id))).toBe(true);
+  expect(items(2500).every(({ id }) => ids.includes(id))).toBe(true);
 });
 
 test('boards that move up because others vanish while the list is read are not missed', async () => {
-  let all = items(250);
+  let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids, end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 100 && all.length === 250) all = all.slice(5);
+    if (page.offset === 0 && page.limit === 1000 && all.length === 2500) all = all.slice(5);
     return answer;
   });
-  expect(items(250).every(({ id }) => ids.includes(id))).toBe(true);
+  expect(items(2500).every(({ id }) => ids.includes(id))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
   expect(end).toBe('complete');
 });
 
 test('a list by page number from which boards vanish while it is read is not called complete', async () => {
-  let all = items(250);
+  let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 100 && all.length === 250) all = all.slice(5);
+    if (page.offset === 0 && page.limit === 1000 && all.length === 2500) all = all.slice(5);
     return answer;
   });
   expect(end).toBe('maybe-incomplete');
 });
 
 test('a long list by page number is not read twice, and not called complete', async () => {
-  const { fetchPage, asked } = service(() => items(2500), 'pages');
+  const { fetchPage, asked } = service(() => items(25_000), 'pages');
   const { ids, end } = await readAll(fetchPage);
-  expect([ids.length, end]).toEqual([2500, 'maybe-incomplete']);
+  expect([ids.length, end]).toEqual([25_000, 'maybe-incomplete']);
   expect(asked.length).toBeLessThan(30);
 });
 
 test('a list that shrinks to nothing while it is read ends', async () => {
-  let all = items(250);
+  let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids, end } = await readAll(async (page) => {
     const answer = await fetchPage(page);
-    if (page.offset === 0 && page.limit === 100) all = [];
+    if (page.offset === 0 && page.limit === 1000) all = [];
     return answer;
   });
-  expect(ids).toHaveLength(100);
+  expect(ids).toHaveLength(1000);
   expect(end).toBe('complete');
 });
 
@@ -165,13 +167,13 @@ test('a service that caps its pages below what was asked is read to the end', as
 });
 
 test('a failure ends the reading and is handed on', async () => {
-  const { fetchPage } = service(() => items(312), 'rows');
+  const { fetchPage } = service(() => items(3120), 'rows');
   const { ids, end } = await readAll((page) =>
-    page.offset !== null && page.offset > 150
+    page.offset !== null && page.offset > 1500
       ? Promise.resolve(fail(failure('service-problem')))
       : fetchPage(page),
   );
-  expect(ids).toHaveLength(199);
+  expect(ids).toHaveLength(1999);
   expect(end).toBe('service-problem');
 });
 
@@ -194,7 +196,7 @@ test('a service that repeats the same page for ever is stopped', async () => {
 });
 
 test('items that were not understood are counted, and those after them are read', async () => {
-  const whole = 150;
+  const whole = 1500;
   let odd = 0;
   const ids = new Set<string | null>();
   const end = await readAllPages(
@@ -211,7 +213,7 @@ test('items that were not understood are counted, and those after them are read'
       odd += page.notUnderstood;
     },
   );
-  expect([ids.size, odd, end]).toEqual([149, 1, ok('complete')]);
+  expect([ids.size, odd, end]).toEqual([1499, 1, ok('complete')]);
 });
 
 test('what offset means is asked once for a connection, not at every listing', async () => {
@@ -261,12 +263,12 @@ async function readOdd(whole: number, isOdd: (rank: number) => boolean, repeated
 }
 
 test.each([
-  ['at the end of a page', 250, (rank: number) => rank === 99],
-  ['at the end of the list', 250, (rank: number) => rank === 249],
-  ['from the end of a page to the end of the list', 102, (rank: number) => rank >= 99],
-  ['after the end of a page', 102, (rank: number) => rank >= 100],
-  ['all over a page', 350, (rank: number) => rank >= 90 && rank < 320],
-  ['everywhere', 250, () => true],
+  ['at the end of a page', 2500, (rank: number) => rank === 999],
+  ['at the end of the list', 2500, (rank: number) => rank === 2499],
+  ['from the end of a page to the end of the list', 1002, (rank: number) => rank >= 999],
+  ['after the end of a page', 1002, (rank: number) => rank >= 1000],
+  ['all over a page', 3500, (rank: number) => rank >= 900 && rank < 3200],
+  ['everywhere', 2500, () => true],
 ])('rows that are not understood are counted once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'complete' });
@@ -276,7 +278,7 @@ test.each([
   [2, 1],
   [3, 1],
   [3, 2],
-  [120, 2],
+  [1200, 2],
 ])(
   'a service that repeats %i rows, %i of them understood, is stopped and its rows counted once',
   async (whole, understood) => {
