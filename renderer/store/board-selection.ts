@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { BoardRow, ServiceTime } from '../../preload/contract/domain.ts';
 import { freshRowAt, keyOfRow, rankOf, type RowPages } from './row-pages.ts';
 
 /** The current row: where it is, and which board it is once that is known. */
@@ -6,6 +6,20 @@ export interface BoardSelection {
   readonly rank: number;
   /** Null until the row at `rank` is loaded. */
   readonly row: BoardRow | null;
+}
+
+/** The row of a board that is known by its id alone, until the list brings the whole of it. */
+export function rowOf(id: string, created: ServiceTime | null): BoardRow {
+  return {
+    rowKey: id,
+    id,
+    created,
+    vanishedAt: null,
+    local: null,
+    madeHere: false,
+    previewedAt: null,
+    fields: [],
+  };
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { BoardSort, BoardWindow } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { missingSpan, NO_PAGES, pagesOf, PAGE_ROWS, staled, withWindow, type RowPages } from './row-pages.ts';
 
 /** Which list of boards: another question gives other rows at the same ranks. */
 export interface BoardQuestion {
   readonly connectionId: string;
-  readonly sort: BoardSort;
-  readonly descending: boolean;
-  readonly find: string;
+  readonly query: BoardQuery;
+  /** Fields of the service's that the rows shall bear. */
+  readonly fields: readonly string[];
 }
 
 /** At most one refetch in this time while a listing adds rows, in ms. */

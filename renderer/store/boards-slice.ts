@@ -1,8 +1,9 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { BoardSort, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { followed, type BoardSelection } from './board-selection.ts';
-import { BoardWindows, type BoardQuestion } from './board-windows.ts';
+import { ALL_BOARDS } from './board-query-slice.ts';
+import { followed, rowOf, type BoardSelection } from './board-selection.ts';
+import { BoardWindows } from './board-windows.ts';
 import { NO_PAGES, rowAt, type RowPages } from './row-pages.ts';
 import type { Slice } from './store.ts';
 
@@ -25,9 +26,8 @@ export interface BoardDetail {
 export interface BoardsSlice {
   /** How far the list has come; null before the first answer. */
   readonly boards: BoardsState | null;
-  readonly boardQuestion: BoardQuestion | null;
-  /** What stands in the find field; it becomes part of the question a moment after the last key. */
-  readonly boardFind: string;
+  /** The connection whose boards these are. */
+  readonly boardsOf: string | null;
   readonly boardRows: RowPages;
   readonly boardSelection: BoardSelection | null;
   readonly boardDetail: BoardDetail | null;
@@ -40,9 +40,8 @@ export interface BoardsSlice {
   readonly closeBoards: () => void;
   readonly refreshBoards: () => Promise<void>;
   readonly stopListing: () => Promise<void>;
-  readonly findBoards: (text: string) => void;
   /** Sorts by a column, or turns the order around when it is sorted by it already. */
-  readonly sortBoards: (sort: BoardSort) => void;
+  readonly sortBoards: (by: BoardQuery['order']['by']) => void;
   /** Tells which ranks are in view; `to` is the first one that is not. */
   readonly showBoards: (from: number, to: number) => void;
   readonly selectBoard: (rank: number) => void;
@@ -55,14 +54,21 @@ export interface BoardsSlice {
   readonly dismissBoardsNotice: () => void;
 }
 
-/** Pause after the last key before the find text is applied, in ms. */
+/** Pause after the last key before the boards are searched, in ms. */
 const FIND_PAUSE = 120;
 /** Pause on a row before its board is read, in ms. */
 const VIEW_PAUSE = 150;
 
+const FIELD = 'field:';
+
+/** The fields of the service's among the columns. */
+function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
+  return columns.filter(({ id }) => id.startsWith(FIELD)).map(({ id }) => id.slice(FIELD.length));
+}
+
 /** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
 export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
-  return (set, get) => {
+  return (set, get, api) => {
     const listed = new Set<string>();
     let findTimer: ReturnType<typeof setTimeout> | undefined;
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +82,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       }));
     });
 
-    const isCurrent = (connectionId: string) => get().boardQuestion?.connectionId === connectionId;
+    const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
     function take(state: BoardsState): void {
       if (!isCurrent(state.connectionId)) return;
@@ -93,21 +99,28 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       take(result.value);
     }
 
-    function question(change: Partial<BoardQuestion>): void {
-      const before = get().boardQuestion;
-      if (before === null) return;
-      const boardQuestion = { ...before, ...change };
-      // The selected board stays so; where it stands now is seen once the rows come.
-      set((state) => ({
-        boardQuestion,
-        boardSelection: state.boardSelection === null ? null : { ...state.boardSelection, rank: 0 },
-      }));
-      windows.ask(boardQuestion);
+    /** Asks for the rows of the question as it is now. */
+    function ask(): void {
+      clearTimeout(findTimer);
+      const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
+      if (connectionId !== null) windows.ask({ connectionId, query, fields: fieldsOf(boardColumns) });
     }
 
+    api.subscribe((state, before) => {
+      if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
+      const [query, earlier] = [state.boardQuery, before.boardQuery];
+      if (query !== earlier) {
+        clearTimeout(findTimer);
+        const typing = query.filters === earlier.filters && query.order === earlier.order;
+        findTimer = setTimeout(ask, typing ? FIND_PAUSE : 0);
+        // The current board stays so; where it stands now is seen once the rows come.
+        if (state.boardSelection !== null) set({ boardSelection: { ...state.boardSelection, rank: 0 } });
+      } else if (String(fieldsOf(state.boardColumns)) !== String(fieldsOf(before.boardColumns))) ask();
+    });
+
     async function readBoard(boardId: string): Promise<void> {
-      const connectionId = get().boardQuestion?.connectionId;
-      if (connectionId === undefined) return;
+      const connectionId = get().boardsOf;
+      if (connectionId === null) return;
       const result = await bridge.boards.view({ connectionId, boardId });
       const shown = get().boardDetail;
       if (!isCurrent(connectionId) || shown?.boardId !== boardId) return;
@@ -119,28 +132,27 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     }
 
     /** Puts everything aside that belongs to the question before. */
-    function turnTo(boardQuestion: BoardQuestion | null): void {
+    function turnTo(connectionId: string | null): void {
       clearTimeout(findTimer);
       clearTimeout(viewTimer);
       set({
         boards: null,
-        boardQuestion,
-        boardFind: '',
+        boardsOf: connectionId,
         boardSelection: null,
         boardDetail: null,
         boardsNotice: null,
         boardCreating: false,
       });
-      if (boardQuestion === null) windows.forget();
-      else windows.ask(boardQuestion);
+      void get().openBoardQuery(connectionId);
+      if (connectionId === null) windows.forget();
+      else ask();
     }
 
     bridge.on('boards.changed', take);
 
     return {
       boards: null,
-      boardQuestion: null,
-      boardFind: '',
+      boardsOf: null,
       boardRows: NO_PAGES,
       boardSelection: null,
       boardDetail: null,
@@ -148,7 +160,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       boardCreating: false,
 
       async openBoards(connectionId) {
-        if (!isCurrent(connectionId)) turnTo({ connectionId, sort: 'created', descending: true, find: '' });
+        if (!isCurrent(connectionId)) turnTo(connectionId);
         const first = !listed.has(connectionId);
         listed.add(connectionId);
         await askList('state', connectionId);
@@ -160,24 +172,20 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       closeBoards: () => turnTo(null),
 
       async refreshBoards() {
-        const connectionId = get().boardQuestion?.connectionId;
-        if (connectionId !== undefined) await askList('list', connectionId);
+        const connectionId = get().boardsOf;
+        if (connectionId !== null) await askList('list', connectionId);
       },
 
       async stopListing() {
-        const connectionId = get().boardQuestion?.connectionId;
-        if (connectionId !== undefined) await askList('cancelList', connectionId);
+        const connectionId = get().boardsOf;
+        if (connectionId !== null) await askList('cancelList', connectionId);
       },
 
-      findBoards(text) {
-        set({ boardFind: text });
-        clearTimeout(findTimer);
-        findTimer = setTimeout(() => question({ find: text.trim() }), FIND_PAUSE);
-      },
-
-      sortBoards(sort) {
-        const before = get().boardQuestion;
-        question({ sort, descending: before?.sort === sort ? !before.descending : sort === 'created' });
+      sortBoards(by) {
+        const { order } = get().boardQuery;
+        get().setBoardQuery({
+          order: { by, descending: order.by === by ? !order.descending : by === 'created' },
+        });
       },
 
       showBoards: (from, to) => windows.show(from, to),
@@ -202,8 +210,8 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       },
 
       async createBoard() {
-        const connectionId = get().boardQuestion?.connectionId;
-        if (connectionId === undefined || get().boardCreating) return;
+        const connectionId = get().boardsOf;
+        if (connectionId === null || get().boardCreating) return;
         set({ boardCreating: true, boardsNotice: null });
         const result = await bridge.boards.create({ connectionId });
         if (!isCurrent(connectionId)) return;
@@ -213,20 +221,18 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
           return;
         }
         const { id, created } = result.value;
-        clearTimeout(findTimer);
+        // Newest first and unfiltered, the new board stands at the top.
+        get().setBoardQuery(ALL_BOARDS);
         set({
-          boardFind: '',
-          boardSelection: { rank: 0, row: { rowKey: id, id, created } },
+          boardSelection: { rank: 0, row: rowOf(id, created) },
           boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         });
-        // Newest first and unfiltered, the new board stands at the top.
-        question({ sort: 'created', descending: true, find: '' });
         get().announce(`Board ${id} created`);
       },
 
       async deleteBoard(boardId) {
-        const connectionId = get().boardQuestion?.connectionId;
-        if (connectionId === undefined) throw new Error('no connection is open');
+        const connectionId = get().boardsOf;
+        if (connectionId === null) throw new Error('no connection is open');
         const result = await bridge.boards.delete({ connectionId, boardId });
         if (!result.ok || !isCurrent(connectionId)) return result;
         set((state) => ({

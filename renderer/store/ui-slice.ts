@@ -1,6 +1,7 @@
 /** What is in front: screen, dialog, messages. Nothing here outlives the run. */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { rowOf } from './board-selection.ts';
 import type { DialogState, Place } from './dialogs.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
@@ -42,8 +43,8 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
       const { currentId, openBoards } = get();
       if (currentId === null) return;
       await openBoards(currentId);
-      get().findBoards(id);
-      set({ boardSelection: { rank: 0, row: { rowKey: id, id, created: null } } });
+      get().setBoardQuery({ find: id, filters: [] });
+      set({ boardSelection: { rank: 0, row: rowOf(id, null) } });
     };
 
     return {

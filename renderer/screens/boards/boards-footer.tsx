@@ -7,7 +7,7 @@ import { boardCount, listingShare, listingStatus, notUnderstood, whyIncomplete }
 /** Counts, completeness and age of the list. */
 export function BoardsFooter(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
-  const find = useApp((state) => state.boardQuestion?.find ?? '');
+  const find = useApp((state) => state.boardQuery.find);
   const matching = useApp((state) => state.boardRows.matching);
   const now = useNow();
   if (boards === null) return null;

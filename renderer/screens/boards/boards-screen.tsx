@@ -128,8 +128,7 @@ function BoardsGrid(): React.JSX.Element {
   const store = useAppStore();
   const rows = useApp((state) => state.boardRows);
   const selection = useApp((state) => state.boardSelection);
-  const question = useApp((state) => state.boardQuestion);
-  const { sort, descending, find } = question ?? { sort: 'created', descending: true, find: '' };
+  const query = useApp((state) => state.boardQuery);
   const { showBoards, selectBoard, sortBoards } = store.getState();
   return (
     <DataGrid
@@ -140,9 +139,9 @@ function BoardsGrid(): React.JSX.Element {
       keyOf={keyOfRow}
       activeRank={selection?.rank ?? null}
       selectedKey={selection?.row == null ? null : keyOfRow(selection.row)}
-      sort={{ column: sort, descending }}
+      sort={{ column: query.order.by, descending: query.order.descending }}
       onSort={(column) => sortBoards(column === 'id' ? 'id' : 'created')}
-      arrangement={`${sort} ${descending} ${find}`}
+      arrangement={JSON.stringify(query)}
       onRange={showBoards}
       onSelect={selectBoard}
       onOpen={() => void runCommand(openBoard, store)}
@@ -154,7 +153,7 @@ function BoardsGrid(): React.JSX.Element {
 /** Why the grid has no rows. It never says that there are no boards unless that is known. */
 function NoBoards(): React.JSX.Element {
   const boards = useApp((state) => state.boards);
-  const find = useApp((state) => state.boardQuestion?.find ?? '');
+  const find = useApp((state) => state.boardQuery.find);
   const findBoards = useApp((state) => state.findBoards);
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;

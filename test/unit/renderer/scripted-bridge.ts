@@ -36,6 +36,9 @@ const QUIET: Script = {
   'connections.select': () => ok(null),
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
   'unknowns.list': () => ok([]),
+  'boards.fields': () => ok([]),
+  'views.list': () => ok([]),
+  'views.columns': () => ok([]),
 };
 
 /** A bridge that answers as `script` says, and like a quiet, healthy main where it says nothing of start-up calls. */

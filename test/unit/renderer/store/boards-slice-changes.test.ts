@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { failed } from '../scripted-bridge.ts';
 import { NEVER, CONNECTION, setUp, settle, view } from './boards-store.ts';
 
@@ -135,7 +136,7 @@ test('turning to another connection shows nothing of the one before', async () =
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
     'boards.window': ({ connectionId, from }) =>
       connectionId === CONNECTION
-        ? ok({ from, rows: [{ rowKey: 'k', id: 'a', created: null }], matching: 1, revision: 1 })
+        ? ok({ from, rows: [rowOf('a', null)], matching: 1, revision: 1 })
         : failed('storage'),
   });
   await store.getState().openBoards(CONNECTION);

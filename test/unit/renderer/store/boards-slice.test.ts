@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { failed } from '../scripted-bridge.ts';
 import { NEVER, CONNECTION, setUp, settle } from './boards-store.ts';
 
@@ -102,9 +103,9 @@ test('the find text is applied once typing pauses, and the rows before stay unti
 test('rows stay until those of a new question come, and a late answer to an earlier one is not shown', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
-    'boards.window': async ({ from, find }) => {
+    'boards.window': async ({ from, query: { find } }) => {
       if (find === 'slow') await late.promise;
-      const rows = [{ rowKey: 'k', id: `for ${find}`, created: null }];
+      const rows = [rowOf(`for ${find}`, null)];
       return ok({ from, rows, matching: 1, revision: 1 });
     },
   });
@@ -123,8 +124,8 @@ test('pressing a heading sorts by it, and again turns the order around', async (
   const { store } = setUp();
   await store.getState().openBoards(CONNECTION);
   const order = () => {
-    const question = store.getState().boardQuestion;
-    return `${question?.sort} ${question?.descending ? 'down' : 'up'}`;
+    const { by, descending } = store.getState().boardQuery.order;
+    return `${by} ${descending ? 'down' : 'up'}`;
   };
   expect(order()).toBe('created down');
   store.getState().sortBoards('created');

@@ -1,7 +1,8 @@
 /** A store with a list of boards behind a scripted bridge. Time is Vitest's. */
 import { vi } from 'vitest';
-import type { BoardRow, BoardsState, BoardView } from '../../../../preload/contract/domain.ts';
+import type { BoardsState, BoardView } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -18,6 +19,7 @@ export const NEVER: BoardsState = {
   notUnderstood: 0,
   asOf: null,
   failure: null,
+  vanished: 0,
   revision: 0,
 };
 
@@ -32,11 +34,9 @@ export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', '
   const scripted = scriptedBridge({
     'boards.state': () => ok(state),
     'boards.list': () => ok(state),
-    'boards.window': ({ from, count, find }) => {
-      const found = rows.filter((id) => id.includes(find));
-      const window = found
-        .slice(from, from + count)
-        .map((id): BoardRow => ({ rowKey: `key-${id}`, id, created: null }));
+    'boards.window': ({ from, count, query }) => {
+      const found = rows.filter((id) => id.includes(query.find));
+      const window = found.slice(from, from + count).map((id) => rowOf(id, null));
       return ok({ from, rows: window, matching: found.length, revision: state.revision });
     },
     'boards.view': ({ boardId }) => ok(view(boardId)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardRow, BoardWindow } from '../../../../preload/contract/domain.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import {
   freshRowAt,
   missingSpan,
@@ -14,7 +15,7 @@ import {
 const NONE: ReadonlySet<number> = new Set();
 
 function row(rank: number): BoardRow {
-  return { rowKey: `k${rank}`, id: `b${rank}`, created: null };
+  return rowOf(`b${rank}`, null);
 }
 
 /** The answer to a span of a list of `total` rows. */
