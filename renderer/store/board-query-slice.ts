@@ -101,6 +101,8 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
           boardFields: [],
           boardViews: [],
           boardViewId: null,
+          boardOverview: null,
+          boardOverviewFailure: null,
         });
         if (id === null) return;
         const [views, columns] = await Promise.all([

@@ -4,6 +4,9 @@
  */
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
+import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
+import { createBoardOverviewSlice, type BoardOverviewSlice } from './board-overview-slice.ts';
 import { createBoardQuerySlice, type BoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
@@ -26,6 +29,9 @@ export interface AppState
     UiSlice,
     BoardsSlice,
     BoardQuerySlice,
+    BoardOverviewSlice,
+    BoardNotesSlice,
+    BoardExportSlice,
     PapersSlice,
     PreviewsSlice,
     HealthSlice,
@@ -49,6 +55,9 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createUiSlice(bridge)(...api),
     ...createBoardsSlice(bridge)(...api),
     ...createBoardQuerySlice(bridge)(...api),
+    ...createBoardOverviewSlice(bridge)(...api),
+    ...createBoardNotesSlice(bridge)(...api),
+    ...createBoardExportSlice(bridge)(...api),
     ...createPapersSlice(bridge)(...api),
     ...createPreviewsSlice(bridge)(...api),
     ...createHealthSlice(bridge)(...api),

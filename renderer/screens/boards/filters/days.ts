@@ -1,0 +1,16 @@
+/** Days of this computer's calendar, as date fields hold them (`YYYY-MM-DD`), and the moments they begin at. */
+
+/** The day that a moment falls on here. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
+}
+
+/** When a day begins here, in epoch ms; null for a text that is no day. `after` counts days from it. */
+export function startOfDay(day: string, after = 0): number | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
+  if (parts === null) return null;
+  const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + after);
+  return Number.isNaN(date.getTime()) ? null : date.getTime();
+}

@@ -1,0 +1,120 @@
+/**
+ * What people write about boards: kept on this computer, changed for one board or many at once, taken back, and carried
+ * to and from files. The service hears nothing of it.
+ */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ValueOf } from '../../preload/contract/calls.ts';
+import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { isLocked } from './lock-slice.ts';
+import type { Slice } from './store.ts';
+
+/** The last change of notes, as long as it can be taken back. */
+export interface BoardUndo {
+  readonly connectionId: string;
+  readonly undoId: string;
+  /** The status message that offers it. */
+  readonly serial: number;
+}
+
+/** A file of notes that was opened, and for which boards its side is to win. */
+export interface NotesImport {
+  readonly plan: LocalImport;
+  readonly takeTheirs: readonly string[];
+}
+
+export interface BoardNotesSlice {
+  readonly boardUndo: BoardUndo | null;
+  readonly notesImport: NotesImport | null;
+
+  /** Changes the notes of these boards, says so, and offers to take it back. */
+  readonly annotateBoards: (selection: BoardSelection, change: LocalChange) => Promise<Failure | null>;
+  /** Takes the last change back; a failure is raised. */
+  readonly undoBoards: () => Promise<void>;
+
+  /** Main lets the person choose where to save; the value is null when they chose nowhere. */
+  readonly exportNotes: (format: 'csv' | 'json') => Promise<Result<ValueOf<'notes.export'>>>;
+  /** Main lets the person choose a file, and reads it; what was opened before stays when they choose none. */
+  readonly openNotes: () => Promise<Failure | null>;
+  /** Says whose side wins for one board. */
+  readonly takeTheirNotes: (boardId: string, take: boolean) => void;
+  /** Takes in what was opened, and lets go of it. */
+  readonly applyNotes: () => Promise<Failure | null>;
+  /** Forgets the file; what it would have changed stays as it is. */
+  readonly closeNotes: () => void;
+}
+
+const count = new Intl.NumberFormat('en');
+
+/** "the notes of 1 board", "the notes of 1,240 boards". */
+export function notesOf(boards: number): string {
+  return `the notes of ${count.format(boards)} ${boards === 1 ? 'board' : 'boards'}`;
+}
+
+/** The slice of local notes. */
+export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlice> {
+  return (set, get) => {
+    /** The connection whose boards are on show. */
+    function inFront(): string {
+      const connectionId = get().boardsOf;
+      if (connectionId === null) throw new Error('no connection is open');
+      return connectionId;
+    }
+
+    return {
+      boardUndo: null,
+      notesImport: null,
+
+      annotateBoards: async (selection, change) => {
+        const connectionId = inFront();
+        const changed = await bridge.boards.annotate({ connectionId, selection, change });
+        if (!changed.ok) return changed.error;
+        const { boards, undoId } = changed.value;
+        get().announce(`Changed ${notesOf(boards)} on this computer.`);
+        set((state) => ({ boardUndo: { connectionId, undoId, serial: state.message.serial } }));
+        return null;
+      },
+
+      undoBoards: async () => {
+        const undo = get().boardUndo;
+        if (undo === null) return;
+        // At once, so that a second press does not ask for the same again.
+        set({ boardUndo: null });
+        const undone = await bridge.boards.undo({ connectionId: undo.connectionId, undoId: undo.undoId });
+        if (undone.ok) get().announce(`Took back the change of ${notesOf(undone.value.boards)}.`);
+        else get().raise(undone.error);
+      },
+
+      exportNotes: (format) => bridge.notes.export({ connectionId: inFront(), format }),
+
+      openNotes: async () => {
+        const opened = await bridge.notes.open({ connectionId: inFront() });
+        if (!opened.ok) return opened.error;
+        // Locked while the person was choosing: nothing may be shown.
+        if (opened.value !== null && !isLocked(get()))
+          set({ notesImport: { plan: opened.value, takeTheirs: [] } });
+        return null;
+      },
+
+      takeTheirNotes: (boardId, take) =>
+        set(({ notesImport }) => {
+          if (notesImport === null) return {};
+          const others = notesImport.takeTheirs.filter((id) => id !== boardId);
+          return { notesImport: { ...notesImport, takeTheirs: take ? [...others, boardId] : others } };
+        }),
+
+      applyNotes: async () => {
+        const importing = get().notesImport;
+        if (importing === null) throw new Error('no file is open');
+        const { plan, takeTheirs } = importing;
+        const applied = await bridge.notes.apply({ importId: plan.importId, takeTheirs });
+        if (!applied.ok) return applied.error;
+        set({ notesImport: null, boardUndo: null });
+        get().announce(`Imported ${notesOf(applied.value.boards)}.`);
+        return null;
+      },
+
+      closeNotes: () => set({ notesImport: null }),
+    };
+  };
+}

@@ -1,0 +1,136 @@
+/** Boards by month and by age, beside the list: counts of what the question leaves, its own times left out. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Slice } from './store.ts';
+
+/** Ages in days: at least `from`, less than `to`; null for open. */
+export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [
+  { from: null, to: 30 },
+  { from: 30, to: 90 },
+  { from: 90, to: 365 },
+  { from: 365, to: null },
+];
+
+/** What the chart shows. */
+export interface OverviewCounts extends BoardOverview {
+  /** Boards of each age in `AGES`. */
+  readonly ages: readonly number[];
+}
+
+export interface BoardOverviewSlice {
+  readonly boardOverview: OverviewCounts | null;
+  readonly boardOverviewFailure: Failure | null;
+  /** Remembered for the run. */
+  readonly boardOverviewOpen: boolean;
+
+  readonly setBoardOverviewOpen: (open: boolean) => void;
+  /** Counts anew; asked for while it counts, it counts once more afterwards. */
+  readonly readBoardOverview: () => Promise<void>;
+  /** Shows the boards of one span in place of every other time; a span that is shown already is taken away. */
+  readonly showBoardsOf: (span: readonly BoardFilter[]) => void;
+}
+
+/** The filters of an age. */
+export function ageFilters({ from, to }: (typeof AGES)[number]): readonly BoardFilter[] {
+  return [
+    ...(from === null ? [] : [{ kind: 'older-than', days: from } as const]),
+    ...(to === null ? [] : [{ kind: 'newer-than', days: to } as const]),
+  ];
+}
+
+/** Whether a filter speaks of the time of creation. */
+function isTime(filter: BoardFilter): boolean {
+  return (
+    filter.kind === 'created' ||
+    filter.kind === 'older-than' ||
+    filter.kind === 'newer-than' ||
+    (filter.kind === 'mark' && filter.mark === 'dated')
+  );
+}
+
+/** The question without its times: so that the chart does not shrink to the bar that was chosen. */
+export function withoutTimes(query: BoardQuery): BoardQuery {
+  return { ...query, filters: query.filters.filter((filter) => !isTime(filter)) };
+}
+
+const keyOf = (filter: BoardFilter): string => JSON.stringify(Object.entries(filter).toSorted());
+
+/** Whether the times of the question are these and no others. */
+export function isSpan(query: BoardQuery, span: readonly BoardFilter[]): boolean {
+  const times = query.filters.filter(isTime);
+  const keys = new Set(times.map(keyOf));
+  return times.length === span.length && span.every((filter) => keys.has(keyOf(filter)));
+}
+
+/** The slice of the overview. */
+export function createBoardOverviewSlice(bridge: EaselBridge): Slice<BoardOverviewSlice> {
+  return (set, get) => {
+    let counting = false;
+    let again = false;
+
+    async function countAges(connectionId: string, query: BoardQuery): Promise<Result<readonly number[]>> {
+      const windows = await Promise.all(
+        AGES.map((age) =>
+          bridge.boards.window({
+            connectionId,
+            from: 0,
+            count: 1,
+            query: { ...query, filters: [...query.filters, ...ageFilters(age)] },
+            fields: [],
+          }),
+        ),
+      );
+      const counts: number[] = [];
+      for (const window of windows) {
+        if (!window.ok) return window;
+        counts.push(window.value.matching);
+      }
+      return { ok: true, value: counts };
+    }
+
+    async function count(): Promise<void> {
+      const connectionId = get().boardsOf;
+      if (connectionId === null) return;
+      const query = withoutTimes(get().boardQuery);
+      const [overview, ages] = await Promise.all([
+        bridge.boards.overview({ connectionId, query }),
+        countAges(connectionId, query),
+      ]);
+      if (get().boardsOf !== connectionId) return;
+      if (overview.ok && ages.ok) {
+        set({ boardOverview: { ...overview.value, ages: ages.value }, boardOverviewFailure: null });
+      } else {
+        const failed = overview.ok ? ages : overview;
+        if (!failed.ok) set({ boardOverviewFailure: failed.error });
+      }
+    }
+
+    return {
+      boardOverview: null,
+      boardOverviewFailure: null,
+      boardOverviewOpen: false,
+
+      setBoardOverviewOpen: (boardOverviewOpen) => set({ boardOverviewOpen }),
+
+      readBoardOverview: async () => {
+        if (counting) {
+          again = true;
+          return;
+        }
+        counting = true;
+        do {
+          again = false;
+          await count();
+        } while (again);
+        counting = false;
+      },
+
+      showBoardsOf: (span) => {
+        const { boardQuery, setBoardQuery } = get();
+        const others = withoutTimes(boardQuery).filters;
+        setBoardQuery({ filters: isSpan(boardQuery, span) ? others : [...others, ...span] });
+      },
+    };
+  };
+}
