@@ -1,13 +1,8 @@
 /** A strict schema for the arguments of every channel. A channel without one does not compile. */
 import * as v from 'valibot';
+import { boardQuery, fieldName } from '../../preload/contract/board-query.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
-import {
-  BOARD_MARKS,
-  BOARD_SORTS,
-  CONNECTION_COLORS,
-  ENVIRONMENTS,
-  KEY_SLOTS,
-} from '../../preload/contract/domain.ts';
+import { CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS } from '../../preload/contract/domain.ts';
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in `service/`. */
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
@@ -52,31 +47,6 @@ const rank = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const few = <T extends v.GenericSchema>(item: T, most: number) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 const words = v.pipe(v.string(), v.maxLength(512));
-const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
-const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
-const boardFilter = v.variant('kind', [
-  v.strictObject({ kind: v.literal('created'), from: v.nullable(moment), to: v.nullable(moment) }),
-  v.strictObject({ kind: v.literal('older-than'), days }),
-  v.strictObject({ kind: v.literal('newer-than'), days }),
-  v.strictObject({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  v.strictObject({ kind: v.literal('tag'), tag: words }),
-  v.strictObject({ kind: v.literal('customer'), customer: words }),
-  v.strictObject({ kind: v.literal('id-prefix'), prefix: words }),
-  v.strictObject({ kind: v.literal('field'), name: fieldName, text: words }),
-]);
-const boardQuery = v.strictObject({
-  find: words,
-  filters: few(boardFilter, 20),
-  order: v.strictObject({
-    by: v.union([
-      v.picklist(BOARD_SORTS),
-      v.custom<`field:${string}`>(
-        (by) => typeof by === 'string' && /^field:./su.test(by) && by.length <= 206,
-      ),
-    ]),
-    descending: v.boolean(),
-  }),
-});
 const boardSelection = v.variant('kind', [
   v.strictObject({ kind: v.literal('ids'), ids: few(id, 1000) }),
   v.strictObject({

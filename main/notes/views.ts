@@ -1,9 +1,17 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { boardQuery } from '../../preload/contract/board-query.ts';
 import type { ArgsOf } from '../../preload/contract/calls.ts';
-import type { BoardColumn, SavedView } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { BoardColumn, BoardQuery, SavedView } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
+import { Turns } from '../connections/turns.ts';
+import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
+import type { ViewRecord } from '../store/tables/views.ts';
+import { builtInViews, isBuiltIn } from './built-in-views.ts';
+import { knownColumns, readColumns } from './columns.ts';
 
 export interface ViewsOptions {
   readonly table: Store['views'];
@@ -12,11 +20,132 @@ export interface ViewsOptions {
   readonly now: () => number;
 }
 
-export declare class Views {
-  constructor(options: ViewsOptions);
-  list(connectionId: string): Promise<Result<readonly SavedView[]>>;
-  save(view: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>>;
-  remove(connectionId: string, id: string): Promise<Result<readonly SavedView[]>>;
-  columns(connectionId: string): Promise<Result<readonly BoardColumn[]>>;
-  setColumns(connectionId: string, columns: readonly BoardColumn[]): Promise<Result<readonly BoardColumn[]>>;
+const LONGEST_NAME = 80;
+/** Of a person’s own, per connection. */
+const MOST_VIEWS = 200;
+
+export class Views {
+  readonly #options: ViewsOptions;
+  readonly #turns = new Turns();
+
+  constructor(options: ViewsOptions) {
+    this.#options = options;
+  }
+
+  /** The built-in ones first, then a person’s own by name. Fails with `not-found` and `storage`, as all do here. */
+  list(connectionId: string): Promise<Result<readonly SavedView[]>> {
+    return this.#of(connectionId, () => this.#list(connectionId));
+  }
+
+  /** Fails with `invalid-input` (field `name`), `not-found` for an id that is no view’s, `refused` for a built-in one. */
+  save({ connectionId, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
+    return this.#of(connectionId, async () => {
+      const { table, now } = this.#options;
+      if (id !== null && isBuiltIn(id)) return fail(staysAsItIs());
+      const own = await table.ofConnection(connectionId);
+      const known = own.find((record) => record.id === id);
+      if (id !== null && known === undefined) return fail(viewGone());
+      const called = name.trim().replaceAll(/\s+/gu, ' ');
+      const others = own.filter((record) => record !== known).map((record) => record.name);
+      const wrong = whyNotCalled(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
+      if (wrong !== null) return fail(failure('invalid-input', { fields: { name: wrong } }));
+      if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany());
+      await table.put({
+        id: known?.id ?? randomUUID(),
+        connectionId,
+        name: called,
+        query: JSON.stringify(query),
+        createdAt: known?.createdAt ?? now(),
+      });
+      return this.#list(connectionId);
+    });
+  }
+
+  /** Fails with `refused` for a built-in one. One that is gone already is gone. */
+  remove(connectionId: string, id: string): Promise<Result<readonly SavedView[]>> {
+    return this.#of(connectionId, async () => {
+      if (isBuiltIn(id)) return fail(staysAsItIs());
+      await this.#options.table.remove(connectionId, id);
+      return this.#list(connectionId);
+    });
+  }
+
+  columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
+    return this.#of(connectionId, () => this.#columns(connectionId));
+  }
+
+  /** Keeps the columns that Easel knows. Fails with `invalid-input` where none is left. */
+  setColumns(connectionId: string, columns: readonly BoardColumn[]): Promise<Result<readonly BoardColumn[]>> {
+    return this.#of(connectionId, async () => {
+      const known = knownColumns(columns);
+      if (known.length === 0) return fail(noColumn());
+      await this.#options.layouts.put(connectionId, JSON.stringify(known));
+      return this.#columns(connectionId);
+    });
+  }
+
+  async #list(connectionId: string): Promise<Result<readonly SavedView[]>> {
+    const { table, now } = this.#options;
+    const own = await table.ofConnection(connectionId);
+    return ok([...builtInViews(now()), ...own.flatMap(shown)]);
+  }
+
+  async #columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
+    return ok(readColumns(await this.#options.layouts.get(connectionId)));
+  }
+
+  /** One thing after another for each connection, and only for one that is there. */
+  #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#turns.run(connectionId, async () => {
+      try {
+        const record = await this.#options.recordOf(connectionId);
+        return record.ok ? await work() : record;
+      } catch {
+        return fail(failure('storage'));
+      }
+    });
+  }
+}
+
+/** Nothing for a query that this Easel can’t ask: it stays where it is, for the Easel that can. */
+function shown({ id, name, query }: ViewRecord): readonly SavedView[] {
+  const read = readQuery(query);
+  return read === null ? [] : [{ id, name, query: read, builtIn: false }];
+}
+
+function readQuery(text: string): BoardQuery | null {
+  try {
+    const read = v.safeParse(boardQuery, JSON.parse(text));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+function whyNotCalled(name: string, others: readonly string[]): string | null {
+  if (name === '') return 'Give the view a name.';
+  if (name.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters.`;
+  if (/\p{Cc}/u.test(name)) return 'Use letters, digits and signs only.';
+  const isTaken = others.some((other) => other.toLowerCase() === name.toLowerCase());
+  return isTaken ? 'Another view has this name already.' : null;
+}
+
+function staysAsItIs(): Failure {
+  const message = 'The views that come with Easel stay as they are.';
+  return failure('refused', { message, nextStep: 'Save the question under a name of your own.' });
+}
+
+function viewGone(): Failure {
+  const message = 'This view is no longer there.';
+  return failure('not-found', { message, nextStep: 'Save the question as a new view.' });
+}
+
+function tooMany(): Failure {
+  const message = `There are ${MOST_VIEWS} views of this connection already.`;
+  return failure('invalid-input', { message, nextStep: 'Remove one that nobody needs, then save this one.' });
+}
+
+function noColumn(): Failure {
+  const message = 'A list needs at least one column.';
+  return failure('invalid-input', { message, nextStep: 'Choose a column to show.' });
 }
