@@ -1,7 +1,16 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { missingSpan, NO_PAGES, pagesOf, PAGE_ROWS, staled, withWindow, type RowPages } from './row-pages.ts';
+import {
+  missingSpan,
+  NO_PAGES,
+  pagesOf,
+  PAGE_ROWS,
+  staled,
+  withWindow,
+  type RowPages,
+  type RowView,
+} from './row-pages.ts';
 
 /** Which list of boards: another question gives other rows at the same ranks. */
 export interface BoardQuestion {
@@ -10,6 +19,14 @@ export interface BoardQuestion {
   /** Fields of the service's that the rows shall bear. */
   readonly fields: readonly string[];
 }
+
+/**
+ * Most calls under way at once. In a fling the view is elsewhere before an answer comes: only the last view is asked
+ * for once there is room, and none of those that it flew over.
+ */
+const MOST_CALLS = 2;
+
+const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down' };
 
 /** At most one refetch in this time while a listing adds rows, in ms. */
 const REFETCH_PACE = 250;
@@ -25,9 +42,11 @@ export class BoardWindows {
   #held: RowPages = NO_PAGES;
   /** The rows held answer an earlier question: kept on show until the first answer to this one. */
   #outdated = false;
-  #view = { from: 0, to: PAGE_ROWS };
+  #view: RowView = TOP;
   #revision = 0;
+  /** Pages asked for and not come yet. Replaced with each question and each change: answers to earlier ones are late. */
   #underWay = new Set<number>();
+  #calls = 0;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #changedInPause = false;
 
@@ -41,12 +60,12 @@ export class BoardWindows {
   ask(question: BoardQuestion): void {
     const sameList = this.#question?.connectionId === question.connectionId;
     this.#question = question;
-    this.#underWay = new Set();
+    this.#dropCalls();
     this.#outdated = sameList;
-    this.#held = sameList ? staled(this.#held) : NO_PAGES;
+    this.#held = sameList ? staled(this.#held, this.#revision) : NO_PAGES;
     if (!sameList) {
       this.#revision = 0;
-      this.#view = { from: 0, to: PAGE_ROWS };
+      this.#view = TOP;
       this.#onWindow({ ok: true, value: NO_PAGES });
     }
     this.#fetch();
@@ -55,7 +74,7 @@ export class BoardWindows {
   /** Lets go of every row; an answer that is still to come is not taken. */
   forget(): void {
     this.#question = null;
-    this.#underWay = new Set();
+    this.#dropCalls();
     this.#outdated = false;
     this.#held = NO_PAGES;
     this.#onWindow({ ok: true, value: NO_PAGES });
@@ -63,7 +82,9 @@ export class BoardWindows {
 
   /** Ranks in view; `to` is the first one that is not. */
   show(from: number, to: number): void {
-    this.#view = { from, to };
+    const before = this.#view;
+    const going = from === before.from ? before.going : from > before.from ? 'down' : 'up';
+    this.#view = { from, to, going };
     this.#fetch();
   }
 
@@ -79,48 +100,71 @@ export class BoardWindows {
 
   /** Holds every row for stale and fetches the view again, at most once per pace. */
   refetch(): void {
-    this.#held = staled(this.#held);
+    this.#held = staled(this.#held, this.#revision);
     this.#onWindow({ ok: true, value: this.#held });
     if (this.#pause !== null) {
       this.#changedInPause = true;
       return;
     }
-    this.#underWay = new Set();
-    this.#pause = setTimeout(() => {
+    this.#dropCalls();
+    this.#holdOff();
+    this.#fetch();
+  }
+
+  /** Lets no refetch begin for a while; one that is wanted meanwhile comes after it. */
+  #holdOff(): void {
+    this.#pause ??= setTimeout(() => {
       this.#pause = null;
       if (!this.#changedInPause) return;
       this.#changedInPause = false;
       this.refetch();
     }, REFETCH_PACE);
-    this.#fetch();
+  }
+
+  /** No answer to what was asked so far is taken. */
+  #dropCalls(): void {
+    this.#underWay = new Set();
+    this.#calls = 0;
   }
 
   #fetch(): void {
+    while (this.#calls < MOST_CALLS && this.#fetchNext());
+  }
+
+  /** Asks for the next span, if one is missing. */
+  #fetchNext(): boolean {
     const question = this.#question;
-    if (question === null) return;
-    const span = missingSpan(this.#held, this.#view.from, this.#view.to, this.#underWay);
-    if (span === null) return;
+    const span = question === null ? null : missingSpan(this.#held, this.#view, this.#underWay);
+    if (question === null || span === null) return false;
     const underWay = this.#underWay;
     for (const page of pagesOf(span)) underWay.add(page);
+    this.#calls += 1;
     void this.#bridge.boards.window({ ...question, ...span }).then((result) => {
       // Another question, or a change of the list, has replaced the set of calls that this one belongs to.
       if (underWay !== this.#underWay) return;
+      this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
-      if (result.ok) this.#take(span, result.value);
-      else this.#onWindow(result);
+      if (!result.ok) return this.#onWindow(result);
+      this.#take(span, result.value);
+      if (result.value.revision >= this.#revision) return this.#fetch();
+      // It was read just before the change that main has told of already.
+      this.#changedInPause = true;
+      this.#holdOff();
     });
+    return true;
   }
 
   #take(span: { readonly from: number; readonly count: number }, window: BoardWindow): void {
     if (window.revision > this.#revision) {
       this.#revision = window.revision;
-      this.#held = staled(this.#held);
+      this.#held = staled(this.#held, this.#revision);
     }
     const base = this.#outdated ? NO_PAGES : this.#held;
     this.#outdated = false;
     const next = withWindow(base, span, window);
-    // Rows of a list that has changed since are worth showing, but the refetch under way replaces them.
-    this.#held = window.revision < this.#revision ? { ...next, fresh: base.fresh } : next;
+    // Rows of a list that has changed since are worth showing, but a refetch replaces them.
+    this.#held =
+      window.revision < this.#revision ? { ...next, fresh: base.fresh, revision: this.#revision } : next;
     this.#onWindow({ ok: true, value: this.#held });
   }
 }

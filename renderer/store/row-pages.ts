@@ -9,8 +9,9 @@ import type { BoardRow, BoardWindow } from '../../preload/contract/domain.ts';
 export const PAGE_ROWS = 100;
 /** Most pages kept: those farthest from the view go first. */
 const MOST_PAGES = 40;
-/** Pages fetched beyond the view on each side, so that a fast scroll meets rows and not skeletons. */
-const AHEAD = 2;
+/** Pages fetched beyond the view where it is going, and where it came from, so that a scroll meets no skeletons. */
+const AHEAD = 4;
+const BEHIND = 1;
 /** Most rows that one call may ask for, by the contract. */
 const MOST_ROWS = 1000;
 
@@ -19,9 +20,18 @@ export interface RowPages {
   readonly fresh: ReadonlySet<number>;
   /** Length of the whole list under the current question. */
   readonly matching: number;
+  /** The list's revision that fresh rows are of; their ranks mean the same boards for as long as it stays. */
+  readonly revision: number;
 }
 
-export const NO_PAGES: RowPages = { pages: new Map(), fresh: new Set(), matching: 0 };
+export const NO_PAGES: RowPages = { pages: new Map(), fresh: new Set(), matching: 0, revision: 0 };
+
+/** Ranks in view, and which way they go: `to` is the first one that is not in view. */
+export interface RowView {
+  readonly from: number;
+  readonly to: number;
+  readonly going: 'down' | 'up';
+}
 
 /** The row at a rank, or undefined while it is not here. */
 export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
@@ -48,26 +58,41 @@ export function rankOf(held: RowPages, key: string): number | null {
 }
 
 /**
- * What to ask for so that ranks `from` up to, not including, `to` and their surroundings are fresh.
+ * What to ask for next: what is in view first, by itself, for it is waited for; then what comes into view soon.
  *
  * @param underWay pages that were asked for already
  * @returns one span of whole pages, or null when nothing is missing
  */
 export function missingSpan(
   held: RowPages,
-  from: number,
-  to: number,
+  view: RowView,
   underWay: ReadonlySet<number>,
 ): { readonly from: number; readonly count: number } | null {
-  const first = Math.max(0, Math.floor(from / PAGE_ROWS) - AHEAD);
-  const end = Math.floor(Math.max(from, to - 1) / PAGE_ROWS) + AHEAD;
-  const isMissing = (page: number) => !held.fresh.has(page) && !underWay.has(page);
+  const first = Math.floor(view.from / PAGE_ROWS);
+  const last = Math.floor(Math.max(view.from, view.to - 1) / PAGE_ROWS);
+  const [above, below] = view.going === 'down' ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
+  const inView = missingOf(held, first, last, underWay);
+  // Of a list that has changed it is not known yet how long it is.
+  if (inView !== null || held.fresh.size === 0) return inView;
+  return missingOf(held, first - above, last + below, underWay);
+}
+
+/** The span that holds every missing page from `first` to `last`. */
+function missingOf(
+  held: RowPages,
+  first: number,
+  last: number,
+  underWay: ReadonlySet<number>,
+): { readonly from: number; readonly count: number } | null {
+  const end = held.fresh.size === 0 ? last : Math.min(last, Math.floor((held.matching - 1) / PAGE_ROWS));
   const wanted: number[] = [];
-  for (let page = first; page <= end; page += 1) if (isMissing(page)) wanted.push(page);
+  for (let page = Math.max(0, first); page <= end; page += 1) {
+    if (!held.fresh.has(page) && !underWay.has(page)) wanted.push(page);
+  }
   const start = wanted[0];
-  const last = wanted.at(-1);
-  if (start === undefined || last === undefined) return null;
-  return { from: start * PAGE_ROWS, count: Math.min(MOST_ROWS, (last - start + 1) * PAGE_ROWS) };
+  const stop = wanted.at(-1);
+  if (start === undefined || stop === undefined) return null;
+  return { from: start * PAGE_ROWS, count: Math.min(MOST_ROWS, (stop - start + 1) * PAGE_ROWS) };
 }
 
 /** The pages a span covers. */
@@ -97,10 +122,10 @@ export function withWindow(
       fresh.delete(page);
     }
   }
-  return { pages, fresh, matching: window.matching };
+  return { pages, fresh, matching: window.matching, revision: window.revision };
 }
 
 /** The list has changed: the rows stay on show, and every page wants fetching again. */
-export function staled(held: RowPages): RowPages {
-  return { ...held, fresh: new Set() };
+export function staled(held: RowPages, revision: number): RowPages {
+  return { ...held, fresh: new Set(), revision };
 }

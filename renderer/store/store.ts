@@ -7,6 +7,7 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
 import { createBoardOverviewSlice, type BoardOverviewSlice } from './board-overview-slice.ts';
+import { createBoardPicksSlice, type BoardPicksSlice } from './board-picks-slice.ts';
 import { createBoardQuerySlice, type BoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
@@ -29,6 +30,7 @@ export interface AppState
     UiSlice,
     BoardsSlice,
     BoardQuerySlice,
+    BoardPicksSlice,
     BoardOverviewSlice,
     BoardNotesSlice,
     BoardExportSlice,
@@ -55,6 +57,7 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createUiSlice(bridge)(...api),
     ...createBoardsSlice(bridge)(...api),
     ...createBoardQuerySlice(bridge)(...api),
+    ...createBoardPicksSlice(...api),
     ...createBoardOverviewSlice(bridge)(...api),
     ...createBoardNotesSlice(bridge)(...api),
     ...createBoardExportSlice(bridge)(...api),

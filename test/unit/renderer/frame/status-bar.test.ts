@@ -13,6 +13,7 @@ const DONE: BoardsState = {
   notUnderstood: 0,
   asOf: 1,
   failure: null,
+  vanished: 0,
   revision: 1,
 };
 

@@ -24,6 +24,7 @@ function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
     notUnderstood: 0,
     asOf,
     failure: null,
+    vanished: 0,
     revision: 1,
     ...change,
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardsState, LockState, Paper } from '../../../../preload/contract/domain.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
@@ -17,6 +18,7 @@ const LISTED: BoardsState = {
   notUnderstood: 0,
   asOf: 1,
   failure: null,
+  vanished: 0,
   revision: 1,
 };
 const UNKNOWN = {
@@ -38,7 +40,7 @@ async function atWork(script: Script = {}) {
     'boards.window': () =>
       ok({
         from: 0,
-        rows: [{ rowKey: 'secret-board', id: 'secret-board', created: null }],
+        rows: [rowOf('secret-board', null)],
         matching: 1,
         revision: 1,
       }),

@@ -36,32 +36,45 @@ test('rows are found by rank once their page is here', () => {
   expect(held.matching).toBe(1000);
 });
 
-test('what is in view is asked for with its surroundings, in whole pages', () => {
-  expect(missingSpan(NO_PAGES, 1000, 1040, NONE)).toEqual({ from: 800, count: 500 });
+/** Rows 1,000 to 1,039 in view. */
+const VIEW = { from: 1000, to: 1040, going: 'down' } as const;
+
+test('what is in view is asked for first, then what comes into view soon', () => {
+  expect(missingSpan(NO_PAGES, VIEW, NONE)).toEqual({ from: 1000, count: 100 });
+  // Before the first answer it is not known how long the list is.
+  expect(missingSpan(NO_PAGES, VIEW, new Set([10]))).toBeNull();
+  expect(missingSpan(holding(1000, 100, 5000), VIEW, NONE)).toEqual({ from: 900, count: 600 });
+});
+
+test('going up, more is asked for above than below', () => {
+  const held = holding(1000, 100, 5000);
+  expect(missingSpan(held, { ...VIEW, going: 'up' }, NONE)).toEqual({ from: 600, count: 600 });
 });
 
 test('what is here and fresh, or under way, is not asked for again', () => {
-  const held = holding(800, 500, 5000);
-  expect(missingSpan(held, 1000, 1040, NONE)).toBeNull();
-  expect(missingSpan(NO_PAGES, 1000, 1040, new Set([8, 9, 10, 11, 12]))).toBeNull();
-  expect(missingSpan(held, 1100, 1140, NONE)).toEqual({ from: 1300, count: 100 });
+  const held = holding(900, 600, 5000);
+  expect(missingSpan(held, VIEW, NONE)).toBeNull();
+  expect(missingSpan(holding(0, 100, 5000), VIEW, new Set([9, 10, 11, 12, 13, 14]))).toBeNull();
+  expect(missingSpan(held, { ...VIEW, from: 1100, to: 1140 }, NONE)).toEqual({ from: 1500, count: 100 });
 });
 
-test('pages past the end of the list are known to be empty', () => {
-  const held = holding(0, 300, 30);
-  expect(missingSpan(held, 0, 30, NONE)).toBeNull();
-  expect(rowAt(held, 30)).toBeUndefined();
+test('nothing is asked for past the end of the list', () => {
+  const held = holding(0, 100, 130);
+  expect(missingSpan(held, { from: 0, to: 40, going: 'down' }, NONE)).toEqual({ from: 100, count: 100 });
+  expect(missingSpan(holding(0, 100, 30), { from: 0, to: 30, going: 'down' }, NONE)).toBeNull();
+  expect(missingSpan(holding(0, 100, 0), { from: 0, to: 0, going: 'down' }, NONE)).toBeNull();
 });
 
 test('a stale page keeps its rows on show and wants fetching again', () => {
-  const held = staled(holding(0, 300, 1000));
+  const held = staled(holding(0, 300, 1000), 2);
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
-  expect(missingSpan(held, 0, 30, NONE)).toEqual({ from: 0, count: 300 });
+  expect(held.revision).toBe(2);
+  expect(missingSpan(held, { from: 0, to: 30, going: 'down' }, NONE)).toEqual({ from: 0, count: 100 });
 });
 
 test('no call asks for more than a thousand rows', () => {
-  expect(missingSpan(NO_PAGES, 0, 5000, NONE)?.count).toBe(1000);
+  expect(missingSpan(NO_PAGES, { from: 0, to: 5000, going: 'down' }, NONE)?.count).toBe(1000);
 });
 
 test('far away pages are let go of, so that memory stays small in a list of any length', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { completenessSentence, newcomersSentence } from '../../../../../renderer/screens/unknowns/wording.ts';
+import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 
-const board = { rowKey: 'r', id: 'b', created: null };
+const board = rowOf('b', null);
 
 test('newcomers are asked about, never taken for it', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;

@@ -1,0 +1,108 @@
+/** The boards that were picked to do something with, beside the current one that the keyboard is on. */
+import type { BoardSelection } from '../../preload/contract/domain.ts';
+import {
+  ALL_PICKED,
+  asSelection,
+  MOST_NAMED,
+  NO_PICKS,
+  pickedCount,
+  stretchOf,
+  withToggled,
+  type BoardPicks,
+} from './board-picks.ts';
+import { rowAt } from './row-pages.ts';
+import type { AppState, Slice } from './store.ts';
+
+export interface BoardPicksSlice {
+  readonly boardPicks: BoardPicks;
+
+  /** Picks the board at a rank, or lets go of it; what is picked to next begins there. */
+  readonly pickBoard: (rank: number) => void;
+  /** Picks the stretch from the last board picked or current to this one, in place of what was picked. */
+  readonly pickBoardsTo: (rank: number) => void;
+  readonly pickAllBoards: () => void;
+  readonly clearPicks: () => void;
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** How many boards are picked; 0 when only the current one counts. */
+export function boardsPicked(state: AppState): number {
+  return pickedCount(state.boardPicks, state.boardRows.matching);
+}
+
+/** What a change or a copy is about: the boards that were picked, else the current one; null for none. */
+export function selectedBoards(state: AppState): BoardSelection | null {
+  const picked = boardsPicked(state) === 0 ? null : asSelection(state.boardPicks, state.boardQuery);
+  const id = state.boardSelection?.row?.id ?? null;
+  return picked ?? (id === null ? null : { kind: 'ids', ids: [id] });
+}
+
+/** How many boards `selectedBoards` speaks of. */
+export function selectedBoardCount(state: AppState): number {
+  const picked = boardsPicked(state);
+  if (picked > 0) return picked;
+  return state.boardSelection?.row?.id == null ? 0 : 1;
+}
+
+/** The slice of what is picked. It never outlives the question that it was picked under. */
+export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => {
+  /** Where a stretch begins. */
+  let anchor: number | null = null;
+
+  function take(boardPicks: BoardPicks): void {
+    set({ boardPicks });
+    const count = boardsPicked(get());
+    get().announce(count === 0 ? 'No board selected' : `${number.format(count)} selected`);
+  }
+
+  api.subscribe((state, before) => {
+    const { boardPicks: picks, boardQuery: query } = state;
+    const another = state.boardsOf !== before.boardsOf;
+    if (another || query !== before.boardQuery) anchor = null;
+    if (picks === NO_PICKS) return;
+    const asked = query.find !== before.boardQuery.find || query.filters !== before.boardQuery.filters;
+    const byRank = picks.kind === 'ranges';
+    if (another || asked || (byRank && query !== before.boardQuery)) set({ boardPicks: NO_PICKS });
+    else if (byRank && state.boardRows.revision !== picks.revision) {
+      set({ boardPicks: NO_PICKS });
+      state.announce('The list has changed: the stretch of boards is no longer selected.');
+    }
+  });
+
+  return {
+    boardPicks: NO_PICKS,
+
+    pickBoard(rank) {
+      const { boardRows, boardPicks, announce } = get();
+      const row = rowAt(boardRows, rank);
+      if (row === undefined) return;
+      if (row.id === null) {
+        announce('This item came without an id.');
+        return;
+      }
+      const next = withToggled(boardPicks, row.id, rank);
+      if (next === null) {
+        announce(`At most ${number.format(MOST_NAMED)} boards can be picked one by one.`);
+        return;
+      }
+      anchor = rank;
+      take(next);
+    },
+
+    pickBoardsTo(rank) {
+      const { boardRows, boardSelection } = get();
+      anchor ??= boardSelection?.rank ?? rank;
+      take(stretchOf(anchor, rank, boardRows, boardRows.revision));
+    },
+
+    pickAllBoards() {
+      if (get().boardRows.matching > 0) take(ALL_PICKED);
+    },
+
+    clearPicks() {
+      anchor = null;
+      if (get().boardPicks !== NO_PICKS) take(NO_PICKS);
+    },
+  };
+};

@@ -1,0 +1,118 @@
+/**
+ * Which boards a person has picked, as values: one by one, by a stretch of the list, or all that match. A list may have
+ * a million of them, so they are counted and never loaded.
+ */
+import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/domain.ts';
+import { freshRowAt, type RowPages } from './row-pages.ts';
+
+/** Both ends included. */
+type Stretch = readonly [first: number, last: number];
+
+export type BoardPicks =
+  | { readonly kind: 'ids'; readonly ids: ReadonlySet<string> }
+  /** Ranks under `revision`, in order and apart: when the list changes they mean other boards. */
+  | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly Stretch[] }
+  /** All that match, but for these. */
+  | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
+
+/** Most ids, stretches or exceptions that a selection may name, by the contract. */
+export const MOST_NAMED = 1000;
+
+export const NO_PICKS: BoardPicks = { kind: 'ids', ids: new Set() };
+export const ALL_PICKED: BoardPicks = { kind: 'all', except: new Set() };
+
+/** How many boards are picked, of `matching` that match. */
+export function pickedCount(picks: BoardPicks, matching: number): number {
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.size;
+    case 'ranges':
+      return picks.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    case 'all':
+      return Math.max(0, matching - picks.except.size);
+  }
+}
+
+/** Whether the row at this rank is among them. An item without an id never is: nothing can be done to it. */
+export function isPicked(picks: BoardPicks, row: BoardRow, rank: number): boolean {
+  if (row.id === null) return false;
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.has(row.id);
+    case 'ranges':
+      return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
+    case 'all':
+      return !picks.except.has(row.id);
+  }
+}
+
+/** Picks the board at this rank, or lets go of it; null when that would be more than can be named. */
+export function withToggled(picks: BoardPicks, id: string, rank: number): BoardPicks | null {
+  const next = toggled(picks, id, rank);
+  const named =
+    next.kind === 'ids' ? next.ids.size : next.kind === 'all' ? next.except.size : next.ranges.length;
+  return named > MOST_NAMED ? null : next;
+}
+
+function toggled(picks: BoardPicks, id: string, rank: number): BoardPicks {
+  switch (picks.kind) {
+    case 'ids':
+      return { kind: 'ids', ids: flipped(picks.ids, id) };
+    case 'ranges':
+      return { ...picks, ranges: toggledRank(picks.ranges, rank) };
+    case 'all':
+      return { kind: 'all', except: flipped(picks.except, id) };
+  }
+}
+
+function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Stretches with this rank taken in, or taken out of the one that has it. */
+function toggledRank(ranges: readonly Stretch[], rank: number): readonly Stretch[] {
+  const holder = ranges.find(([first, last]) => rank >= first && rank <= last);
+  if (holder !== undefined) {
+    const parts: readonly Stretch[] = [
+      [holder[0], rank - 1],
+      [rank + 1, holder[1]],
+    ];
+    return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
+  }
+  const sorted = [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0]);
+  return sorted.reduce<readonly Stretch[]>((joined, range) => {
+    const before = joined.at(-1);
+    return before !== undefined && before[1] + 1 >= range[0]
+      ? [...joined.slice(0, -1), [before[0], range[1]]]
+      : [...joined, range];
+  }, []);
+}
+
+/**
+ * The stretch between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
+ * holds while the list changes, else by rank.
+ */
+export function stretchOf(one: number, other: number, held: RowPages, revision: number): BoardPicks {
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  if (last - first < MOST_NAMED) {
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => freshRowAt(held, first + at));
+    if (rows.every((row) => row !== undefined)) {
+      return { kind: 'ids', ids: new Set(rows.flatMap((row) => row.id ?? [])) };
+    }
+  }
+  return { kind: 'ranges', revision, ranges: [[first, last]] };
+}
+
+/** The picked boards as main knows them; null when there are none. */
+export function asSelection(picks: BoardPicks, query: BoardQuery): BoardSelection | null {
+  switch (picks.kind) {
+    case 'ids':
+      return picks.ids.size === 0 ? null : { kind: 'ids', ids: [...picks.ids] };
+    case 'ranges':
+      return picks.ranges.length === 0 ? null : { ...picks, query };
+    case 'all':
+      return { kind: 'all', query, except: [...picks.except] };
+  }
+}

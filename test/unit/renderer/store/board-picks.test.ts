@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import {
+  ALL_PICKED,
+  asSelection,
+  isPicked,
+  MOST_NAMED,
+  NO_PICKS,
+  pickedCount,
+  stretchOf,
+  withToggled,
+  type BoardPicks,
+} from '../../../../renderer/store/board-picks.ts';
+import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
+import { NO_PAGES, withWindow } from '../../../../renderer/store/row-pages.ts';
+
+const MILLION = 1_000_000;
+const idAt = (rank: number): string => `b${rank}`;
+const rowAt = (rank: number) => rowOf(idAt(rank), null);
+
+/** Toggles the boards at these ranks, one after the other. */
+function toggling(picks: BoardPicks, ...ranks: readonly number[]): BoardPicks {
+  return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
+}
+
+const stretch = (first: number, last: number): BoardPicks => ({
+  kind: 'ranges',
+  revision: 7,
+  ranges: [[first, last]],
+});
+
+/** The first rows of a list of a million are here. */
+const held = withWindow(
+  NO_PAGES,
+  { from: 0, count: 1000 },
+  { from: 0, rows: Array.from({ length: 1000 }, (_, rank) => rowAt(rank)), matching: MILLION, revision: 7 },
+);
+
+test('boards are picked one by one, and let go of again', () => {
+  const picks = toggling(NO_PICKS, 3, 5, 3);
+  expect(pickedCount(picks, MILLION)).toBe(1);
+  expect(isPicked(picks, rowAt(5), 5)).toBe(true);
+  expect(isPicked(picks, rowAt(3), 3)).toBe(false);
+  // By its id: the board stays picked wherever it goes.
+  expect(isPicked(picks, rowAt(5), 900)).toBe(true);
+});
+
+test('all that match are picked by count, but for those let go of', () => {
+  const picks = toggling(ALL_PICKED, 10, 11);
+  expect(pickedCount(picks, MILLION)).toBe(999_998);
+  expect(isPicked(picks, rowAt(10), 10)).toBe(false);
+  expect(isPicked(picks, rowAt(999_999), 999_999)).toBe(true);
+  expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'all', query: ALL_BOARDS, except: ['b10', 'b11'] });
+});
+
+test('a stretch whose rows are here is picked by id, either way round', () => {
+  const picks = stretchOf(7, 4, held, 7);
+  expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
+});
+
+test('a stretch of more than can be named, or that is not here, is picked by rank', () => {
+  expect(stretchOf(0, MOST_NAMED, held, 7)).toEqual(stretch(0, MOST_NAMED));
+  const far = stretchOf(990, 500_000, held, 7);
+  expect(pickedCount(far, MILLION)).toBe(499_011);
+  expect(asSelection(far, ALL_BOARDS)).toEqual({
+    kind: 'ranges',
+    query: ALL_BOARDS,
+    revision: 7,
+    ranges: [[990, 500_000]],
+  });
+});
+
+test.each([
+  [
+    'in its middle parts it',
+    [50],
+    [
+      [10, 49],
+      [51, 90],
+    ],
+  ],
+  ['at its first row shortens it', [10], [[11, 90]]],
+  ['at its last row shortens it', [90], [[10, 89]]],
+  ['next to it makes it longer', [91], [[10, 91]]],
+  ['before it makes it longer', [9], [[9, 90]]],
+  [
+    'apart from it stands alone',
+    [200],
+    [
+      [10, 90],
+      [200, 200],
+    ],
+  ],
+  ['twice leaves it as it was', [50, 50], [[10, 90]]],
+] as const)('a board let go of or picked %s', (_, ranks, ranges) => {
+  expect(toggling(stretch(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
+});
+
+test('no more boards can be named one by one than the contract carries', () => {
+  const full: BoardPicks = {
+    kind: 'ids',
+    ids: new Set(Array.from({ length: MOST_NAMED }, (_, at) => idAt(at))),
+  };
+  expect(withToggled(full, 'another', 5000)).toBeNull();
+  expect(withToggled(full, idAt(0), 0)).not.toBeNull();
+});
+
+test('an item without an id is never picked', () => {
+  const row = { ...rowAt(3), id: null };
+  expect(isPicked(ALL_PICKED, row, 3)).toBe(false);
+  expect(isPicked(stretch(0, 9), row, 3)).toBe(false);
+});
+
+test('nothing picked is no selection', () => {
+  expect(asSelection(NO_PICKS, ALL_BOARDS)).toBeNull();
+  expect(pickedCount(ALL_PICKED, 0)).toBe(0);
+});
