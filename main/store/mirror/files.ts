@@ -5,6 +5,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIRROR_MIGRATIONS } from './schema.ts';
 
+/** How long a file that another program holds (a virus scanner, a backup) is waited for. */
+const BUSY_MS = 5000;
+
 /** The file was written by a newer Easel: it is kept aside as it is. */
 export class NewerMirror extends Error {}
 
@@ -31,7 +34,7 @@ export function openMirrorFile(
   const migrations = options.migrations ?? MIRROR_MIGRATIONS;
   if (options.readOnly) return openForReading(file, migrations.length);
   mkdirSync(path.dirname(file), { recursive: true });
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     const version = versionOf(db);
     if (version > migrations.length) throw new NewerMirror(`version ${version}`);
@@ -48,7 +51,7 @@ export function openMirrorFile(
 
 function openForReading(file: string, version: number): DatabaseSync | null {
   if (!exists(file)) return null;
-  const db = new DatabaseSync(file, { readOnly: true });
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     if (versionOf(db) === version) {
       db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
@@ -90,8 +93,10 @@ export function exists(file: string): boolean {
 function removeAsides(file: string): void {
   const folder = path.dirname(file);
   if (!exists(folder)) return;
-  const start = new RegExp(`^${RegExp.escape(path.basename(file))}\\.(?:damaged|newer)-`, 'u');
-  for (const name of readdirSync(folder)) if (start.test(name)) rmSync(path.join(folder, name), { force: true });
+  const starts = [`${path.basename(file)}.damaged-`, `${path.basename(file)}.newer-`];
+  for (const name of readdirSync(folder)) {
+    if (starts.some((start) => name.startsWith(start))) rmSync(path.join(folder, name), { force: true });
+  }
 }
 
 function versionOf(db: DatabaseSync): number {

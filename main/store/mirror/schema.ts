@@ -6,8 +6,8 @@
 
 const initial = `
 CREATE TABLE boards (
-  -- Never used twice: what is held of a row under its number is never another row's.
-  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- In order of coming, and never used twice (see last_n): what is held of a row by n is never another row's.
+  n INTEGER PRIMARY KEY,
   key TEXT NOT NULL,
   id TEXT,
   -- Of the creation time, as in ServiceTime; created_raw is null where the item had none.
@@ -29,6 +29,7 @@ CREATE TABLE facts (
   vanished INTEGER NOT NULL,
   -- Goes up with all that can be seen, local notes too.
   revision INTEGER NOT NULL,
+  last_n INTEGER NOT NULL,
   -- The revision at which rows of boards last changed.
   rows_revision INTEGER NOT NULL,
   -- 0 while a first listing fills boards: it has no indexes then, and may have a board twice.
@@ -49,7 +50,10 @@ CREATE TABLE steps (
 
 -- New and changed rows of the listing under way, of a list that was listed before.
 CREATE TABLE staged (
-  key TEXT PRIMARY KEY,
+  who TEXT PRIMARY KEY,
+  -- The row that it changes; null for a new one.
+  n INTEGER,
+  key TEXT NOT NULL,
   id TEXT,
   created_ms INTEGER,
   created_raw TEXT,

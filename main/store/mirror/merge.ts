@@ -1,0 +1,99 @@
+/** What a listing brings into the file: page by page, and all at once at its end. */
+import { rowsChanged, whoIs, type BoardFile, type FactsDraft } from './board-file.ts';
+import type { ListingEnd, MirrorItem } from './mirror.ts';
+import type { Run } from './run.ts';
+
+/** Takes one page. Rows that say what they said before are only ticked off. */
+export function takePage(file: BoardFile, run: Run, items: readonly MirrorItem[]): void {
+  file.change((facts) => {
+    let changed = 0;
+    for (const item of items) {
+      const who = whoIs(item);
+      if (run.holds(who)) continue;
+      const row = run.find(file, who, item);
+      if (row !== undefined) run.see(row.n);
+      if (row?.same === true) continue;
+      if (run.way === 'stages') {
+        file.stage(row?.n ?? null, item);
+        continue;
+      }
+      changed += 1;
+      if (row === undefined) {
+        facts.lastN += 1;
+        facts.rows += 1;
+        file.insert(facts.lastN, item);
+      } else {
+        file.update(row.n, item);
+        wordsDue(file, row.n);
+      }
+    }
+    if (changed > 0) rowsChanged(file, facts);
+  });
+}
+
+/** Ends a run well, in one transaction. */
+export function finishRun(file: BoardFile, run: Run, end: ListingEnd): void {
+  file.change((facts) => {
+    file.index(facts);
+    const changed =
+      takeStaged(file, facts) +
+      bringBack(file, run, facts) +
+      (end.completeness === 'complete' ? vanish(file, run, facts, end.at) : 0);
+    facts.completeness = end.completeness;
+    facts.asOf = end.at;
+    facts.total = end.total;
+    facts.notUnderstood = end.notUnderstood;
+    if (changed > 0) rowsChanged(file, facts);
+  });
+}
+
+/** The row's words are to be read anew. */
+export function wordsDue(file: BoardFile, n: number): void {
+  file.sql('INSERT OR IGNORE INTO words_due (n) VALUES (?)').run(n);
+}
+
+/** Changed rows change, then new ones come. */
+function takeStaged(file: BoardFile, facts: FactsDraft): number {
+  const changed = file.db
+    .prepare(
+      `UPDATE boards SET key = s.key, created_ms = s.created_ms, created_raw = s.created_raw,
+        assumed_utc = s.assumed_utc, raw = s.raw FROM staged AS s WHERE boards.n = s.n`,
+    )
+    .run().changes;
+  file.db.exec('INSERT OR IGNORE INTO words_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
+  const fresh = file.db
+    .prepare(
+      `INSERT INTO boards (n, key, id, created_ms, created_raw, assumed_utc, raw)
+        SELECT ? + row_number() OVER (), key, id, created_ms, created_raw, assumed_utc, raw
+        FROM staged WHERE n IS NULL`,
+    )
+    .run(facts.lastN).changes;
+  file.unstageAll();
+  facts.lastN += Number(fresh);
+  facts.rows += Number(fresh);
+  return Number(changed) + Number(fresh);
+}
+
+/** Boards that had vanished and are listed again. */
+function bringBack(file: BoardFile, run: Run, facts: FactsDraft): number {
+  const gone = file.db
+    .prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL')
+    .all() as unknown as readonly {
+    readonly n: number;
+  }[];
+  const back = gone.filter(({ n }) => run.hasSeen(n));
+  for (const { n } of back) file.sql('UPDATE boards SET vanished_at = NULL WHERE n = ?').run(n);
+  facts.rows += back.length;
+  facts.vanished -= back.length;
+  return back.length;
+}
+
+/** Boards that a listing to the proven end did not have. */
+function vanish(file: BoardFile, run: Run, facts: FactsDraft, at: number): number {
+  let gone = 0;
+  const mark = file.sql('UPDATE boards SET vanished_at = ? WHERE n = ? AND vanished_at IS NULL');
+  for (const n of run.unseen()) gone += Number(mark.run(at, n).changes);
+  facts.rows -= gone;
+  facts.vanished += gone;
+  return gone;
+}

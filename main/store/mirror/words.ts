@@ -1,0 +1,76 @@
+/** Makes boards findable by what their further fields say: a slice at a time, so that a call never waits for long. */
+import type { BoardFile } from './board-file.ts';
+
+/** Rows of one slice. */
+const SLICE = 500;
+
+interface Told {
+  readonly n: number;
+  readonly id: string | null;
+  readonly createdRaw: string | null;
+  readonly raw: string;
+}
+
+const ROW = 'n, id, created_raw AS createdRaw, raw';
+
+/** Does the next slice; gives whether there is more to do. */
+export function readSomeWords(file: BoardFile): boolean {
+  const { wordsReady } = file.facts;
+  if (wordsReady === 1) return false;
+  const after = file.change((facts) => {
+    const due = file
+      .sql(
+        `SELECT d.n, id, created_raw AS createdRaw, raw FROM words_due d LEFT JOIN boards USING (n) LIMIT ?`,
+      )
+      .all(SLICE) as unknown as readonly (Told | { readonly n: number; readonly raw: null })[];
+    for (const row of due) {
+      file.sql('DELETE FROM words_due WHERE n = ?').run(row.n);
+      if (row.n > facts.wordsTo) continue;
+      dropWords(file, row.n);
+      if (row.raw !== null) addWords(file, row);
+    }
+    const fresh = file
+      .sql(`SELECT ${ROW} FROM boards WHERE n > ? ORDER BY n LIMIT ?`)
+      .all(facts.wordsTo, SLICE - due.length) as unknown as readonly Told[];
+    for (const row of fresh) addWords(file, row);
+    facts.wordsTo = fresh.at(-1)?.n ?? facts.wordsTo;
+    if (due.length + fresh.length < SLICE) facts.wordsReady = 1;
+  });
+  return after.wordsReady === 0;
+}
+
+/** Reads one row's words at once, when those of all others are read. */
+export function readWordsOf(file: BoardFile, n: number): void {
+  dropWords(file, n);
+  const row = file.sql(`SELECT ${ROW} FROM boards WHERE n = ?`).get(n);
+  if (row !== undefined) addWords(file, row as unknown as Told);
+}
+
+export function dropWords(file: BoardFile, n: number): void {
+  file.sql('DELETE FROM words WHERE rowid = ?').run(n);
+}
+
+function addWords(file: BoardFile, row: Told): void {
+  const text = wordsOf(row);
+  if (text !== '') file.sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(row.n, text);
+}
+
+/** Values that are a text, a number or a truth, but for those that became the id and the creation time. */
+function wordsOf({ id, createdRaw, raw }: Told): string {
+  const words: string[] = [];
+  for (const value of Object.values(objectIn(raw))) {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
+    const text = String(value);
+    if (text !== id && text !== createdRaw) words.push(text.toLowerCase());
+  }
+  return words.join('\n');
+}
+
+function objectIn(raw: string): object {
+  try {
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,271 @@
+/** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
+import { BoardFile, rowChanged, whoIs } from './board-file.ts';
+import { beginFacts, NEVER, readFacts, toMirrorFacts } from './facts.ts';
+import {
+  exists,
+  isDamage,
+  keepAside,
+  mirrorFile,
+  NewerMirror,
+  openMirrorFile,
+  removeMirrorFile,
+} from './files.ts';
+import { finishRun, takePage, wordsDue } from './merge.ts';
+import type { MirrorWriter } from './messages.ts';
+import type { ListingEnd, MirrorFacts, MirrorItem } from './mirror.ts';
+import { FEW_ROWS, Run } from './run.ts';
+import { dropWords, readSomeWords, readWordsOf } from './words.ts';
+
+export interface WriterOptions {
+  readonly folder: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Does something after the calls that wait. */
+  readonly later?: (work: () => void) => void;
+}
+
+/** Makes the writer. It opens files as they are asked for. */
+export function createWriter(options: WriterOptions): MirrorWriter {
+  const writer = new Writer(options);
+  return {
+    facts: (connectionId) => writer.facts(connectionId),
+    begin: (connectionId) => writer.begin(connectionId),
+    append: (connectionId, run, items) => writer.append(connectionId, run, items),
+    finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
+    abandon: (connectionId, run) => writer.abandon(connectionId, run),
+    put: (connectionId, item) => writer.put(connectionId, item),
+    remove: (connectionId, boardId) => writer.remove(connectionId, boardId),
+    forget: (connectionId) => writer.forget(connectionId),
+    notesChanged: (connectionId) => writer.notesChanged(connectionId),
+    beginAnew: (connectionId) => writer.beginAnew(connectionId),
+    close: () => writer.close(),
+  };
+}
+
+/** A file that is open. */
+interface Held {
+  readonly file: BoardFile;
+  run: Run | null;
+  /** What went wrong between calls: the next call tells of it. */
+  fault: unknown;
+  /** There is work planned for it between calls. */
+  planned: boolean;
+}
+
+class Writer {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #later: (work: () => void) => void;
+  readonly #held = new Map<string, Held>();
+  /** The highest revision told of each connection, for a file that takes another's place. */
+  readonly #told = new Map<string, number>();
+  #lastRun = 0;
+
+  constructor({ folder, now, later = setImmediate }: WriterOptions) {
+    this.#folder = folder;
+    this.#now = now;
+    this.#later = later;
+  }
+
+  facts(connectionId: string): MirrorFacts {
+    if (!this.#held.has(connectionId) && !exists(this.#fileOf(connectionId))) return NEVER;
+    return this.#tell(connectionId, this.#open(connectionId));
+  }
+
+  begin(connectionId: string): number {
+    const held = this.#open(connectionId);
+    const { file } = held;
+    file.change((facts) => {
+      file.unstageAll();
+      if (facts.rows > FEW_ROWS) file.index(facts);
+    });
+    this.#lastRun += 1;
+    held.run = new Run(this.#lastRun, file);
+    return this.#lastRun;
+  }
+
+  append(connectionId: string, number: number, items: readonly MirrorItem[]): void {
+    const { file, run } = this.#running(connectionId, number);
+    takePage(file, run, items);
+  }
+
+  finish(connectionId: string, number: number, end: ListingEnd): MirrorFacts {
+    const { held, file, run } = this.#running(connectionId, number);
+    finishRun(file, run, end);
+    held.run = null;
+    return this.#tell(connectionId, held);
+  }
+
+  abandon(connectionId: string, number: number): void {
+    const { held, file } = this.#running(connectionId, number);
+    held.run = null;
+    file.change(() => file.unstageAll());
+    this.#plan(held);
+  }
+
+  put(connectionId: string, item: MirrorItem): MirrorFacts {
+    const held = this.#open(connectionId);
+    const { file } = held;
+    const who = whoIs(item);
+    file.change((facts) => {
+      const row = file.find(item);
+      const n = row?.n ?? facts.lastN + 1;
+      if (row === undefined) {
+        file.insert(n, item);
+        facts.lastN = n;
+      } else {
+        file.update(n, item);
+      }
+      if (row?.vanished === true) facts.vanished -= 1;
+      if (row?.vanished !== false) facts.rows += 1;
+      file.unstage(who);
+      rowChanged(file, facts, n, false);
+      if (facts.wordsReady === 1) {
+        readWordsOf(file, n);
+        facts.wordsTo = Math.max(facts.wordsTo, n);
+      } else {
+        wordsDue(file, n);
+      }
+      held.run?.see(n);
+    });
+    held.run?.hold(who);
+    return this.#tell(connectionId, held);
+  }
+
+  remove(connectionId: string, boardId: string): MirrorFacts {
+    const held = this.#open(connectionId);
+    const { file } = held;
+    const who = whoIs({ id: boardId, key: '' });
+    file.change((facts) => {
+      const rows = file.sql('SELECT n, vanished_at AS vanishedAt FROM boards WHERE id = ?').all(boardId);
+      for (const { n, vanishedAt } of rows as unknown as readonly {
+        n: number;
+        vanishedAt: number | null;
+      }[]) {
+        file.sql('DELETE FROM boards WHERE n = ?').run(n);
+        dropWords(file, n);
+        if (vanishedAt === null) facts.rows -= 1;
+        else facts.vanished -= 1;
+        rowChanged(file, facts, n, true);
+      }
+      file.unstage(who);
+    });
+    held.run?.hold(who);
+    return this.#tell(connectionId, held);
+  }
+
+  forget(connectionId: string): void {
+    this.#drop(connectionId);
+    removeMirrorFile(this.#fileOf(connectionId));
+  }
+
+  notesChanged(connectionId: string): MirrorFacts {
+    if (!this.#held.has(connectionId) && !exists(this.#fileOf(connectionId))) return NEVER;
+    const held = this.#open(connectionId);
+    held.file.change((facts) => {
+      facts.revision += 1;
+    });
+    return this.#tell(connectionId, held);
+  }
+
+  beginAnew(connectionId: string): void {
+    this.#drop(connectionId);
+    keepAside(this.#fileOf(connectionId), 'damaged', this.#now());
+    this.#tell(connectionId, this.#open(connectionId));
+  }
+
+  close(): void {
+    for (const connectionId of [...this.#held.keys()]) this.#drop(connectionId);
+  }
+
+  #fileOf(connectionId: string): string {
+    return mirrorFile(this.#folder, connectionId);
+  }
+
+  #open(connectionId: string): Held {
+    const known = this.#held.get(connectionId);
+    if (known !== undefined) {
+      if (known.fault !== null) throw known.fault;
+      return known;
+    }
+    const file = this.#openFile(connectionId);
+    const held: Held = { file, run: null, fault: null, planned: false };
+    this.#held.set(connectionId, held);
+    this.#plan(held);
+    return held;
+  }
+
+  #openFile(connectionId: string): BoardFile {
+    const name = this.#fileOf(connectionId);
+    const file = new BoardFile(this.#openDatabase(name));
+    try {
+      // What a run of a process that has ended left behind.
+      file.unstageAll();
+      if (readFacts(file.db) === null) {
+        beginFacts(file.db, Math.max(this.#now(), (this.#told.get(connectionId) ?? 0) + 1));
+      }
+      return file;
+    } catch (error) {
+      file.db.close();
+      throw error;
+    }
+  }
+
+  #openDatabase(name: string): BoardFile['db'] {
+    const open = (): BoardFile['db'] => {
+      const db = openMirrorFile(name, { readOnly: false });
+      if (db === null) throw new Error('no file to write to');
+      return db;
+    };
+    try {
+      return open();
+    } catch (error) {
+      if (!(error instanceof NewerMirror)) throw error;
+      keepAside(name, 'newer', this.#now());
+      return open();
+    }
+  }
+
+  #drop(connectionId: string): void {
+    this.#held.get(connectionId)?.file.db.close();
+    this.#held.delete(connectionId);
+  }
+
+  #running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
+    const held = this.#open(connectionId);
+    if (held.run?.number !== number) throw new Error('this listing is over');
+    return { held, file: held.file, run: held.run };
+  }
+
+  #tell(connectionId: string, held: Held): MirrorFacts {
+    const facts = toMirrorFacts(held.file.facts);
+    this.#told.set(connectionId, facts.revision);
+    this.#plan(held);
+    return facts;
+  }
+
+  /** Between calls, while nothing is being listed: indexes that a run left unmade, then words. */
+  #plan(held: Held): void {
+    if (held.planned) return;
+    held.planned = true;
+    this.#later(() => {
+      held.planned = false;
+      if (!held.file.db.isOpen || held.run !== null || held.fault !== null) return;
+      try {
+        if (tidy(held.file)) this.#plan(held);
+      } catch (error) {
+        // A full disk or a lock mends itself, and the next call plans anew; damage does not.
+        if (isDamage(error)) held.fault = error;
+      }
+    });
+  }
+}
+
+/** Does a part of what is left to do; gives whether there is more. */
+function tidy(file: BoardFile): boolean {
+  const { indexed, rows } = file.facts;
+  if (indexed === 1) return readSomeWords(file);
+  if (rows <= FEW_ROWS) return false;
+  file.change((facts) => file.index(facts));
+  return true;
+}
