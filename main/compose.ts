@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/domain.ts';
 import { Boards } from './boards/boards.ts';
+import { BoardCopies } from './boards/copies.ts';
+import { BoardExports } from './boards/exports.ts';
 import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { Connections } from './connections/connections.ts';
 import { KeySlots } from './connections/key-slots.ts';
@@ -21,6 +23,8 @@ import { Lock, type Presence } from './lock/lock.ts';
 import { closedWhileLocked } from './lock/locked-keychain.ts';
 import type { Log } from './log/log.ts';
 import { Network } from './network/network.ts';
+import { Notes } from './notes/notes.ts';
+import { Views } from './notes/views.ts';
 import { Papers } from './papers/papers.ts';
 import { describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
@@ -32,6 +36,7 @@ import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
 import { openStore, type Store } from './store/database.ts';
+import { openMirror } from './store/mirror/open-mirror.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { Ledger } from './unknowns/ledger.ts';
 import { Unknowns } from './unknowns/unknowns.ts';
@@ -42,6 +47,7 @@ export interface ComposeOptions {
   readonly userData: string;
   /** Where the build put what runs in threads of its own. */
   readonly storeWorker: URL;
+  readonly mirrorWorker: URL;
   readonly practiceWorker: URL;
   /** The built renderer: the practice service serves the room's page from it. */
   readonly rendererFolder: string;
@@ -72,6 +78,12 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
+  const mirror = openMirror({
+    folder: path.join(options.userData, 'boards'),
+    mainDatabase: file,
+    now,
+    workerUrl: options.mirrorWorker,
+  });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
   const keychain = closedWhileLocked(systemKeychain, () => lock.isLocked());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
@@ -127,11 +139,11 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     onChange: (state) => publish('connections.changed', state),
     onStale: (connectionId) => {
-      boards.forget(connectionId);
+      void boards.forget(connectionId);
       health.forget(connectionId);
     },
     onHalt: (connectionId) => {
-      boards.halt(connectionId);
+      void boards.halt(connectionId);
       health.forget(connectionId);
     },
     now,
@@ -174,6 +186,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       slots.drop();
       keys.drop();
       transfer.drop();
+      notes.drop();
       connections.drop();
     },
     removeKeys: connections.removeEveryKey.bind(connections),
@@ -181,7 +194,33 @@ export async function compose(options: ComposeOptions): Promise<House> {
   await Promise.all([network.open(), ledger.open(), lock.open()]);
   const apiOf = connections.apiOf.bind(connections);
   const appUrlOf = connections.appUrlOf.bind(connections);
-  const boards = new Boards({ apiOf, onChange: (state) => publish('boards.changed', state), ledger, now });
+  const recordOf = connections.recordOf.bind(connections);
+  const notes = new Notes({
+    table: store.notes,
+    facts: store.boardFacts,
+    mirror,
+    recordOf,
+    files: options.files,
+    now,
+    onChange: (connectionId) => boards.rowsChanged(connectionId),
+  });
+  const boards: Boards = new Boards({
+    apiOf,
+    mirror,
+    onChange: (state) => publish('boards.changed', state),
+    onMade: notes.boardMade.bind(notes),
+    ledger,
+    now,
+    after,
+  });
+  const boardExports = new BoardExports({
+    mirror,
+    files: options.files,
+    recordOf,
+    onChange: (state) => publish('boards.exporting', state),
+    now,
+    after,
+  });
   const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
   const onChange: ConstructorParameters<typeof Previews>[0]['onChange'] = (state) =>
     publish('previews.changed', state);
@@ -192,6 +231,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     log,
     onChange,
+    onBoardOpened: notes.boardPreviewed.bind(notes),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
     copyText,
     now,
@@ -218,6 +258,10 @@ export async function compose(options: ComposeOptions): Promise<House> {
     transfer,
     practise: () => practice.start(),
     boards,
+    boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
+    boardExports,
+    notes,
+    views: new Views({ table: store.views, layouts: store.layouts, recordOf, now }),
     papers,
     previews,
     unknowns: new Unknowns(ledger, boards),
@@ -238,7 +282,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
       health.stop();
       lock.stop();
       connections.stop();
-      await Promise.allSettled([practice.stop(), transport.close()]);
+      await Promise.allSettled([practice.stop(), boards.stop(), boardExports.stop(), transport.close()]);
+      await mirror.close();
       await store.close();
     },
     isHeldUp: () => keychain.state().state === 'busy',

@@ -77,6 +77,7 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     version: app.getVersion(),
     userData,
     storeWorker: worker('store-worker.js'),
+    mirrorWorker: worker('mirror-worker.js'),
     practiceWorker: worker('practice-worker.js'),
     rendererFolder: path.join(built, 'renderer'),
     log,

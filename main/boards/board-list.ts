@@ -1,67 +1,81 @@
-/** The list of boards of one connection: what was listed, how far a listing has come, and how sure it is. */
-import type {
-  BoardRow,
-  BoardsState,
-  BoardWindow,
-  BoardWindowRequest,
-} from '../../preload/contract/domain.ts';
-import type { ServiceApi } from '../service/api.ts';
-import { readAllPages, rememberingProbe } from './listing.ts';
-import { BoardRows, toRow } from './rows.ts';
+/** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
+import type { BoardsState } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { BoardItem, ServiceApi } from '../service/api.ts';
+import { failure } from '../service/failures.ts';
+import type { Mirror, MirrorFacts, MirrorItem } from '../store/mirror/mirror.ts';
+import { readAllPages, rememberingProbe, type PageRead } from './listing.ts';
+import { itemKey } from './pages.ts';
+import { createTeller, type Teller } from './progress.ts';
+
+type Listed = Pick<ServiceApi, 'listBoards'>;
 
 export interface BoardListOptions {
   readonly connectionId: string;
+  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'append' | 'finish' | 'abandon'>;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+/** How the last listing of this run of Easel is getting on, or how it ended. */
+interface Progress {
+  readonly phase: Exclude<BoardsState['phase'], 'never'>;
+  readonly loaded: number;
+  readonly pages: number;
+  readonly total: number | null;
+  readonly notUnderstood: number;
+  readonly failure: Failure | null;
+}
+
+const BEGUN: Progress = {
+  phase: 'loading',
+  loaded: 0,
+  pages: 0,
+  total: null,
+  notUnderstood: 0,
+  failure: null,
+};
+
+/** One reading; `run` is its number in the mirror, as long as it has one there. */
+interface Reading {
+  readonly abort: AbortController;
+  run: number | null;
+  /** All has been read: the mirror takes it over in one step, which can't be cancelled. */
+  isFinishing: boolean;
+}
+
+/** One listed item, as the mirror keeps it. */
+export function toMirrorItem(item: BoardItem): MirrorItem {
+  return { key: itemKey(item), id: item.id, created: item.created, raw: JSON.stringify(item.fields) };
 }
 
 /**
- * Holds the rows of the last listing that ended well, and the state of the one under way.
+ * Reads the list into the mirror and says how that goes.
  *
  * A failed or cancelled listing never takes rows away. Only a first listing shows its rows while it runs.
  */
 export class BoardList {
   readonly #options: BoardListOptions;
-  readonly #rows = new BoardRows();
   readonly #probe = rememberingProbe();
-  /** Boards deleted here: a listing that began earlier may still name them. */
-  readonly #gone = new Set<string>();
-  /** Boards created here since the listing under way began: it may have passed their place already. */
-  #newcomers: readonly BoardRow[] = [];
-  #state: Omit<BoardsState, 'rows' | 'revision'>;
-  #running: AbortController | null = null;
+  readonly #teller: Teller;
+  #progress: Progress | null = null;
+  #reading: Reading | null = null;
   #listing: Promise<void> | null = null;
+  #isOver = false;
 
   constructor(options: BoardListOptions) {
     this.#options = options;
-    this.#state = {
-      connectionId: options.connectionId,
-      phase: 'never',
-      completeness: 'maybe-incomplete',
-      loaded: 0,
-      pages: 0,
-      total: null,
-      notUnderstood: 0,
-      asOf: null,
-      failure: null,
-    };
+    this.#teller = createTeller(() => void this.#tell(), options.after);
   }
 
-  get state(): BoardsState {
-    return { ...this.#state, rows: this.#rows.count, revision: this.#rows.revision };
-  }
-
-  window(request: BoardWindowRequest): BoardWindow {
-    return this.#rows.window(request);
-  }
-
-  /** Rows created in a span of time, epoch ms, both ends included. */
-  createdBetween(from: number, to: number): readonly BoardRow[] {
-    return this.#rows.createdBetween(from, to);
+  /** Rejects when the mirror can't be read. */
+  async state(): Promise<BoardsState> {
+    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
   }
 
   /** Lists all boards; ends when the listing does. A listing under way is not begun again, but waited for. */
-  list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
+  list(api: Listed): Promise<void> {
     if (this.#listing !== null) return this.#listing;
     const listing = this.#list(api).finally(() => {
       // A cancelled one may end after the next has begun.
@@ -71,65 +85,141 @@ export class BoardList {
     return listing;
   }
 
-  async #list(api: Pick<ServiceApi, 'listBoards'>): Promise<void> {
-    const running = new AbortController();
-    this.#running = running;
-    this.#newcomers = [];
-    const listed: BoardRow[] = [];
-    // A first listing that failed half way has rows too: they stay until this one has ended well.
-    const isFirst = this.#rows.count === 0;
-    this.#change({ phase: 'loading', loaded: 0, pages: 0, total: null, failure: null });
+  async #list(api: Listed): Promise<void> {
+    const reading: Reading = { abort: new AbortController(), run: null, isFinishing: false };
+    this.#reading = reading;
+    this.#progress = BEGUN;
+    this.#teller.changed();
+    try {
+      await this.#read(api, reading);
+    } catch {
+      // What the mirror holds of this run goes when it is opened next, where it can't be told now.
+      this.#abandon(reading);
+      await this.#ended(reading, { phase: 'failed', failure: failure('storage') });
+    }
+  }
 
+  async #read(api: Listed, reading: Reading): Promise<void> {
+    const { connectionId, mirror, now } = this.#options;
+    const { signal } = reading.abort;
+    const run = await mirror.begin(connectionId);
+    reading.run = run;
+    if (signal.aborted) return this.#abandon(reading);
     const end = await readAllPages(
-      (page) => api.listBoards(page, running.signal),
-      (page) => {
-        if (running.signal.aborted) return;
-        const rows = page.fresh.map(toRow).filter((row) => row.id === null || !this.#gone.has(row.id));
-        listed.push(...rows);
-        if (isFirst) this.#rows.append(rows);
-        this.#change({
-          loaded: listed.length,
-          pages: this.#state.pages + 1,
-          total: page.total,
-          notUnderstood: (this.#state.pages === 0 ? 0 : this.#state.notUnderstood) + page.notUnderstood,
-        });
+      (page, unwanted) =>
+        api.listBoards(page, unwanted === undefined ? signal : AbortSignal.any([signal, unwanted])),
+      async (page) => {
+        if (signal.aborted) return;
+        await mirror.append(connectionId, run, page.fresh.map(toMirrorItem));
+        if (!signal.aborted) this.#cameFurther(page);
       },
       this.#probe,
     );
-    if (this.#running !== running) return;
-    this.#running = null;
+    if (signal.aborted) return;
     if (!end.ok) {
-      this.#change({ phase: 'failed', failure: end.error });
-      return;
+      this.#abandon(reading);
+      return this.#ended(reading, { phase: 'failed', failure: end.error });
     }
-    this.#rows.replace(listed.filter((row) => row.id === null || !this.#gone.has(row.id)));
-    for (const row of this.#newcomers) if (row.id === null || !this.#gone.has(row.id)) this.#rows.add(row);
-    this.#change({ phase: 'done', completeness: end.value, asOf: this.#options.now() });
+    const { total, notUnderstood } = this.#progress ?? BEGUN;
+    reading.isFinishing = true;
+    await mirror.finish(connectionId, run, { completeness: end.value, total, notUnderstood, at: now() });
+    await this.#ended(reading, { phase: 'done', failure: null });
+  }
+
+  #cameFurther(page: PageRead): void {
+    const before = this.#progress ?? BEGUN;
+    this.#progress = {
+      ...before,
+      loaded: before.loaded + page.fresh.length,
+      pages: before.pages + 1,
+      total: page.total,
+      notUnderstood: before.notUnderstood + page.notUnderstood,
+    };
+    this.#teller.changed();
   }
 
   /** Ends a listing under way; its requests are cut off. */
-  cancel(): void {
-    if (this.#running === null) return;
-    this.#running.abort();
-    this.#running = null;
+  async cancel(): Promise<void> {
+    const reading = this.#reading;
+    if (reading === null || reading.isFinishing) return;
+    reading.abort.abort();
     this.#listing = null;
-    this.#change({ phase: 'cancelled' });
+    this.#abandon(reading);
+    await this.#ended(reading, { phase: 'cancelled' });
   }
 
-  added(row: BoardRow): void {
-    if (this.#running !== null) this.#newcomers = [...this.#newcomers, row];
-    this.#rows.add(row);
-    this.#change({});
+  /** The rows show something else now, though no listing is under way. */
+  changed(): void {
+    if (!this.#isOver) this.#teller.changed();
   }
 
-  removed(boardId: string): void {
-    this.#gone.add(boardId);
-    this.#rows.remove(boardId);
-    this.#change({});
+  /** Nothing more is listed and nothing more is told. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#teller.quiet();
+    await this.cancel();
   }
 
-  #change(change: Partial<Omit<BoardsState, 'rows' | 'revision' | 'connectionId'>>): void {
-    this.#state = { ...this.#state, ...change };
-    this.#options.onChange(this.state);
+  #abandon(reading: Reading): void {
+    const { run } = reading;
+    if (run === null) return;
+    reading.run = null;
+    // A mirror that can't be written any more says so to the next who asks.
+    this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
+
+  async #ended(reading: Reading, how: Pick<Progress, 'phase'> & Partial<Progress>): Promise<void> {
+    if (this.#reading !== reading) return;
+    this.#reading = null;
+    this.#progress = { ...(this.#progress ?? BEGUN), ...how };
+    this.#teller.quiet();
+    await this.#tell();
+  }
+
+  /** Tells how it is when the mirror has answered. */
+  async #tell(): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      const state = await this.state();
+      if (!this.#isOver) this.#options.onChange(state);
+    } catch {
+      if (!this.#isOver) this.#options.onChange(this.#stateOf(UNREAD, failure('storage')));
+    }
+  }
+
+  #stateOf(facts: MirrorFacts, unread: Failure | null = null): BoardsState {
+    const progress = this.#progress;
+    const { total, notUnderstood } = progress === null || progress.phase === 'done' ? facts : progress;
+    return {
+      connectionId: this.#options.connectionId,
+      phase: unread === null ? phaseOf(progress, facts) : 'failed',
+      completeness: facts.completeness,
+      rows: facts.rows,
+      loaded: progress?.loaded ?? 0,
+      pages: progress?.pages ?? 0,
+      total,
+      notUnderstood,
+      asOf: facts.asOf,
+      failure: unread ?? progress?.failure ?? null,
+      vanished: facts.vanished,
+      revision: facts.revision,
+    };
+  }
+}
+
+/** What is said of a mirror that can't be read. */
+const UNREAD: MirrorFacts = {
+  completeness: 'maybe-incomplete',
+  asOf: null,
+  total: null,
+  notUnderstood: 0,
+  rows: 0,
+  vanished: 0,
+  revision: 0,
+};
+
+/** A mirror that was listed stays so when Easel is started again; one that had to be begun anew never was. */
+function phaseOf(progress: Progress | null, { asOf }: MirrorFacts): BoardsState['phase'] {
+  if (progress !== null && progress.phase !== 'done') return progress.phase;
+  return asOf === null ? 'never' : 'done';
 }

@@ -1,5 +1,9 @@
-/** What can be done with boards: list, view, create, delete. */
+/** What can be done with boards: list, ask, view, create, delete. */
+import type { ArgsOf } from '../../preload/contract/calls.ts';
 import type {
+  BoardField,
+  BoardOverview,
+  BoardQuery,
   BoardRow,
   BoardsState,
   BoardView,
@@ -8,23 +12,27 @@ import type {
   Deleted,
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { ServiceApi } from '../service/api.ts';
+import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
+import type { Mirror } from '../store/mirror/mirror.ts';
 import type { Ledger } from '../unknowns/ledger.ts';
-import { BoardList } from './board-list.ts';
+import { BoardList, toMirrorItem } from './board-list.ts';
+import { stored } from './selection.ts';
 
 export interface BoardsOptions {
   /** The service client of a connection, or why there is none. */
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
+  readonly mirror: Mirror;
   readonly onChange: (state: BoardsState) => void;
+  /** A board was made from this computer. */
+  readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
   readonly ledger: Pick<Ledger, 'watch'>;
   readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 export class Boards {
   readonly #options: BoardsOptions;
-  /** Boards whose create was answered in this run, by connection. */
-  readonly #madeHere = new Map<string, Set<string>>();
   readonly #lists = new Map<string, BoardList>();
 
   constructor(options: BoardsOptions) {
@@ -37,7 +45,7 @@ export class Boards {
     if (!api.ok) return api;
     const list = this.#listOf(connectionId);
     void list.list(api.value);
-    return ok(list.state);
+    return stored(list.state());
   }
 
   /** Lists anew and waits for the end. Fails as the listing did. */
@@ -46,33 +54,40 @@ export class Boards {
     if (!api.ok) return api;
     const list = this.#listOf(connectionId);
     await list.list(api.value);
-    const { state } = list;
-    if (state.phase === 'done') return ok(state);
-    return fail(state.failure ?? failure('cancelled'));
+    const state = await stored(list.state());
+    if (!state.ok || state.value.phase === 'done') return state;
+    return fail(state.value.failure ?? failure('cancelled'));
   }
 
   /** Listed boards created in a span of time, epoch ms. */
-  createdBetween(connectionId: string, from: number, to: number): readonly BoardRow[] {
-    return this.#listOf(connectionId).createdBetween(from, to);
+  createdBetween(connectionId: string, from: number, to: number): Promise<Result<readonly BoardRow[]>> {
+    return stored(this.#options.mirror.createdBetween(connectionId, from, to));
   }
 
-  /** Whether this run of Easel created the board and saw its answer. */
-  wasMadeHere(connectionId: string, boardId: string): boolean {
-    return this.#madeHere.get(connectionId)?.has(boardId) === true;
+  async cancelList(connectionId: string): Promise<Result<BoardsState>> {
+    await this.#listOf(connectionId).cancel();
+    return this.state(connectionId);
   }
 
-  cancelList(connectionId: string): BoardsState {
-    const list = this.#listOf(connectionId);
-    list.cancel();
-    return list.state;
+  state(connectionId: string): Promise<Result<BoardsState>> {
+    return stored(this.#listOf(connectionId).state());
   }
 
-  state(connectionId: string): BoardsState {
-    return this.#listOf(connectionId).state;
+  window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
+    return stored(this.#options.mirror.window(request));
   }
 
-  window(request: BoardWindowRequest): BoardWindow {
-    return this.#listOf(request.connectionId).window(request);
+  rank(request: ArgsOf<'boards.rank'>): Promise<Result<number | null>> {
+    const { connectionId, query, idPrefix, after } = request;
+    return stored(this.#options.mirror.rank(connectionId, query, idPrefix, after));
+  }
+
+  fields(connectionId: string): Promise<Result<readonly BoardField[]>> {
+    return stored(this.#options.mirror.fields(connectionId));
+  }
+
+  overview(connectionId: string, query: BoardQuery): Promise<Result<BoardOverview>> {
+    return stored(this.#options.mirror.overview(connectionId, query));
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
@@ -82,10 +97,7 @@ export class Boards {
     const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const created = await this.#options.ledger.watch(intent, () => api.value.createBoard());
     if (!created.ok) return created;
-    const { id } = created.value;
-    const made = this.#madeHere.get(connectionId) ?? new Set();
-    this.#madeHere.set(connectionId, made.add(id));
-    this.#listOf(connectionId).added({ rowKey: `=${id}`, id, created: created.value.created });
+    await this.#made(connectionId, created.value);
     return ok({ ...created.value, fetchedAt: this.#options.now() });
   }
 
@@ -101,26 +113,55 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const deleted = await api.value.deleteBoard(boardId);
-    if (deleted.ok) this.#listOf(connectionId).removed(boardId);
+    if (deleted.ok) await this.#changes(connectionId, this.#options.mirror.remove(connectionId, boardId));
     return deleted;
   }
 
+  /** What is known of rows on this computer has changed, and the mirror knows. */
+  rowsChanged(connectionId: string): void {
+    this.#listOf(connectionId).changed();
+  }
+
   /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
-  halt(connectionId: string): void {
-    this.#lists.get(connectionId)?.cancel();
+  async halt(connectionId: string): Promise<void> {
+    await this.#lists.get(connectionId)?.cancel();
   }
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
-  forget(connectionId: string): void {
-    this.#lists.get(connectionId)?.cancel();
+  async forget(connectionId: string): Promise<void> {
+    const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
+    await list?.end();
+    // One that can't be deleted now is written over by the next listing, and says so when it can't be.
+    await stored(this.#options.mirror.forget(connectionId));
+  }
+
+  /** Ends every listing under way, before the mirror is closed. */
+  async stop(): Promise<void> {
+    const lists = [...this.#lists.values()];
+    this.#lists.clear();
+    await Promise.all(lists.map((list) => list.end()));
+  }
+
+  /** The service has made it, so this is no failure of the create, whatever the disk does: the next listing has it. */
+  async #made(connectionId: string, board: BoardAnswer): Promise<void> {
+    const { mirror, onMade } = this.#options;
+    const { id, created } = board;
+    const fields = Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value]));
+    await stored(onMade(connectionId, id));
+    await this.#changes(connectionId, mirror.put(connectionId, toMirrorItem({ id, created, fields })));
+  }
+
+  async #changes(connectionId: string, change: Promise<unknown>): Promise<void> {
+    await stored(change);
+    this.#listOf(connectionId).changed();
   }
 
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
-    const { onChange, now } = this.#options;
-    const list = new BoardList({ connectionId, onChange, now });
+    const { mirror, onChange, now, after } = this.#options;
+    const list = new BoardList({ connectionId, mirror, onChange, now, after });
     this.#lists.set(connectionId, list);
     return list;
   }

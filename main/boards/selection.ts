@@ -57,3 +57,6 @@ export async function selectedIds(
     if (page.value.ids.length === 0 || ids.length >= page.value.boards) return ok(ids);
   }
 }
+
+/** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
+export const ROWS_AT_A_TIME = 1000;

@@ -1,8 +1,9 @@
 /** Writes a file of a person’s own so that it is there whole, or not at all: what it replaces stays until then. */
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
 /** Readable by its owner alone. */
@@ -15,33 +16,56 @@ const OWNER_ONLY = 0o600;
  * could not be written.
  */
 export async function writeWhole(file: string, text: string): Promise<Result<null, string>> {
+  const begun = await beginWhole(file);
+  if (!begun.ok) return begun;
+  const written = await begun.value.write(text);
+  return written.ok ? begun.value.finish() : written;
+}
+
+/** The same, piece by piece. After a failure nothing is left of it. */
+export async function beginWhole(file: string): Promise<Result<FileInWriting, string>> {
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
+  if (await isFolder(file)) return fail('There is a folder of this name. Choose another name.');
+  let handle: FileHandle;
   try {
-    if (await isFolder(file)) return fail('There is a folder of this name. Choose another name.');
-    await writeThrough(beside, text);
-    await rename(beside, file);
+    // Does not follow what lies there already.
+    handle = await open(beside, 'wx', OWNER_ONLY);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
     return fail(sentenceFor(codeOf(error)));
   }
-  await rememberIn(path.dirname(file));
-  return ok(null);
+
+  async function abort(): Promise<void> {
+    await handle.close().catch(() => undefined);
+    await rm(beside, { force: true }).catch(() => undefined);
+  }
+  async function step(does: () => Promise<void>): Promise<Result<null, string>> {
+    try {
+      await does();
+      return ok(null);
+    } catch (error) {
+      await abort();
+      return fail(sentenceFor(codeOf(error)));
+    }
+  }
+
+  return ok({
+    name: path.basename(file),
+    write: (text) => step(() => handle.writeFile(text, 'utf8')),
+    finish: () =>
+      step(async () => {
+        // It ends only when the disk has it.
+        await handle.sync();
+        await handle.close();
+        await rename(beside, file);
+        await rememberIn(path.dirname(file));
+      }),
+    abort,
+  });
 }
 
 async function isFolder(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => null);
   return found?.isDirectory() === true;
-}
-
-/** Does not follow what lies there already, and ends only when the disk has it. */
-async function writeThrough(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', OWNER_ONLY);
-  try {
-    await handle.writeFile(text, 'utf8');
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Puts the new name on the disk too. Not every system can: then it gets there a little later by itself. */

@@ -2,6 +2,8 @@
 import type { AppInfo, Connection, PolicyState } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
+import type { BoardCopies } from '../boards/copies.ts';
+import type { BoardExports } from '../boards/exports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Keys } from '../connections/keys.ts';
 import type { HealthWatch } from '../health/health.ts';
@@ -29,6 +31,8 @@ export interface UseCases {
   readonly transfer: Transfer;
   readonly practise: () => Promise<Result<Connection>>;
   readonly boards: Boards;
+  readonly boardCopies: BoardCopies;
+  readonly boardExports: BoardExports;
   readonly notes: Notes;
   readonly views: Views;
   readonly papers: Papers;
@@ -39,7 +43,7 @@ export interface UseCases {
 }
 
 export function createHandlers(use: UseCases): Handlers {
-  const { boards, connections, health, keychain, keys, lock, network, notes, papers } = use;
+  const { boardCopies, boardExports, boards, connections, health, keychain, keys, lock, network, notes, papers } = use;
   const { preferred, previews, transfer, unknowns, views } = use;
   return {
     'app.info': () => ok(use.info),
@@ -104,9 +108,9 @@ export function createHandlers(use: UseCases): Handlers {
     'boards.annotate': ({ connectionId, selection, change }) =>
       notes.annotate(connectionId, selection, change),
     'boards.undo': ({ connectionId, undoId }) => notes.undo(connectionId, undoId),
-    'boards.copy': ({ connectionId, selection, as }) => boards.copy(connectionId, selection, as),
-    'boards.export': (request) => boards.export(request),
-    'boards.cancelExport': ({ exportId }) => ok(boards.cancelExport(exportId)),
+    'boards.copy': ({ connectionId, selection, as }) => boardCopies.copy(connectionId, selection, as),
+    'boards.export': (request) => boardExports.start(request),
+    'boards.cancelExport': ({ exportId }) => ok(boardExports.cancel(exportId)),
 
     'views.list': ({ connectionId }) => views.list(connectionId),
     'views.save': (view) => views.save(view),

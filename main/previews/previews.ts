@@ -21,6 +21,8 @@ export interface PreviewsOptions {
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copyText: (text: string) => void;
+  /** A board is looked at. Rejects when that can't be kept, which is no reason not to look. */
+  readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -64,6 +66,8 @@ export class Previews {
     this.#connections.set(grant.previewId, connectionId);
     const { previewId } = grant;
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
+    if (target.kind === 'board')
+      this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
       previewId: grant.previewId,
       placeholder: grant.placeholder,

@@ -1,5 +1,5 @@
 /** What a person can do about a create whose end was not seen. Nothing here sends a create. */
-import type { BoardRow, UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import { failure } from '../service/failures.ts';
@@ -37,9 +37,9 @@ export class Unknowns {
     const listed = await this.#boards.listToEnd(connectionId);
     if (!listed.ok) return listed;
     const { sentAt } = unknown;
-    const newcomers: readonly BoardRow[] = this.#boards
-      .createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS)
-      .filter((row) => row.id !== null && !this.#boards.wasMadeHere(connectionId, row.id));
+    const about = await this.#boards.createdBetween(connectionId, sentAt - BEFORE_MS, sentAt + AFTER_MS);
+    if (!about.ok) return about;
+    const newcomers = about.value.filter((row) => row.id !== null && !row.madeHere);
     return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
   }
 

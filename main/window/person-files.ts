@@ -4,7 +4,7 @@ import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { ok } from '../../preload/contract/failure.ts';
 import { LARGEST_BYTES, type FilePurpose, type Files } from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
-import { writeWhole } from '../files/write-whole.ts';
+import { beginWhole, writeWhole } from '../files/write-whole.ts';
 
 interface Words {
   readonly title: string;
@@ -22,7 +22,13 @@ const WORDS: Readonly<Record<FilePurpose, Words>> = {
     title: 'Choose exported connections',
     filters: [{ name: 'Exported connections', extensions: ['json'] }],
   },
+  notes: {
+    title: 'Choose exported notes',
+    filters: [{ name: 'Notes', extensions: ['csv', 'json'] }],
+  },
 };
+
+const SAVE_TITLES = { connections: 'Export connections', notes: 'Export notes', boards: 'Export boards' };
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
 export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
@@ -40,17 +46,31 @@ export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
       return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
     },
     save: async (purpose, suggestedName, text) => {
-      const window = windowOf();
-      if (window === null) return null;
-      const { canceled, filePath } = await dialog.showSaveDialog(window, {
-        title: 'Export connections',
-        defaultPath: suggestedName,
-        filters: WORDS[purpose].filters,
-        properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
-      });
-      if (canceled || filePath === '') return null;
-      const written = await writeWhole(filePath, text);
-      return written.ok ? ok(path.basename(filePath)) : written;
+      const file = await askWhere(windowOf(), SAVE_TITLES[purpose], suggestedName);
+      if (file === null) return null;
+      const written = await writeWhole(file, text);
+      return written.ok ? ok(path.basename(file)) : written;
+    },
+    saveStream: async (purpose, suggestedName) => {
+      const file = await askWhere(windowOf(), SAVE_TITLES[purpose], suggestedName);
+      return file === null ? null : beginWhole(file);
     },
   };
+}
+
+/** Where the person wants a file to be; null where they don’t. The kind of file is the suggested name’s. */
+async function askWhere(
+  window: BrowserWindow | null,
+  title: string,
+  suggestedName: string,
+): Promise<string | null> {
+  if (window === null) return null;
+  const extension = path.extname(suggestedName).slice(1);
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title,
+    defaultPath: suggestedName,
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+    properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+  });
+  return canceled || filePath === '' ? null : filePath;
 }

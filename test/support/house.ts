@@ -64,6 +64,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     version: '0.0.0',
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
+    mirrorWorker: sourceUrl('store/mirror/worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: await emptyRoom(userData),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
@@ -79,6 +80,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     files: {
       choose: () => Promise.resolve(around.caFile == null ? null : ok(fileOf(around.caFile))),
       save: () => Promise.resolve(null),
+      saveStream: () => Promise.resolve(null),
       ...around.files,
     },
     presence: {

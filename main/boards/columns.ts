@@ -1,0 +1,41 @@
+/** The columns of boards as they leave Easel: on the clipboard and in files. */
+import type { BoardRow } from '../../preload/contract/domain.ts';
+
+/** Heads of the columns that every board has; the service's own fields follow under their names. */
+export const COLUMNS = [
+  'id',
+  'created',
+  'created as sent',
+  'label',
+  'note',
+  'tags',
+  'customer',
+  'protected',
+  'made here',
+  'previewed',
+  'vanished',
+] as const;
+
+/** The cells of a row, in the order of `COLUMNS`, then its fields. Moments are ISO 8601 in UTC. */
+export function cellsOf(row: BoardRow): readonly string[] {
+  const { created, local } = row;
+  return [
+    row.id ?? '',
+    isoOf(created?.epochMs ?? null),
+    created?.raw ?? '',
+    local?.label ?? '',
+    local?.note ?? '',
+    (local?.tags ?? []).join(', '),
+    local?.customer ?? '',
+    local?.protected === true ? 'yes' : '',
+    row.madeHere ? 'yes' : '',
+    isoOf(row.previewedAt),
+    isoOf(row.vanishedAt),
+    ...row.fields,
+  ];
+}
+
+/** A moment as text; empty for none. A time beyond what dates can hold is none. */
+export function isoOf(at: number | null): string {
+  return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
+}

@@ -1,0 +1,115 @@
+/** Puts chosen boards on the clipboard, in the form that they are needed in elsewhere. */
+import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { BoardSelection } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import type { Mirror } from '../store/mirror/mirror.ts';
+import { cellsOf } from './columns.ts';
+import { ROWS_AT_A_TIME, stored, whyStale } from './selection.ts';
+
+/** The most boards that one copy may hold. */
+export const MOST_COPIED = 10_000;
+
+type CopyAs = ArgsOf<'boards.copy'>['as'];
+
+export interface BoardCopiesOptions {
+  readonly mirror: Pick<Mirror, 'facts' | 'ids' | 'rows'>;
+  readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
+  readonly copyText: (text: string) => void;
+}
+
+export class BoardCopies {
+  readonly #options: BoardCopiesOptions;
+
+  constructor(options: BoardCopiesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Copies boards as `boards.copy` of the contract says; boards without an id are left out of all but rows.
+   *
+   * Fails with `refused` for none, too many, or ranks of a list that has changed since, and with `storage`.
+   */
+  async copy(
+    connectionId: string,
+    selection: BoardSelection,
+    as: CopyAs,
+  ): Promise<Result<{ readonly boards: number }>> {
+    const addresses = await this.#options.addressesOf(connectionId);
+    if (!addresses.ok) return addresses;
+    const stale = await whyStale(this.#options.mirror, connectionId, selection);
+    if (stale !== null) return fail(stale);
+    const lines =
+      as === 'rows'
+        ? await this.#rows(connectionId, selection)
+        : await this.#ids(connectionId, selection, lineMaker(as, addresses.value.boardApi));
+    if (!lines.ok) return lines;
+    if (lines.value.length === 0) return fail(nothingToCopy());
+    this.#options.copyText(lines.value.join('\n'));
+    return ok({ boards: lines.value.length });
+  }
+
+  async #ids(
+    connectionId: string,
+    selection: BoardSelection,
+    lineOf: (id: string) => string,
+  ): Promise<Result<readonly string[]>> {
+    const found = await stored(this.#options.mirror.ids(connectionId, selection, 0, MOST_COPIED));
+    if (!found.ok) return found;
+    if (found.value.boards > MOST_COPIED) return fail(tooMany());
+    return ok(found.value.ids.map(lineOf));
+  }
+
+  async #rows(connectionId: string, selection: BoardSelection): Promise<Result<readonly string[]>> {
+    const lines: string[] = [];
+    for (;;) {
+      const asked = this.#options.mirror.rows(connectionId, selection, lines.length, ROWS_AT_A_TIME, []);
+      const found = await stored(asked);
+      if (!found.ok) return found;
+      const { boards, rows } = found.value;
+      if (boards > MOST_COPIED) return fail(tooMany());
+      for (const row of rows) lines.push(cellsOf(row).map(tabbed).join('\t'));
+      if (rows.length === 0 || lines.length >= boards) return ok(lines);
+    }
+  }
+}
+
+function lineMaker(as: Exclude<CopyAs, 'rows'>, boardApi: string): (id: string) => string {
+  const linkOf = (id: string): string => `${boardApi}/api/board/${encodeURIComponent(id)}`;
+  switch (as) {
+    case 'ids':
+      return (id) => id;
+    case 'links':
+      return linkOf;
+    case 'curl':
+      // The key itself is never copied: whoever runs this gives it.
+      return (id) => `curl -H "Authorization: Bearer $EASEL_API_KEY" ${quotedForShell(linkOf(id))}`;
+  }
+}
+
+/** One word for a shell of Unix, whatever stands in it. */
+function quotedForShell(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A cell for a spreadsheet: on one line, and never a formula. */
+function tabbed(text: string): string {
+  const line = text.replaceAll(/[\t\r\n]+/gu, ' ');
+  return /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(line) ? `'${line}` : line;
+}
+
+function tooMany(): Failure {
+  return failure('refused', {
+    message: `At most ${MOST_COPIED.toLocaleString('en')} boards can be copied at once.`,
+    nextStep: 'Choose fewer boards, or export them to a file.',
+    retryable: false,
+  });
+}
+
+function nothingToCopy(): Failure {
+  return failure('refused', {
+    message: 'None of these boards can be copied in this way.',
+    nextStep: 'Choose boards that have an identifier.',
+    retryable: false,
+  });
+}

@@ -1,0 +1,42 @@
+/** Tells of changes that come thick and fast: the first at once, others in turn, and each time as things are then. */
+
+/** How often the page is told how a listing is getting on, in ms. */
+export const TOLD_EVERY_MS = 250;
+
+export interface Teller {
+  /** Something has changed. */
+  changed(): void;
+  /** Nothing more is told of what has changed until now: the end says it all. */
+  quiet(): void;
+}
+
+/** `after` runs something in so many ms, and gives the function that takes that back. */
+export function createTeller(
+  tell: () => void,
+  after: (ms: number, run: () => void) => () => void,
+  everyMs: number = TOLD_EVERY_MS,
+): Teller {
+  let isDue = false;
+  let takeBack: (() => void) | null = null;
+
+  function tellNow(): void {
+    isDue = false;
+    tell();
+    takeBack = after(everyMs, () => {
+      takeBack = null;
+      if (isDue) tellNow();
+    });
+  }
+
+  return {
+    changed: () => {
+      if (takeBack === null) tellNow();
+      else isDue = true;
+    },
+    quiet: () => {
+      isDue = false;
+      takeBack?.();
+      takeBack = null;
+    },
+  };
+}
