@@ -1,15 +1,23 @@
 /** What people write about boards on this computer: changed, taken back, exported, and read from a colleague’s file. */
+import { randomUUID } from 'node:crypto';
 import type {
   BoardSelection,
   LocalChange,
   LocalChanged,
   LocalImport,
 } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
+import { Turns } from '../connections/turns.ts';
 import type { Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
+import { exportNotes } from './export-notes.ts';
+import { fileFault, fileGone, notWritten, orStorage } from './failures.ts';
+import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
+import { LastChange } from './last-change.ts';
+import { readChange } from './read-note.ts';
 
 export interface NotesOptions {
   readonly table: Store['notes'];
@@ -22,24 +30,134 @@ export interface NotesOptions {
   readonly onChange: (connectionId: string) => void;
 }
 
-export declare class Notes {
-  constructor(options: NotesOptions);
-  annotate(
+export class Notes {
+  readonly #options: NotesOptions;
+  readonly #lastChange: LastChange;
+  readonly #turns = new Turns();
+  #open: NotesFile | null = null;
+
+  constructor(options: NotesOptions) {
+    this.#options = options;
+    this.#lastChange = new LastChange(options);
+  }
+
+  /**
+   * Changes the notes of all boards of a selection, or none of them. Nothing happens at the service.
+   *
+   * Fails with `invalid-input` (with fields), `not-found`, `refused` for a selection that the list has outgrown, and
+   * `storage`.
+   */
+  async annotate(
     connectionId: string,
     selection: BoardSelection,
     change: LocalChange,
-  ): Promise<Result<LocalChanged>>;
-  undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>>;
-  export(
+  ): Promise<Result<LocalChanged>> {
+    const read = readChange(change);
+    if (!read.ok) return read;
+    return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, read.value));
+  }
+
+  /** Takes the last change back; the id in its answer makes it again. Fails with `not-found` for any other, `storage`. */
+  undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
+    return this.#changing(connectionId, () => this.#lastChange.undo(connectionId, undoId));
+  }
+
+  /**
+   * Writes all notes where the person says; null when they chose nowhere. On any failure nothing is written.
+   *
+   * Fails with `invalid-input` where there are none, or more than one file can hold, `not-found`, `storage`.
+   */
+  async export(
     connectionId: string,
     format: 'csv' | 'json',
-  ): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>>;
-  open(connectionId: string): Promise<Result<LocalImport | null>>;
-  apply(importId: string, takeTheirs: readonly string[]): Promise<Result<{ readonly boards: number }>>;
+  ): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
+    const { files, now, recordOf, table } = this.#options;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const written = await orStorage(exportNotes(table, record.value, format));
+    if (!written.ok) return written;
+    const { text, boards } = written.value;
+    const saved = await files.save('notes', nameOf(record.value.name, now(), format), text);
+    if (saved === null) return ok(null);
+    return saved.ok ? ok({ fileName: saved.value, boards }) : fail(notWritten(saved.error));
+  }
+
+  /**
+   * Lets the person choose a file and says what it would change; null when they chose none.
+   *
+   * Fails with `invalid-input` for a file that holds no notes, `refused` for one of another connection, `not-found`,
+   * `storage`.
+   */
+  async open(connectionId: string): Promise<Result<LocalImport | null>> {
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
+    const chosen = await this.#options.files.choose('notes');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(fileFault(chosen.error));
+    const { name, text } = chosen.value;
+    const { boardApi } = record.value;
+    const file: NotesFile = { importId: randomUUID(), connectionId, boardApi, fileName: name, text };
+    const plan = await orStorage(planNotes(file, this.#options));
+    if (plan.ok) this.#open = file;
+    return plan;
+  }
+
+  /** Fails with `not-found` when the file is no longer open, and `storage`: then it can be tried again. */
+  async apply(importId: string, takeTheirs: readonly string[]): Promise<Result<{ readonly boards: number }>> {
+    const file = this.#open;
+    if (file?.importId !== importId) return fail(fileGone());
+    const applied = await this.#changing(file.connectionId, async () => {
+      const forgotten = await stored(this.#lastChange.forget(file.connectionId));
+      return forgotten.ok ? orStorage(applyNotes(file, this.#options, takeTheirs)) : forgotten;
+    });
+    if (!applied.ok) return applied;
+    if (this.#open === file) this.drop();
+    return ok({ boards: applied.value });
+  }
+
   /** A board was made from this computer. */
-  boardMade(connectionId: string, boardId: string): Promise<void>;
+  async boardMade(connectionId: string, boardId: string): Promise<void> {
+    await this.#note(connectionId, this.#options.facts.made(connectionId, boardId, this.#options.now()));
+  }
+
   /** A board was previewed from this computer. */
-  boardPreviewed(connectionId: string, boardId: string): Promise<void>;
+  async boardPreviewed(connectionId: string, boardId: string): Promise<void> {
+    await this.#note(connectionId, this.#options.facts.previewed(connectionId, boardId, this.#options.now()));
+  }
+
   /** Forgets the file that is open. */
-  drop(): void;
+  drop(): void {
+    this.#open = null;
+  }
+
+  /** What was done with a board is good to know, and no reason to say that doing it failed. */
+  async #note(connectionId: string, written: Promise<void>): Promise<void> {
+    const done = await stored(written);
+    if (done.ok) await this.#changed(connectionId);
+  }
+
+  /** One change after another; whatever came of it, the list shows what is written now. */
+  #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#turns.run(connectionId, async () => {
+      const record = await this.#options.recordOf(connectionId);
+      if (!record.ok) return record;
+      const done = await work();
+      if (done.ok || done.error.code === 'storage') await this.#changed(connectionId);
+      return done;
+    });
+  }
+
+  /** A mirror that can’t be told now reads the notes anew when it is opened again. */
+  async #changed(connectionId: string): Promise<void> {
+    const { mirror, onChange } = this.#options;
+    await stored(mirror.notesChanged(connectionId));
+    onChange(connectionId);
+  }
+}
+
+/** “easel-notes-acme-boards-2026-11-21.csv”: two connections’ files may lie in one folder. */
+function nameOf(connection: string, now: number, format: string): string {
+  const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const day = new Date(now).toISOString().slice(0, 10);
+  return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.${format}`;
 }

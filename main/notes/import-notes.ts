@@ -1,0 +1,111 @@
+/** Works through a file of notes that a person has opened: what it would change, and the change. */
+import type { LocalImport } from '../../preload/contract/domain.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Store } from '../store/database.ts';
+import type { NoteRecord } from '../store/tables/change-note.ts';
+import { mergeNote, type Kind, type Merged } from './merge.ts';
+import { readNotesFile, type FileLine, type FileNote } from './read-notes-file.ts';
+
+/** A file as it was chosen: it is read anew for the change, so that no more than its text is held. */
+export interface NotesFile {
+  readonly importId: string;
+  readonly connectionId: string;
+  readonly boardApi: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+interface Around {
+  readonly table: Pick<Store['notes'], 'ofBoards' | 'put'>;
+  readonly now: () => number;
+}
+
+/** Notes that are held against those of this computer at a time, and written in one transaction. */
+const SLICE = 1000;
+/** As many problems and conflicts as are shown. */
+const MOST_SHOWN = 100;
+
+/** Changes nothing. Fails as `readNotesFile` does; rejects when the disk fails. */
+export async function planNotes(file: NotesFile, around: Around): Promise<Result<LocalImport>> {
+  const read = readNotesFile(file.text, file.boardApi);
+  if (!read.ok) return read;
+  const counts: Record<Kind, number> = { added: 0, newer: 0, same: 0, older: 0, conflict: 0 };
+  const problems: LocalImport['problems'][number][] = [];
+  const conflicts: LocalImport['conflicts'][number][] = [];
+  const onProblem = (line: number, why: string): void => {
+    if (problems.length < MOST_SHOWN) problems.push({ line, why });
+  };
+  for await (const slice of slicesOf(file, read.value, around, onProblem)) {
+    for (const { kind, sides, theirs } of slice) {
+      counts[kind] += 1;
+      const { boardId } = theirs;
+      if (sides !== null && conflicts.length < MOST_SHOWN) conflicts.push({ boardId, ...sides });
+    }
+  }
+  const { added, newer, same, older } = counts;
+  const { importId, fileName } = file;
+  return ok({ importId, fileName, added, newer, same, older, problems, conflicts });
+}
+
+/**
+ * Takes what is new and what is newer, and for `takeTheirs` the file’s side whatever its age. Gives how many changed.
+ *
+ * Fails as `readNotesFile` does. Rejects when the disk fails: what was taken until then stays, and taking it again
+ * changes nothing.
+ */
+export async function applyNotes(
+  file: NotesFile,
+  around: Around,
+  takeTheirs: readonly string[],
+): Promise<Result<number>> {
+  const read = readNotesFile(file.text, file.boardApi);
+  if (!read.ok) return read;
+  const wanted = new Set(takeTheirs);
+  let boards = 0;
+  for await (const slice of slicesOf(file, read.value, around, () => undefined)) {
+    const taken = slice.flatMap((merged) => takenOf(merged, wanted, around.now()));
+    if (taken.length > 0) await around.table.put(file.connectionId, taken);
+    boards += taken.length;
+  }
+  return ok(boards);
+}
+
+/** What a person has decided for is newer than both sides: other computers shall take it too. */
+function takenOf({ kind, theirs }: Merged, wanted: ReadonlySet<string>, now: number): readonly NoteRecord[] {
+  if (kind === 'added' || kind === 'newer') return [theirs];
+  const isKept = kind === 'older' || kind === 'conflict';
+  return isKept && wanted.has(theirs.boardId) ? [{ ...theirs, updatedAt: now }] : [];
+}
+
+async function* slicesOf(
+  { connectionId }: NotesFile,
+  lines: Iterable<FileLine>,
+  { table, now }: Around,
+  onProblem: (line: number, why: string) => void,
+): AsyncGenerator<readonly Merged[]> {
+  const seen = new Map<string, number>();
+  let slice: FileNote[] = [];
+  async function merged(): Promise<readonly Merged[]> {
+    const notes = slice;
+    slice = [];
+    const ids = notes.map(({ boardId }) => boardId);
+    const here = new Map((await table.ofBoards(connectionId, ids)).map((record) => [record.boardId, record]));
+    return notes.map((note) => mergeNote(here.get(note.boardId) ?? null, note, now()));
+  }
+  for (const line of lines) {
+    if ('why' in line) {
+      onProblem(line.line, line.why);
+      continue;
+    }
+    const { boardId } = line.note;
+    const first = seen.get(boardId);
+    if (first !== undefined) {
+      onProblem(line.line, `This board stands in line ${first} already, so this line is left out.`);
+      continue;
+    }
+    seen.set(boardId, line.line);
+    slice.push(line.note);
+    if (slice.length === SLICE) yield await merged();
+  }
+  if (slice.length > 0) yield await merged();
+}
