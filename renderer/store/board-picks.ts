@@ -81,13 +81,13 @@ function toggledRank(ranges: readonly Stretch[], rank: number): readonly Stretch
     ];
     return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
   }
-  const sorted = [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0]);
-  return sorted.reduce<readonly Stretch[]>((joined, range) => {
+  const joined: Stretch[] = [];
+  for (const range of [...ranges, [rank, rank] as const].toSorted((a, b) => a[0] - b[0])) {
     const before = joined.at(-1);
-    return before !== undefined && before[1] + 1 >= range[0]
-      ? [...joined.slice(0, -1), [before[0], range[1]]]
-      : [...joined, range];
-  }, []);
+    if (before !== undefined && before[1] + 1 >= range[0]) joined.splice(-1, 1, [before[0], range[1]]);
+    else joined.push(range);
+  }
+  return joined;
 }
 
 /**

@@ -4,17 +4,19 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
 } from 'react';
 import styles from './data-grid.module.css';
-import type { GridColumn, GridSort } from './grid-column.ts';
+import type { GridColumn, GridLayout, GridPicking, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
-import { rankAfter } from './grid-keys.ts';
+import { actionOf, typedText } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
-import { ranksToRender, ROW_HEIGHT, rowsPerPage, scrollTopFor } from './grid-window.ts';
+import { ranksToRender, ROW_HEIGHT, rowsPerPage, scrollTopFor, slotOf, slotsFor } from './grid-window.ts';
 import { useRanksInView } from './use-ranks-in-view.ts';
 
 export interface DataGridProps<Row> {
@@ -37,6 +39,12 @@ export interface DataGridProps<Row> {
   readonly onSelect: (rank: number) => void;
   /** A row was double-clicked. */
   readonly onOpen: () => void;
+  /** Present where several rows may be picked. */
+  readonly picking?: GridPicking<Row>;
+  /** Present where columns may be adjusted. */
+  readonly layout?: GridLayout;
+  /** A character was typed on the rows; true when something was done about it. */
+  readonly onType?: (text: string) => boolean;
   /** Shown in place of the rows when there are none. */
   readonly empty: ReactNode;
 }
@@ -48,9 +56,10 @@ export interface DataGridProps<Row> {
  * go under a refresh without the focus being lost.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
-  const { total, columns, selectedKey, arrangement, onRange, onSelect } = props;
+  const { total, columns, selectedKey, arrangement, onRange, onSelect, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRanksInView(scroller);
+  const [resizing, setResizing] = useState<{ readonly column: string; readonly width: number } | null>(null);
   const id = useId();
   const active = props.activeRank !== null && props.activeRank < total ? props.activeRank : null;
 
@@ -75,11 +84,50 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget) return;
-    const rank = rankAfter(event, active, total, rowsPerPage(event.currentTarget.clientHeight));
-    if (rank === null) return;
+    const page = rowsPerPage(event.currentTarget.clientHeight);
+    const action = actionOf(event, { at: active, total, page, several: picking !== undefined });
+    if (action === null) {
+      const text = typedText(event);
+      if (text !== null && props.onType?.(text) === true) event.preventDefault();
+      return;
+    }
+    if (action.kind === 'clear' && picking?.count === 0) return;
     event.preventDefault();
-    reveal(event.currentTarget, rank);
-    onSelect(rank);
+    switch (action.kind) {
+      case 'all':
+        picking?.onAll();
+        return;
+      case 'clear':
+        picking?.onClear();
+        return;
+      case 'toggle':
+        picking?.onToggle(action.rank);
+        return;
+      case 'extend':
+        picking?.onExtend(action.rank);
+        break;
+      case 'go':
+    }
+    reveal(event.currentTarget, action.rank);
+    onSelect(action.rank);
+  }
+
+  function onMouseDown(event: MouseEvent<HTMLDivElement>): void {
+    const rank = rankUnder(event.target);
+    if (rank === null || event.button !== 0) return;
+    const boxed = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
+    if (picking === undefined) onSelect(rank);
+    else if (event.shiftKey) {
+      // What lies between must not be selected as text, and the focus must come here all the same.
+      event.preventDefault();
+      scroller.current?.focus();
+      picking.onExtend(rank);
+      onSelect(rank);
+    } else {
+      onSelect(rank);
+      if (boxed || event.ctrlKey || event.metaKey) picking.onToggle(rank);
+      else if (picking.count > 0) picking.onClear();
+    }
   }
 
   /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
@@ -88,6 +136,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     reveal(event.target, active);
   }
 
+  const ranks = ranksToRender(view, total, active);
+  const slots = slotsFor(view);
   return (
     <div className={styles.frame}>
       <div
@@ -96,29 +146,42 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
         role="grid"
         aria-label={props.name}
         aria-rowcount={total + 1}
-        aria-colcount={columns.length}
+        aria-colcount={columns.length + (picking === undefined ? 0 : 1)}
+        aria-multiselectable={picking === undefined ? undefined : true}
         aria-activedescendant={active === null ? undefined : rowId(id, active)}
         tabIndex={0}
         data-pane-focus
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        style={tracks(columns)}
+        onMouseDown={onMouseDown}
+        onDoubleClick={(event) => {
+          if (rankUnder(event.target) !== null) props.onOpen();
+        }}
+        style={tracks(columns, picking !== undefined, resizing)}
       >
-        <GridHeader columns={columns} sort={props.sort} onSort={props.onSort} />
+        <GridHeader
+          columns={columns}
+          sort={props.sort}
+          onSort={props.onSort}
+          layout={props.layout}
+          picking={picking}
+          onResizing={setResizing}
+        />
         <div role="rowgroup" className={styles.body} style={{ height: total * ROW_HEIGHT }}>
-          {ranksToRender(view, total, active).map((rank) => {
+          {ranks.map((rank) => {
             const row = props.rowAt(rank);
+            const isCurrent = row !== undefined && props.keyOf(row) === selectedKey;
+            const picked = row !== undefined && picking?.isPicked(row, rank) === true;
             return (
               <GridRow
-                key={rank}
+                key={slotOf(rank, view, slots)}
                 id={rowId(id, rank)}
                 rank={rank}
                 row={row}
                 columns={columns}
                 active={rank === active}
-                selected={row !== undefined && props.keyOf(row) === selectedKey}
-                onSelect={onSelect}
-                onOpen={props.onOpen}
+                selected={picking === undefined || picking.count === 0 ? isCurrent : picked}
+                picked={picking === undefined ? null : picked}
               />
             );
           })}
@@ -134,9 +197,20 @@ function reveal(scroller: HTMLElement | null, rank: number | null): void {
   scroller.scrollTop = scrollTopFor(rank, scroller.scrollTop, scroller.clientHeight);
 }
 
+/** The rank of the row that an event hit, or null. */
+function rankUnder(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-rank]') : null;
+  return row === null ? null : Number(row.dataset['rank']);
+}
+
 /** The columns' widths as a custom property that the header and every row share. */
-function tracks(columns: readonly { readonly width: string }[]): CSSProperties {
-  return { '--grid-columns': columns.map((column) => column.width).join(' ') } as CSSProperties;
+function tracks(
+  columns: readonly { readonly id: string; readonly width: string }[],
+  boxes: boolean,
+  resizing: { readonly column: string; readonly width: number } | null,
+): CSSProperties {
+  const widths = columns.map(({ id, width }) => (resizing?.column === id ? `${resizing.width}px` : width));
+  return { '--grid-columns': [...(boxes ? ['20px'] : []), ...widths].join(' ') } as CSSProperties;
 }
 
 function rowId(gridId: string, rank: number): string {

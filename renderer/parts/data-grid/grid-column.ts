@@ -12,3 +12,34 @@ export interface GridColumn<Row> {
 
 /** The order the rows are in, by column id; null when they are in no column's order. */
 export type GridSort = { readonly column: string; readonly descending: boolean } | null;
+
+/** Columns whose width and place a person may change. */
+export interface GridLayout {
+  /** A width in px was given to a column. */
+  readonly onResize: (column: string, width: number) => void;
+  /** A column was put at this place among the others, from 0. */
+  readonly onMove: (column: string, place: number) => void;
+}
+
+/** Several rows may be picked: by Space, Shift, Ctrl, Ctrl+A, or their boxes. */
+export interface GridPicking<Row> {
+  readonly isPicked: (row: Row, rank: number) => boolean;
+  /** How many are picked; with none, the current row counts as the selected one. */
+  readonly count: number;
+  /** Whether they are all that there are. */
+  readonly all: boolean;
+  readonly onToggle: (rank: number) => void;
+  /** Picks the stretch from where picking began to this rank. */
+  readonly onExtend: (rank: number) => void;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
+
+/** Narrowest and widest that a column may be made, in px. */
+const NARROWEST = 48;
+const WIDEST = 1200;
+
+/** A width within what a column may have. */
+export function widthWithin(width: number): number {
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+}

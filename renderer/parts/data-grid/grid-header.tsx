@@ -1,42 +1,119 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import styles from './data-grid.module.css';
-import type { GridColumn, GridSort } from './grid-column.ts';
+import {
+  widthWithin,
+  type GridColumn,
+  type GridLayout,
+  type GridPicking,
+  type GridSort,
+} from './grid-column.ts';
+import { GridHeading } from './grid-heading.tsx';
+import { headingAction } from './grid-keys.ts';
+
+/** How much wider or narrower one key press makes a column, in px. */
+const STEP = 16;
 
 interface GridHeaderProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly sort: GridSort;
   readonly onSort: (column: string) => void;
+  readonly layout: GridLayout | undefined;
+  readonly picking: GridPicking<Row> | undefined;
+  /** A column is being made this wide; null once that has ended. */
+  readonly onResizing: (resizing: { readonly column: string; readonly width: number } | null) => void;
 }
 
-/** The heading row; a sortable column's heading is a button that sorts, and turns the order around when pressed again. */
-export function GridHeader<Row>({ columns, sort, onSort }: GridHeaderProps<Row>): React.JSX.Element {
+/** The heading row: the box for all rows, and the headings. */
+export function GridHeader<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
+  const { columns, sort, onSort, layout, picking, onResizing } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  /** A heading that is put elsewhere loses the focus on the way. */
+  const moved = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (moved.current === null) return;
+    const heading = row.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(moved.current)}"]`);
+    heading?.querySelector<HTMLElement>('[data-heading]')?.focus();
+    moved.current = null;
+  }, [columns]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, index: number): void {
+    const action = headingAction(event);
+    const column = columns[index];
+    if (action === null || column === undefined || layout === undefined) return;
+    event.preventDefault();
+    if (action.kind === 'resize') {
+      layout.onResize(column.id, widthWithin(event.currentTarget.offsetWidth + action.by * STEP));
+    } else if (columns[index + action.by] !== undefined) {
+      moved.current = column.id;
+      layout.onMove(column.id, index + action.by);
+    }
+  }
+
   return (
     <div role="rowgroup" className={styles.head}>
-      <div role="row" aria-rowindex={1} className={styles.row}>
-        {columns.map((column, index) => {
-          const direction =
-            sort?.column === column.id ? (sort.descending ? 'descending' : 'ascending') : 'none';
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-colindex={index + 1}
-              aria-sort={column.sortable ? direction : undefined}
-              className={styles.heading}
-            >
-              {column.sortable ? (
-                <button type="button" className={styles.sort} onClick={() => onSort(column.id)}>
-                  <span className={styles.title}>{column.title}</span>
-                  {direction === 'ascending' && <ArrowUp size={12} aria-hidden />}
-                  {direction === 'descending' && <ArrowDown size={12} aria-hidden />}
-                </button>
-              ) : (
-                <span className={styles.title}>{column.title}</span>
-              )}
-            </div>
-          );
-        })}
+      <div ref={row} role="row" aria-rowindex={1} className={styles.row}>
+        {picking !== undefined && <AllBox picking={picking} />}
+        {columns.map((column, index) => (
+          <GridHeading
+            key={column.id}
+            id={column.id}
+            title={column.title}
+            index={index + (picking === undefined ? 1 : 2)}
+            direction={
+              !column.sortable
+                ? null
+                : sort?.column !== column.id
+                  ? 'none'
+                  : sort.descending
+                    ? 'descending'
+                    : 'ascending'
+            }
+            onSort={onSort}
+            {...(layout !== undefined && {
+              adjusting: {
+                dragging: dragged !== null && dragged !== column.id,
+                onKeyDown: (event) => onKeyDown(event, index),
+                onDrag: setDragged,
+                onDrop: () => {
+                  if (dragged !== null && dragged !== column.id) layout.onMove(dragged, index);
+                  setDragged(null);
+                },
+                onResizing: (width) => onResizing({ column: column.id, width: widthWithin(width) }),
+                onResized: (width) => {
+                  onResizing(null);
+                  if (width !== null) layout.onResize(column.id, widthWithin(width));
+                },
+              },
+            })}
+          />
+        ))}
       </div>
+    </div>
+  );
+}
+
+/** The box in the corner: picks all that there are, by count. */
+function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }): React.JSX.Element {
+  const { all, count, onAll, onClear } = picking;
+  const checked = all ? 'true' : count > 0 ? 'mixed' : 'false';
+  return (
+    <div role="columnheader" aria-colindex={1} className={styles.boxCell}>
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={checked}
+        aria-label="Select all that match"
+        title="Select all that match"
+        className={styles.boxButton}
+        onClick={all ? onClear : onAll}
+      >
+        <span className={styles.box} data-ticked={checked !== 'false' || undefined} aria-hidden>
+          {checked === 'true' && <Check size={12} strokeWidth={3} />}
+          {checked === 'mixed' && <Minus size={12} strokeWidth={3} />}
+        </span>
+      </button>
     </div>
   );
 }

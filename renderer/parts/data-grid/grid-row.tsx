@@ -1,3 +1,5 @@
+import { Check } from 'lucide-react';
+import { memo } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-column.ts';
 import { ROW_HEIGHT } from './grid-window.ts';
@@ -9,37 +11,53 @@ interface GridRowProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly active: boolean;
   readonly selected: boolean;
-  readonly onSelect: (rank: number) => void;
-  readonly onOpen: () => void;
+  /** Whether its box is ticked; null in a grid without boxes. */
+  readonly picked: boolean | null;
 }
 
-/** One row; a skeleton while its data is on the way. */
-export function GridRow<Row>(props: GridRowProps<Row>): React.JSX.Element {
-  const { rank, row, columns } = props;
+/**
+ * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
+ * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
+ */
+function Row<Row>({
+  id,
+  rank,
+  row,
+  columns,
+  active,
+  selected,
+  picked,
+}: GridRowProps<Row>): React.JSX.Element {
+  const before = picked === null ? 1 : 2;
   return (
-    // The grid handles the keyboard: it holds the focus, never the row.
     <div
-      id={props.id}
+      id={id}
       role="row"
       aria-rowindex={rank + 2}
-      aria-selected={props.selected}
+      aria-selected={selected}
       aria-busy={row === undefined ? true : undefined}
       className={styles.row}
-      data-active={props.active || undefined}
+      data-rank={rank}
+      data-active={active || undefined}
       style={{ transform: `translateY(${rank * ROW_HEIGHT}px)` }}
-      onMouseDown={(event) => {
-        if (event.button === 0) props.onSelect(rank);
-      }}
-      onDoubleClick={props.onOpen}
     >
+      {picked !== null && (
+        <div role="gridcell" aria-colindex={1} className={styles.boxCell} data-pick>
+          <span className={styles.box} data-ticked={picked || undefined} aria-hidden>
+            {picked && <Check size={12} strokeWidth={3} />}
+          </span>
+        </div>
+      )}
       {columns.map((column, index) => (
-        <div key={column.id} role="gridcell" aria-colindex={index + 1} className={styles.cell}>
+        <div key={column.id} role="gridcell" aria-colindex={index + before} className={styles.cell}>
           {row === undefined ? <Skeleton first={index === 0} /> : column.cell(row)}
         </div>
       ))}
     </div>
   );
 }
+
+export const GridRow = memo(Row) as typeof Row;
 
 function Skeleton({ first }: { readonly first: boolean }) {
   return (

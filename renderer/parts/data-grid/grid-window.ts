@@ -33,6 +33,19 @@ export function ranksToRender(view: Ranks, total: number, active: number | null)
   return active >= end ? [...ranks, active] : ranks;
 }
 
+/** How many rows can be in the document around the view at once. */
+export function slotsFor(view: Ranks): number {
+  return view.to - view.from + 2 * OVERSCAN + 1;
+}
+
+/**
+ * The slot that shows a rank. A row that comes into view takes over the slot of one that left it, so that a scroll
+ * changes rows and makes none; the current row has a slot of its own while it is elsewhere.
+ */
+export function slotOf(rank: number, view: Ranks, slots: number): number {
+  return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
+}
+
 /** Rows that fit under the header, less one that stays in sight when paging; at least one. */
 export function rowsPerPage(height: number): number {
   return Math.max(1, Math.floor((height - HEADER_HEIGHT) / ROW_HEIGHT) - 1);

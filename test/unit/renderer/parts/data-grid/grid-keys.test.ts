@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { rankAfter } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
+import { actionOf, headingAction, typedText } from '../../../../../renderer/parts/data-grid/grid-keys.ts';
 
-const TOTAL = 1000;
-const PAGE = 20;
+type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
-function press(key: string, held: { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean } = {}) {
-  const { ctrl = false, meta = false, alt = false, shift = false } = held;
+function press(key: string, { ctrl = false, meta = false, alt = false, shift = false }: Held = {}) {
   return { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, shiftKey: shift };
 }
+
+/** On a row of a thousand, where several may be picked. */
+const on = (at: number | null) => ({ at, total: 1000, page: 20, several: true });
 
 test.each([
   ['ArrowDown', 5, 6],
@@ -16,8 +17,9 @@ test.each([
   ['PageUp', 50, 30],
   ['Home', 500, 0],
   ['End', 500, 999],
-])('%s goes from row %i to row %i', (key, at, expected) => {
-  expect(rankAfter(press(key), at, TOTAL, PAGE)).toBe(expected);
+])('%s goes from row %i to row %i, and with Shift picks all between', (key, at, rank) => {
+  expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
+  expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
 test.each([
@@ -25,30 +27,65 @@ test.each([
   ['PageDown', 990, 999],
   ['ArrowUp', 0, 0],
   ['PageUp', 7, 0],
-])('%s stays within the list', (key, at, expected) => {
-  expect(rankAfter(press(key), at, TOTAL, PAGE)).toBe(expected);
+])('%s stays within the list', (key, at, rank) => {
+  expect(actionOf(press(key), on(at))).toEqual({ kind: 'go', rank });
 });
 
 test('the first step lands on the first row going down and on the last going up', () => {
-  expect(rankAfter(press('ArrowDown'), null, TOTAL, PAGE)).toBe(0);
-  expect(rankAfter(press('ArrowUp'), null, TOTAL, PAGE)).toBe(999);
+  expect(actionOf(press('ArrowDown'), on(null))).toEqual({ kind: 'go', rank: 0 });
+  expect(actionOf(press('ArrowUp'), on(null))).toEqual({ kind: 'go', rank: 999 });
 });
 
 test.each([{ ctrl: true }, { meta: true }])('with %o, arrows and Home and End go to the edges', (held) => {
-  expect(rankAfter(press('ArrowDown', held), 5, TOTAL, PAGE)).toBe(999);
-  expect(rankAfter(press('ArrowUp', held), 5, TOTAL, PAGE)).toBe(0);
-  expect(rankAfter(press('Home', held), 5, TOTAL, PAGE)).toBe(0);
-  expect(rankAfter(press('End', held), 5, TOTAL, PAGE)).toBe(999);
+  for (const key of ['ArrowDown', 'End']) {
+    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
+    expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
+  }
+  for (const key of ['ArrowUp', 'Home']) {
+    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
+  }
 });
 
-test('keys that do not move are left to the commands', () => {
-  for (const key of ['Enter', ' ', 'Delete', 'Escape', 'c', 'Tab', 'F6']) {
-    expect(rankAfter(press(key), 5, TOTAL, PAGE)).toBeNull();
+test('Space picks the current row, Ctrl+A all rows, Esc lets go of them', () => {
+  expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });
+  expect(actionOf(press(' '), on(null))).toBeNull();
+  expect(actionOf(press('a', { ctrl: true }), on(5))).toEqual({ kind: 'all' });
+  expect(actionOf(press('A', { meta: true }), on(null))).toEqual({ kind: 'all' });
+  expect(actionOf(press('Escape'), on(5))).toEqual({ kind: 'clear' });
+});
+
+test('where only one row can be selected, keys for more are left to others', () => {
+  const single = { ...on(5), several: false };
+  for (const key of [' ', 'Escape']) expect(actionOf(press(key), single)).toBeNull();
+  expect(actionOf(press('a', { ctrl: true }), single)).toBeNull();
+  expect(actionOf(press('ArrowDown', { shift: true }), single)).toBeNull();
+  expect(actionOf(press('ArrowDown'), single)).toEqual({ kind: 'go', rank: 6 });
+});
+
+test('keys that mean nothing here are left to the commands', () => {
+  for (const key of ['Enter', 'Delete', 'c', 'a', 'Tab', 'F6']) {
+    expect(actionOf(press(key), on(5))).toBeNull();
   }
-  expect(rankAfter(press('ArrowDown', { alt: true }), 5, TOTAL, PAGE)).toBeNull();
-  expect(rankAfter(press('ArrowDown', { shift: true }), 5, TOTAL, PAGE)).toBeNull();
+  expect(actionOf(press('ArrowDown', { alt: true }), on(5))).toBeNull();
+  expect(actionOf(press('A', { ctrl: true, shift: true }), on(5))).toBeNull();
 });
 
 test('an empty grid has nowhere to go', () => {
-  expect(rankAfter(press('ArrowDown'), null, 0, PAGE)).toBeNull();
+  expect(actionOf(press('ArrowDown'), { ...on(null), total: 0 })).toBeNull();
+});
+
+test('on a heading, Shift and an arrow make the column wider, Alt and an arrow move it', () => {
+  expect(headingAction(press('ArrowRight', { shift: true }))).toEqual({ kind: 'resize', by: 1 });
+  expect(headingAction(press('ArrowLeft', { shift: true }))).toEqual({ kind: 'resize', by: -1 });
+  expect(headingAction(press('ArrowLeft', { alt: true }))).toEqual({ kind: 'move', by: -1 });
+  expect(headingAction(press('ArrowRight'))).toBeNull();
+  expect(headingAction(press('ArrowRight', { alt: true, shift: true }))).toBeNull();
+  expect(headingAction(press('Enter', { shift: true }))).toBeNull();
+});
+
+test('only a character without Ctrl or Alt is typed', () => {
+  expect(typedText(press('7'))).toBe('7');
+  expect(typedText(press('D', { shift: true }))).toBe('D');
+  for (const key of [' ', 'Enter', 'F6', 'Dead']) expect(typedText(press(key))).toBeNull();
+  expect(typedText(press('d', { ctrl: true }))).toBeNull();
 });

@@ -5,6 +5,8 @@ import {
   ROW_HEIGHT,
   rowsPerPage,
   scrollTopFor,
+  slotOf,
+  slotsFor,
 } from '../../../../../renderer/parts/data-grid/grid-window.ts';
 
 /** Ten rows fit under the header. */
@@ -53,4 +55,14 @@ test('scrolling to a row goes no further than needed', () => {
   expect(scrollTopFor(3, 0, HEIGHT)).toBe(0);
   expect(scrollTopFor(10, 0, HEIGHT)).toBe(ROW_HEIGHT);
   expect(scrollTopFor(2, 280, HEIGHT)).toBe(2 * ROW_HEIGHT);
+});
+
+test('each row in the document has a slot of its own, and a scroll moves few of them', () => {
+  const slotsOf = (view: { from: number; to: number }) =>
+    new Map(ranksToRender(view, MILLION, 3).map((rank) => [slotOf(rank, view, slotsFor(view)), rank]));
+  const before = slotsOf({ from: 500, to: 530 });
+  expect(before.size).toBe(55);
+  const after = slotsOf({ from: 505, to: 535 });
+  const kept = [...after].filter(([slot, rank]) => before.get(slot) === rank);
+  expect(kept).toHaveLength(50);
 });
