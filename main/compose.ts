@@ -1,5 +1,4 @@
 /** The composition root: every `new`, in order, and nothing else. */
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { AppInfo } from '../preload/contract/domain.ts';
 import { Boards } from './boards/boards.ts';
@@ -7,6 +6,7 @@ import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
 import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { Connections } from './connections/connections.ts';
+import { fingerprintSalt } from './connections/fingerprint-salt.ts';
 import { KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
@@ -35,6 +35,7 @@ import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
+import { REAL_CLOCK } from './service/watch.ts';
 import { openStore, type Store } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
 import { Transfer } from './transfer/transfer.ts';
@@ -75,6 +76,7 @@ export interface House {
 export async function compose(options: ComposeOptions): Promise<House> {
   const { log, publish, copyText } = options;
   const now = Date.now;
+  const { after } = REAL_CLOCK;
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
@@ -102,7 +104,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const slots: KeySlots = new KeySlots({
     keychain,
     index: store.keys,
-    salt: await fingerprintSalt(store),
+    salt: await fingerprintSalt(store.settings),
     now,
     after,
     onKey: (key) => log.addSecret(key.reveal()),
@@ -222,15 +224,13 @@ export async function compose(options: ComposeOptions): Promise<House> {
     after,
   });
   const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
-  const onChange: ConstructorParameters<typeof Previews>[0]['onChange'] = (state) =>
-    publish('previews.changed', state);
   const previews = new Previews({
     apiOf,
     appUrlOf,
     mayChange: connections.mayChange.bind(connections),
     policy,
     log,
-    onChange,
+    onChange: (state) => publish('previews.changed', state),
     onBoardOpened: notes.boardPreviewed.bind(notes),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
     copyText,
@@ -296,19 +296,4 @@ function infoOf({ env, version }: ComposeOptions, store: Store): AppInfo {
       ? null
       : `Easel’s database was damaged. It was kept as ${path.basename(store.damagedKeptAs)} and a new one was begun: connections and papers need to be added again.`;
   return { version, platform: env.platform, notice };
-}
-
-/** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */
-async function fingerprintSalt(store: Store): Promise<string> {
-  const known = await store.settings.get('fingerprint-salt');
-  if (known !== null) return known;
-  const salt = randomBytes(16).toString('hex');
-  await store.settings.set('fingerprint-salt', salt);
-  return salt;
-}
-
-/** What is only waited for, such as the eight hours of a session key, does not keep a closed house from ending. */
-function after(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms).unref();
-  return () => clearTimeout(timer);
 }

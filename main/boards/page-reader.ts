@@ -166,7 +166,11 @@ export class PageReader {
   #follows(page: BoardPage, size: number): boolean {
     if (page.notUnderstood > 0 || page.items.length !== size) return false;
     const [first, ...others] = page.items.map(itemKey);
-    return first === this.#lastKey && !others.some((key) => this.#seen.has(key)) && new Set(others).size === size - 1;
+    return (
+      first === this.#lastKey &&
+      !others.some((key) => this.#seen.has(key)) &&
+      new Set(others).size === size - 1
+    );
   }
 
   #meetsKnown(page: BoardPage): boolean {

@@ -43,7 +43,8 @@ export interface UseCases {
 }
 
 export function createHandlers(use: UseCases): Handlers {
-  const { boardCopies, boardExports, boards, connections, health, keychain, keys, lock, network, notes, papers } = use;
+  const { boardCopies, boardExports, boards, connections, health, keychain } = use;
+  const { keys, lock, network, notes, papers } = use;
   const { preferred, previews, transfer, unknowns, views } = use;
   return {
     'app.info': () => ok(use.info),

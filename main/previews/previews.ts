@@ -66,8 +66,7 @@ export class Previews {
     this.#connections.set(grant.previewId, connectionId);
     const { previewId } = grant;
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
-    if (target.kind === 'board')
-      this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
+    if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
     return ok({
       previewId: grant.previewId,
       placeholder: grant.placeholder,

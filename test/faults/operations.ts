@@ -1,7 +1,7 @@
 /** The operations of the matrix, asked for as a page does, and what Easel shows of boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/faults.ts';
-import type { BoardRow, BoardsState } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TestHouse } from '../support/house.ts';
 import type { Operation } from './expectations.ts';
@@ -102,8 +102,10 @@ export interface Shown {
   readonly clipboard: string;
 }
 
+const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
+
 export async function look({ house, connectionId }: Pick<Scene, 'house' | 'connectionId'>): Promise<Shown> {
-  const window = { connectionId, from: 0, count: 1000, sort: 'id', descending: false, find: '' } as const;
+  const window = { connectionId, from: 0, count: 1000, query: BY_ID, fields: [] };
   return {
     boards: value(await house.call('boards.window', window)).rows,
     papers: value(await house.call('papers.list', { connectionId })).map(({ identifier }) => identifier),

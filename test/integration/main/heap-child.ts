@@ -66,6 +66,7 @@ async function start(userData: string): Promise<void> {
     version: '0.0.0',
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
+    mirrorWorker: sourceUrl('store/mirror/worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: path.join(userData, 'renderer'),
     log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),
@@ -84,6 +85,7 @@ async function start(userData: string): Promise<void> {
         writeFileSync(state.exports, text);
         return Promise.resolve(ok(name));
       },
+      saveStream: () => Promise.resolve(null),
     },
     presence: { idleSeconds: () => 0, onAway: () => undefined, ask: null },
     policy: { kind: 'none' },

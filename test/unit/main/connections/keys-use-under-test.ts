@@ -68,6 +68,7 @@ export function useUnderTest(
         return Promise.resolve(file.chosen);
       },
       save: () => Promise.resolve(null),
+      saveStream: () => Promise.resolve(null),
     },
     policy: { ...NO_POLICY, ...policy },
     recordOf: (id) => Promise.resolve(id === record.now.id ? ok(record.now) : fail(failure('not-found'))),

@@ -14,6 +14,8 @@ export interface PreviewsUnderTest {
   readonly changes: PreviewState[];
   readonly clipboard: string[];
   readonly lines: string[];
+  /** Boards that were said to be looked at, with their connection. */
+  readonly opened: (readonly [string, string])[];
   /** What the app host's light was told: connection, and the failure's code or null. */
   readonly answers: (readonly [string, string | null])[];
   /** How many tokens were minted. */
@@ -28,6 +30,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
   const changes: PreviewState[] = [];
   const clipboard: string[] = [];
   const lines: string[] = [];
+  const opened: PreviewsUnderTest['opened'] = [];
   const answers: (readonly [string, string | null])[] = [];
   const clock = { now: 1_000_000 };
   const answer: PreviewsUnderTest['answer'] = {
@@ -51,6 +54,10 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     onChange: (state) => changes.push(state),
     onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
     copyText: (text) => clipboard.push(text),
+    onBoardOpened: (...board) => {
+      opened.push(board);
+      return Promise.resolve();
+    },
     now: () => clock.now,
   });
   const open = async (kind: 'paper' | 'board' = 'paper'): Promise<PreviewGrant> => {
@@ -58,5 +65,5 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  return { previews, changes, clipboard, lines, answers, minted: () => minted, clock, answer, open };
+  return { previews, changes, clipboard, lines, opened, answers, minted: () => minted, clock, answer, open };
 }

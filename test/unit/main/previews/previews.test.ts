@@ -157,6 +157,13 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
   },
 );
 
+test('a board that is looked at is said to be, and a paper is not', async () => {
+  await under.open('paper');
+  expect(under.opened).toEqual([]);
+  await under.open('board');
+  expect(under.opened).toEqual([['c-1', 'p-7']]);
+});
+
 test('a board without a room says so', async () => {
   under.answer.token = fail(failure('not-found', { status: 404 }));
   expect(await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada', '')).toMatchObject({
