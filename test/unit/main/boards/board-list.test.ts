@@ -4,6 +4,7 @@ import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import type { BoardsState } from '../../../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { memoryMirror, type MemoryMirror } from './memory-mirror.ts';
 
 type Api = Pick<ServiceApi, 'listBoards'>;
 
@@ -20,125 +21,173 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = { listBoards: () => Promise.resolve(fail(failure('cannot-reach'))) };
 
-function listOf(): { readonly list: BoardList; readonly states: BoardsState[] } {
-  const states: BoardsState[] = [];
-  return {
-    states,
-    list: new BoardList({ connectionId: 'c', onChange: (state) => states.push(state), now: () => 7 }),
-  };
+interface Tested {
+  readonly list: BoardList;
+  readonly mirror: MemoryMirror;
+  readonly states: BoardsState[];
+  /** Time passes: everything that waits is run. */
+  readonly pass: () => void;
 }
 
-function shown(list: BoardList): readonly (string | null)[] {
-  return list
-    .window({ connectionId: 'c', from: 0, count: 1000, sort: 'id', descending: false, find: '' })
-    .rows.map(({ id }) => id);
+/** `mirror`: one that an earlier run of Easel has left. */
+function listOf(mirror = memoryMirror()): Tested {
+  const states: BoardsState[] = [];
+  const waiting = new Set<() => void>();
+  const list = new BoardList({
+    connectionId: 'c',
+    mirror,
+    onChange: (state) => states.push(state),
+    now: () => 7,
+    after: (_ms, run) => {
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
+  });
+  const pass = (): void => {
+    const due = [...waiting];
+    waiting.clear();
+    for (const run of due) run();
+  };
+  return { list, mirror, states, pass };
 }
+
+test('a list that was never read says so, and one that was read is there after a restart', async () => {
+  const { list, mirror } = listOf();
+  expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
+  await list.list(apiOf(['a', 'b', 'c']));
+  expect(mirror.ids()).toEqual(['a', 'b', 'c']);
+  const done = { phase: 'done', completeness: 'complete', rows: 3, asOf: 7, failure: null };
+  expect(await list.state()).toMatchObject(done);
+  expect(await listOf(mirror).list.state()).toMatchObject({ ...done, loaded: 0, pages: 0 });
+});
 
 test('a first listing shows its rows while it runs, and says when it ended', async () => {
-  const { list, states } = listOf();
-  await list.list(apiOf(['a', 'b', 'c']));
-  expect(shown(list)).toEqual(['a', 'b', 'c']);
-  expect(states.some((state) => state.phase === 'loading' && state.rows === 3)).toBe(true);
-  expect(list.state).toMatchObject({
-    phase: 'done',
-    completeness: 'complete',
-    rows: 3,
-    asOf: 7,
-    failure: null,
+  const { list, states, pass } = listOf();
+  const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
+  await list.list({
+    listBoards: async (asked, signal) => {
+      pass();
+      // Lets what is told meanwhile come in.
+      await new Promise(setImmediate);
+      return all.listBoards(asked, signal);
+    },
   });
+  expect(states.some(({ phase, rows }) => phase === 'loading' && rows >= 1000 && rows < 3000)).toBe(true);
+  expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
+});
+
+test('a page wants to know how far it is, but not of each page of boards', async () => {
+  const { list, states } = listOf();
+  await list.list(apiOf(Array.from({ length: 30_000 }, (_, index) => `b${index}`)));
+  expect(states.map(({ phase }) => phase)).toEqual(['loading', 'done']);
 });
 
 test('a failed listing keeps the rows of the one before, and their time', async () => {
-  const { list } = listOf();
+  const { list, mirror } = listOf();
   await list.list(apiOf(['a', 'b']));
   await list.list(failing);
-  expect(shown(list)).toEqual(['a', 'b']);
-  expect(list.state).toMatchObject({ phase: 'failed', rows: 2, asOf: 7 });
-  expect(list.state.failure?.code).toBe('cannot-reach');
+  expect(mirror.ids()).toEqual(['a', 'b']);
+  expect(await list.state()).toMatchObject({
+    phase: 'failed',
+    rows: 2,
+    asOf: 7,
+    failure: { code: 'cannot-reach' },
+  });
 });
 
 test('what a first listing brought before it failed stays when the next one fails too', async () => {
-  const { list } = listOf();
-  const whole = apiOf(Array.from({ length: 150 }, (_, index) => `b${index}`));
+  const { list, mirror } = listOf();
+  const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   await list.list({
-    listBoards: (page) => ((page.offset ?? 0) > 1 ? failing.listBoards(page) : whole.listBoards(page)),
+    listBoards: (asked) => ((asked.offset ?? 0) > 1 ? failing.listBoards(asked) : whole.listBoards(asked)),
   });
-  expect(shown(list)).toHaveLength(100);
+  expect(mirror.ids()).toHaveLength(1000);
   await list.list(failing);
-  expect(shown(list)).toHaveLength(100);
-  expect(list.state).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
+  expect(mirror.ids()).toHaveLength(1000);
+  expect(await list.state()).toMatchObject({
+    phase: 'failed',
+    completeness: 'maybe-incomplete',
+    asOf: null,
+  });
   await list.list(whole);
-  expect(shown(list)).toHaveLength(150);
+  expect(mirror.ids()).toHaveLength(1500);
 });
 
 test('a new listing replaces the rows only when it has ended well', async () => {
-  const { list, states } = listOf();
+  const { list, mirror, states } = listOf();
   await list.list(apiOf(['a', 'b']));
   states.length = 0;
   await list.list(apiOf(['b', 'c', 'd']));
-  expect(states.filter((state) => state.phase === 'loading').every((state) => state.rows === 2)).toBe(true);
-  expect(shown(list)).toEqual(['b', 'c', 'd']);
+  const loading = states.filter(({ phase }) => phase === 'loading');
+  expect(loading.map(({ rows }) => rows)).toEqual([2]);
+  expect(mirror.ids()).toEqual(['b', 'c', 'd']);
 });
 
-test('a cancelled listing takes nothing away, and what comes late is not shown', async () => {
-  const { list } = listOf();
-  await list.list(apiOf(['a']));
-  const asked = Promise.withResolvers<void>();
+/** Begins a listing whose answer waits. */
+async function halfWay(list: BoardList) {
+  const asked = Promise.withResolvers<AbortSignal | undefined>();
   const answer = Promise.withResolvers<Result<BoardPage>>();
-  const signals: (AbortSignal | undefined)[] = [];
   const running = list.list({
     listBoards: (_page, signal) => {
-      signals.push(signal);
-      asked.resolve();
+      asked.resolve(signal);
       return answer.promise;
     },
   });
-  await asked.promise;
-  list.cancel();
-  expect(signals[0]?.aborted).toBe(true);
-  expect(list.state.phase).toBe('cancelled');
+  return { running, answer, signal: await asked.promise };
+}
+
+test('a cancelled listing takes nothing away, and what comes late is not shown', async () => {
+  const { list, mirror } = listOf();
+  await list.list(apiOf(['a']));
+  const { running, answer, signal } = await halfWay(list);
+  await list.cancel();
+  expect(signal?.aborted).toBe(true);
+  expect(await list.state()).toMatchObject({ phase: 'cancelled' });
   answer.resolve(page(['x', 'y', 'z']));
   await running;
-  expect(shown(list)).toEqual(['a']);
-  expect(list.state.phase).toBe('cancelled');
+  expect(mirror.ids()).toEqual(['a']);
+  expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('a board deleted while the list is read does not come back with it', async () => {
-  const { list } = listOf();
-  const api = apiOf(['a', 'b', 'c']);
-  let first = true;
-  await list.list({
-    listBoards: async (request, signal) => {
-      const answer = await api.listBoards(request, signal);
-      if (first) list.removed('b');
-      first = false;
-      return answer;
-    },
-  });
-  expect(shown(list)).toEqual(['a', 'c']);
-});
-
-test('a board created here is in the list at once', async () => {
-  const { list } = listOf();
-  await list.list(apiOf(['a']));
-  list.added({ rowKey: '=new', id: 'new', created: null });
-  expect(shown(list)).toEqual(['a', 'new']);
-});
-
-test('a board created here while the list is read stays when the reading has ended', async () => {
-  const { list } = listOf();
+test('after a cancelled listing the next one begins at once', async () => {
+  const { list, mirror } = listOf();
+  const { running, answer } = await halfWay(list);
+  await list.cancel();
   await list.list(apiOf(['a', 'b']));
+  answer.resolve(page(['x', 'y', 'z']));
+  await running;
+  expect(mirror.ids()).toEqual(['a', 'b']);
+  expect(await list.state()).toMatchObject({ phase: 'done' });
+});
+
+test('a list that is of no more use tells nothing more', async () => {
+  const { list, states, pass } = listOf();
+  const { running, answer } = await halfWay(list);
+  await list.end();
+  states.length = 0;
+  answer.resolve(page(['x']));
+  await running;
+  list.changed();
+  pass();
+  await new Promise(setImmediate);
+  expect(states).toEqual([]);
+});
+
+test('a disk that fails ends the listing, and is said to have failed', async () => {
+  const { list, mirror, states } = listOf();
+  await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
-  let first = true;
   await list.list({
-    listBoards: async (request, signal) => {
-      const answer = await api.listBoards(request, signal);
-      if (first) list.added({ rowKey: '=new', id: 'new', created: null });
-      first = false;
-      return answer;
+    listBoards: (asked, signal) => {
+      mirror.fault = new Error('disk full');
+      return api.listBoards(asked, signal);
     },
   });
-  expect(shown(list)).toEqual(['a', 'b', 'new']);
+  expect(states.at(-1)).toMatchObject({ phase: 'failed', failure: { code: 'storage' } });
+  mirror.fault = null;
+  expect(await list.state()).toMatchObject({ phase: 'failed', rows: 1, failure: { code: 'storage' } });
+  await list.list(api);
+  expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
 test('listing twice at once reads the list once', async () => {

@@ -138,7 +138,8 @@ test('a list by page number from which boards vanish while it is read is not cal
 });
 
 test('a long list by page number is not read twice, and not called complete', async () => {
-  const { fetchPage, asked } = service(() => items(25_000), 'pages');
+  const many = items(25_000);
+  const { fetchPage, asked } = service(() => many, 'pages');
   const { ids, end } = await readAll(fetchPage);
   expect([ids.length, end]).toEqual([25_000, 'maybe-incomplete']);
   expect(asked.length).toBeLessThan(30);

@@ -1,0 +1,191 @@
+/** Several pages of the list on their way at once, in whichever order they are answered. */
+import { expect, test } from 'vitest';
+import { readAllPages, type PageRequest } from '../../../../main/boards/listing.ts';
+import type { BoardItem, BoardPage } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+
+function itemsFrom(first: number, count: number): readonly BoardItem[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `board-${first + index}`;
+    return { id, created: null, fields: { room_id: id } };
+  });
+}
+
+interface Asked {
+  readonly page: PageRequest;
+  readonly signal: AbortSignal | undefined;
+  /** Reads the list as it is now, and answers. */
+  readonly answer: (result?: Result<BoardPage>) => void;
+}
+
+/** A service that answers when it is told to; `cap` is the most rows that it gives at a time. */
+function slowService(start: readonly BoardItem[], options: { readonly cap?: number; readonly total?: boolean } = {}) {
+  const waiting: Asked[] = [];
+  const service = {
+    all: start,
+    waiting,
+    /** The most requests that waited at once. */
+    most: 0,
+    sent: 0,
+    fetchPage: (page: PageRequest, signal?: AbortSignal) =>
+      new Promise<Result<BoardPage>>((resolve) => {
+        const answer = (result?: Result<BoardPage>): void => {
+          const from = page.offset ?? 0;
+          const count = Math.min(page.limit ?? 50, options.cap ?? 1000);
+          const items = service.all.slice(from, from + count);
+          const total = options.total === true ? service.all.length : null;
+          resolve(result ?? ok({ items, notUnderstood: 0, total }));
+        };
+        service.sent += 1;
+        waiting.push({ page, signal, answer });
+        service.most = Math.max(service.most, waiting.length);
+      }),
+  };
+  return service;
+}
+
+type Service = ReturnType<typeof slowService>;
+
+/** Reads all, letting `next` choose which of the waiting requests is answered. */
+async function readAll(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
+  const ids: (string | null)[] = [];
+  let isOver = false;
+  const reading = readAllPages(service.fetchPage, ({ fresh }) => {
+    ids.push(...fresh.map(({ id }) => id));
+  }).finally(() => (isOver = true));
+  while (!isOver) {
+    await new Promise(setImmediate);
+    if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.answer();
+  }
+  const end = await reading;
+  return { ids, end: end.ok ? end.value : end.error.code };
+}
+
+const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
+const last = (waiting: readonly Asked[]): number => waiting.length - 1;
+
+test.each([
+  ['of the size asked for', {}, 12_345],
+  ['of the service’s own size', { cap: 100 }, 1234],
+  ['of two', { cap: 2 }, 33],
+  ['with a count', { cap: 100, total: true }, 1234],
+])('pages %s come four at a time, and all are read once each, in order', async (_, options, count) => {
+  const service = slowService(itemsFrom(0, count), options);
+  const { ids, end } = await readAll(service);
+  expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
+  expect(service.most).toBe(4);
+});
+
+test('pages may be answered in any order', async () => {
+  const service = slowService(itemsFrom(0, 1234), { cap: 50 });
+  const { ids, end } = await readAll(service, last);
+  expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
+});
+
+test('a list of one page is not asked for what is not there', async () => {
+  const service = slowService(itemsFrom(0, 230));
+  await readAll(service);
+  // Two to find out what offset means, the page, its last row, and the end.
+  expect([service.sent, service.most]).toEqual([5, 1]);
+});
+
+test('a service that counts its boards is not asked for pages beyond the last', async () => {
+  const service = slowService(itemsFrom(0, 1000), { cap: 100, total: true });
+  const offsets: number[] = [];
+  await readAll(service, (waiting) => {
+    offsets.push(waiting[0]?.page.offset ?? 0);
+    return 0;
+  });
+  expect(Math.max(...offsets)).toBe(1000);
+});
+
+// Each change happens at another moment, with the requests answered first to last or last to first.
+const moments = [4, 5, 6, 7, 9, 12].flatMap((moment) =>
+  [0, -1].map((order) => [moment, order === 0 ? 'first' : 'last', order] as const),
+);
+
+test.each(moments)(
+  'boards created after %i answers, the %s request answered before others, hide none that was there',
+  async (moment, _, order) => {
+    const service = slowService(itemsFrom(0, 1000), { cap: 50 });
+    const before = service.all;
+    let answers = 0;
+    const { ids, end } = await readAll(service, (waiting) => {
+      answers += 1;
+      if (answers === moment) service.all = [...itemsFrom(5000, 3), ...service.all];
+      return order === 0 ? 0 : last(waiting);
+    });
+    expect(idsOf(before).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(end).toBe('complete');
+  },
+);
+
+test.each(moments)(
+  'boards that vanish after %i answers, the %s request answered before others, hide none that stays',
+  async (moment, _, order) => {
+    const service = slowService(itemsFrom(0, 1000), { cap: 50 });
+    let answers = 0;
+    const { ids, end } = await readAll(service, (waiting) => {
+      answers += 1;
+      if (answers === moment) service.all = service.all.slice(7);
+      return order === 0 ? 0 : last(waiting);
+    });
+    expect(idsOf(service.all).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(end).toBe('complete');
+  },
+);
+
+test('after a change of the list several pages are on their way again', async () => {
+  const service = slowService(itemsFrom(0, 3000), { cap: 50 });
+  let answers = 0;
+  let mostLater = 0;
+  await readAll(service, (waiting) => {
+    answers += 1;
+    if (answers === 8) service.all = [...itemsFrom(5000, 1), ...service.all];
+    if (answers > 20) mostLater = Math.max(mostLater, waiting.length);
+    return 0;
+  });
+  expect(mostLater).toBe(4);
+});
+
+test('pages that are of no use any more are no longer waited for', async () => {
+  const service = slowService(itemsFrom(0, 1000), { cap: 50 });
+  const signals: (AbortSignal | undefined)[] = [];
+  let answers = 0;
+  await readAll(service, (waiting) => {
+    answers += 1;
+    if (answers === 6) {
+      service.all = service.all.slice(7);
+      signals.push(...waiting.slice(1).map(({ signal }) => signal));
+    }
+    return 0;
+  });
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+});
+
+test('a page ahead that fails is asked for once more before the listing has failed', async () => {
+  const service = slowService(itemsFrom(0, 1000), { cap: 50 });
+  const failed = new Set<number | null>();
+  const problem = fail(failure('service-problem'));
+  const { fetchPage } = service;
+  const once: Service = {
+    ...service,
+    fetchPage: (page, signal) => {
+      if (page.offset !== 343 || failed.has(page.offset)) return fetchPage(page, signal);
+      failed.add(page.offset);
+      return Promise.resolve(problem);
+    },
+  };
+  const { ids, end } = await readAll(once);
+  expect([ids.length, end, failed.size]).toEqual([1000, 'complete', 1]);
+
+  const always: Service = {
+    ...service,
+    fetchPage: (page, signal) =>
+      (page.offset ?? 0) > 500 ? Promise.resolve(problem) : fetchPage(page, signal),
+  };
+  expect((await readAll(always)).end).toBe('service-problem');
+});
