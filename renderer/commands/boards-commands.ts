@@ -103,18 +103,6 @@ export const deleteBoard: Command = {
   },
 };
 
-const copyBoardId: Command = {
-  ...onRow,
-  id: 'boards.copy-id',
-  label: 'Copy board id',
-  keys: ['C'],
-  async run(store) {
-    const state = store.getState();
-    const board = currentBoard(state);
-    if (board !== null) await state.copy(board.id, 'the board id');
-  },
-};
-
 export const boardsCommands: readonly Command[] = [
   createBoard,
   refreshBoards,
@@ -123,5 +111,4 @@ export const boardsCommands: readonly Command[] = [
   openBoard,
   previewBoard,
   deleteBoard,
-  copyBoardId,
 ];

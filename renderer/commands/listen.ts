@@ -29,7 +29,8 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   // It closes the lights, and nothing else with them.
   if (state.lightsOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
-  const isText = !keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys);
+  // A field takes back what was typed in it, and nothing else.
+  const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
   return (

@@ -1,4 +1,5 @@
 /** Every command of Easel, in the order of the palette. */
+import { boardListCommands } from './board-list-commands.ts';
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
 import { keysCommands } from './keys-commands.ts';
@@ -10,6 +11,7 @@ import type { Command } from './types.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...boardsCommands,
+  ...boardListCommands,
   ...papersCommands,
   ...previewsCommands,
   ...frameCommands,

@@ -14,6 +14,13 @@ const CheckUnknownDialog = later((loaded) => loaded.CheckUnknownDialog);
 const CopyLinkDialog = later((loaded) => loaded.CopyLinkDialog);
 const DeleteBoardDialog = later((loaded) => loaded.DeleteBoardDialog);
 const DeletePaperDialog = later((loaded) => loaded.DeletePaperDialog);
+const EditNotesDialog = later((loaded) => loaded.EditNotesDialog);
+const ExportBoardsDialog = later((loaded) => loaded.ExportBoardsDialog);
+const ExportNotesDialog = later((loaded) => loaded.ExportNotesDialog);
+const ImportNotesDialog = later((loaded) => loaded.ImportNotesDialog);
+const RemoveViewDialog = later((loaded) => loaded.RemoveViewDialog);
+const RenameViewDialog = later((loaded) => loaded.RenameViewDialog);
+const SaveViewDialog = later((loaded) => loaded.SaveViewDialog);
 const DiscardChangesDialog = later((loaded) => loaded.DiscardChangesDialog);
 const DiscardKeyDialog = later((loaded) => loaded.DiscardKeyDialog);
 const EditKeyDialog = later((loaded) => loaded.EditKeyDialog);
@@ -57,6 +64,20 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
   switch (dialog.kind) {
     case 'delete-board':
       return <DeleteBoardDialog boardId={dialog.boardId} />;
+    case 'edit-notes':
+      return <EditNotesDialog selection={dialog.selection} boards={dialog.boards} />;
+    case 'export-boards':
+      return <ExportBoardsDialog selection={dialog.selection} selected={dialog.selected} />;
+    case 'export-notes':
+      return <ExportNotesDialog />;
+    case 'import-notes':
+      return <ImportNotesDialog />;
+    case 'save-view':
+      return <SaveViewDialog />;
+    case 'rename-view':
+      return <RenameViewDialog viewId={dialog.viewId} />;
+    case 'remove-view':
+      return <RemoveViewDialog viewId={dialog.viewId} />;
     case 'delete-paper':
       return <DeletePaperDialog identifier={dialog.identifier} />;
     case 'new-paper':

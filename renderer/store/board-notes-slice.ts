@@ -61,6 +61,11 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
       return connectionId;
     }
 
+    // What a file says of boards is not to be seen on the lock screen, nor after it.
+    bridge.on('lock.changed', ({ locked }) => {
+      if (locked) set({ notesImport: null });
+    });
+
     return {
       boardUndo: null,
       notesImport: null,

@@ -16,6 +16,9 @@ import type { Slice } from './store.ts';
 /** Every board, newest first. */
 export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
+/** What columns and orders by a field of the service's begin with; its name follows. */
+export const FIELD = 'field:';
+
 export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;
   /** What stands in the find field, spaces and all. */
@@ -38,6 +41,8 @@ export interface BoardQuerySlice {
   readonly removeBoardFilter: (index: number) => void;
   /** Takes text and filters away; the order stays. */
   readonly clearBoardQuery: () => void;
+  /** Every board, in the order that lists begin with. */
+  readonly showAllBoards: () => void;
   readonly applyBoardView: (id: string) => void;
   /** Keeps the present question under a name; `id` changes that view. */
   readonly saveBoardView: (name: string, id: string | null) => Promise<Failure | null>;
@@ -143,6 +148,11 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
       clearBoardQuery: () => {
         set({ boardViewId: null });
         get().setBoardQuery({ find: '', filters: [] });
+      },
+
+      showAllBoards: () => {
+        set({ boardViewId: null });
+        get().setBoardQuery(ALL_BOARDS);
       },
 
       applyBoardView: (id) => {

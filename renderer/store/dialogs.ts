@@ -1,6 +1,6 @@
 /** Which dialog stands open: one at most, as data. */
 import type { RoomTarget } from '../../preload/contract/calls.ts';
-import type { KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { BoardSelection, KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
@@ -17,6 +17,15 @@ export type Place =
 
 export type DialogState =
   | { readonly kind: 'delete-board'; readonly boardId: string }
+  /** Changes the notes of `boards` boards at once. */
+  | { readonly kind: 'edit-notes'; readonly selection: BoardSelection; readonly boards: number }
+  /** `selection` is null where nothing beyond the current board is selected. */
+  | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
+  | { readonly kind: 'export-notes' }
+  | { readonly kind: 'import-notes' }
+  | { readonly kind: 'save-view' }
+  | { readonly kind: 'rename-view'; readonly viewId: string }
+  | { readonly kind: 'remove-view'; readonly viewId: string }
   | { readonly kind: 'delete-paper'; readonly identifier: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }

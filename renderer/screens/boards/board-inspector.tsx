@@ -4,17 +4,20 @@ import type { BoardRow } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
-import { Moment } from '../../parts/inspector/moment.tsx';
+import { Instant, Moment } from '../../parts/inspector/moment.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Quiet } from '../../parts/inspector/quiet.tsx';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import type { BoardDetail } from '../../store/boards-slice.ts';
+import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
+import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the selected board; reads it from the service when the selection comes to rest. */
 export function BoardInspector(): React.JSX.Element {
-  const row = useApp((state) => state.boardSelection?.row ?? null);
+  const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const viewBoard = useApp((state) => state.viewBoard);
   const boardId = row?.id ?? null;
@@ -33,6 +36,14 @@ export function BoardInspector(): React.JSX.Element {
       without={row.id === null ? 'This item came without an id.' : 'The board has not been read yet.'}
     />
   );
+}
+
+/** The current row as the list has it now: what was read when it was selected may be older. */
+function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
+  const row = boardSelection?.row ?? null;
+  if (boardSelection === null || row === null) return null;
+  const held = rowAt(boardRows, boardSelection.rank);
+  return held !== undefined && keyOfRow(held) === keyOfRow(row) ? held : row;
 }
 
 function Summary({
@@ -62,6 +73,21 @@ function Summary({
         <Property label="Created">
           <Moment time={detail?.view?.created ?? row.created} />
         </Property>
+        {row.vanishedAt !== null && (
+          <Property label="Vanished">
+            The listing of <Instant at={row.vanishedAt} /> no longer had it. Its notes are kept.
+          </Property>
+        )}
+        {(row.madeHere || row.previewedAt !== null) && (
+          <Property label="On this computer">
+            {row.madeHere && <p>Made with Easel</p>}
+            {row.previewedAt !== null && (
+              <>
+                Previewed <Instant at={row.previewedAt} />
+              </>
+            )}
+          </Property>
+        )}
         {detail?.view != null && <Property label="Read at">{absoluteTime(detail.view.fetchedAt)}</Property>}
       </Properties>
       {detail?.failure != null ? (
@@ -73,6 +99,7 @@ function Summary({
           </Button>
         </div>
       )}
+      <LocalNotes key={row.id} boardId={row.id} local={row.local} />
     </>
   );
 }

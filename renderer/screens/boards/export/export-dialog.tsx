@@ -1,0 +1,122 @@
+/** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
+import { useState } from 'react';
+import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { useApp } from '../../../store/use-app.ts';
+import { boardCount } from '../listing-status.ts';
+import { ExportProgress } from './export-progress.tsx';
+import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
+import styles from './file-dialog.module.css';
+
+/** Most fields that one export may have beside Easel's own, by the contract. */
+const MOST_FIELDS = 20;
+
+export interface ExportBoardsDialogProps {
+  readonly selection: BoardSelection | null;
+  readonly selected: number;
+}
+
+/** The dialog. Closed while it writes, it goes on, and the status bar says how it ended. */
+export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps): React.JSX.Element {
+  const query = useApp((state) => state.boardQuery);
+  const matching = useApp((state) => state.boardRows.matching);
+  const fields = useApp((state) => state.boardFields);
+  const exporting = useApp((state) => state.boardExport);
+  const exportBoards = useApp((state) => state.exportBoards);
+  const dismiss = useApp((state) => state.dismissBoardExport);
+  const closeDialog = useApp((state) => state.closeDialog);
+  const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
+  const [format, setFormat] = useState<FileFormat>('csv');
+  const [withFields, setWithFields] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const running = exporting?.state === 'running';
+  const count = which === 'selected' ? selected : matching;
+  const asksAll = query.find === '' && query.filters.length === 0;
+
+  async function start(): Promise<void> {
+    if (busy || running || count === 0) return;
+    setBusy(true);
+    setFailure(null);
+    dismiss();
+    const wanted: BoardSelection =
+      which === 'selected' && selection !== null ? selection : { kind: 'all', query, except: [] };
+    const names = withFields ? fields.slice(0, MOST_FIELDS).map(({ name }) => name) : [];
+    const failed = await exportBoards({ selection: wanted, format, fields: names });
+    setBusy(false);
+    setFailure(failed);
+  }
+
+  function close(): void {
+    dismiss();
+    closeDialog();
+  }
+
+  return (
+    <Dialog
+      title="Export boards"
+      onClose={close}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          <Button onClick={close}>{exporting === null ? 'Cancel' : 'Close'}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy || running}
+            disabledReason={count === 0 ? 'There are no boards to export' : null}
+          >
+            {`Export ${boardCount(count)}…`}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={styles.group} disabled={running}>
+        <legend>Which boards</legend>
+        {selection !== null && (
+          <RadioChoice
+            name="which"
+            checked={which === 'selected'}
+            onChoose={() => setWhich('selected')}
+            label={`The ${boardCount(selected)} selected`}
+          />
+        )}
+        <RadioChoice
+          name="which"
+          checked={which === 'matching'}
+          onChoose={() => setWhich('matching')}
+          label={
+            asksAll
+              ? `All ${boardCount(matching)} of the list`
+              : `All ${boardCount(matching)} that match what is found and filtered`
+          }
+        />
+      </fieldset>
+      <FormatChoice
+        format={format}
+        onChange={setFormat}
+        disabled={running}
+        csv="A table for spreadsheets: one line per board. Formulas are made harmless."
+        json="With every field as the service sent it, for programs."
+      />
+      {fields.length > 0 && format === 'csv' && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={withFields}
+            disabled={running}
+            onChange={(event) => setWithFields(event.target.checked)}
+          />
+          {fields.length === 1
+            ? 'With 1 other field of the service'
+            : `With ${Math.min(fields.length, MOST_FIELDS)} other fields of the service`}
+        </label>
+      )}
+      {failure !== null && <FailureNotice failure={failure} />}
+      {exporting !== null && <ExportProgress exporting={exporting} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+/** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
+import { useId, useState } from 'react';
+import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { Button } from '../../../parts/button.tsx';
+import { classNames } from '../../../parts/class-names.ts';
+import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { useApp } from '../../../store/use-app.ts';
+import { RadioChoice } from '../export/file-choices.tsx';
+import { boardCount } from '../listing-status.ts';
+import { changeOf, NO_CHANGE, TEXTS, type ChangeDraft, type TextName } from './change-draft.ts';
+import styles from './notes.module.css';
+import { TagsField } from './tags-field.tsx';
+
+const NAMES: Readonly<Record<TextName, string>> = { label: 'Label', customer: 'Customer', note: 'Note' };
+const LONGEST: Readonly<Record<TextName, number>> = { label: 512, customer: 512, note: 4096 };
+
+export interface EditNotesDialogProps {
+  readonly selection: BoardSelection;
+  readonly boards: number;
+}
+
+/** The dialog. A failure keeps what was typed. */
+export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): React.JSX.Element {
+  const annotate = useApp((state) => state.annotateBoards);
+  const close = useApp((state) => state.closeDialog);
+  const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const change = changeOf(draft);
+  const name = useId();
+
+  async function save(): Promise<void> {
+    if (busy || change === null) return;
+    setBusy(true);
+    setFailure(null);
+    const failed = await annotate(selection, change);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === null) close();
+  }
+
+  const setText = (field: TextName, text: string | null): void =>
+    setDraft({ ...draft, texts: { ...draft.texts, [field]: text } });
+  const protection = [
+    [null, 'Stays as it is'],
+    [true, 'Protected: never deleted together with others'],
+    [false, 'Not protected'],
+  ] as const;
+  return (
+    <Dialog
+      title={`Edit the notes of ${boardCount(boards)}`}
+      size="medium"
+      onClose={close}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabledReason={change === null ? 'Change something first' : null}
+          >
+            {`Change ${boardCount(boards)}`}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.muted}>
+        On this computer only. What you leave unticked stays as it is on each board; the change can be taken
+        back.
+      </p>
+      {TEXTS.map((field) => (
+        <TextRow
+          key={field}
+          name={NAMES[field]}
+          most={LONGEST[field]}
+          long={field === 'note'}
+          text={draft.texts[field]}
+          error={failure?.fields?.[field]}
+          onChange={(text) => setText(field, text)}
+        />
+      ))}
+      <TagsField
+        label="Add tags"
+        tags={draft.addTags}
+        onChange={(addTags) => setDraft((now) => ({ ...now, addTags }))}
+        error={failure?.fields?.['addTags']}
+      />
+      <TagsField
+        label="Remove tags"
+        tags={draft.removeTags}
+        onChange={(removeTags) => setDraft((now) => ({ ...now, removeTags }))}
+        error={failure?.fields?.['removeTags']}
+      />
+      <fieldset>
+        <legend className={styles.heading3}>Protection</legend>
+        {protection.map(([value, label]) => (
+          <RadioChoice
+            key={label}
+            name={name}
+            checked={draft.protected === value}
+            onChoose={() => setDraft({ ...draft, protected: value })}
+            label={label}
+          />
+        ))}
+      </fieldset>
+      {failure !== null && failure.fields === undefined && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+interface TextRowProps {
+  readonly name: string;
+  readonly most: number;
+  readonly long: boolean;
+  readonly text: string | null;
+  readonly error: string | undefined;
+  readonly onChange: (text: string | null) => void;
+}
+
+/** A text with its tick: typing ticks it, and ticked and empty it is cleared. */
+function TextRow({ name, most, long, text, error, onChange }: TextRowProps): React.JSX.Element {
+  const id = useId();
+  const control = {
+    'aria-label': name,
+    'aria-invalid': error === undefined ? undefined : (true as const),
+    'aria-describedby': error === undefined ? undefined : id,
+    className: classNames(styles.line, long && styles.long, text !== null && text !== '' && 'sensitive'),
+    placeholder: text === null ? 'Stays as it is' : 'Will be cleared',
+    maxLength: most,
+    value: text ?? '',
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
+  };
+  return (
+    <div className={styles.row}>
+      <label>
+        <input
+          type="checkbox"
+          checked={text !== null}
+          aria-label={`Change ${name.toLowerCase()}`}
+          onChange={(event) => onChange(event.target.checked ? '' : null)}
+        />
+        {name}
+      </label>
+      <div>
+        {long ? (
+          <textarea {...control} rows={2} />
+        ) : (
+          <input type="text" autoComplete="off" data-autofocus={name === 'Label' || undefined} {...control} />
+        )}
+        {error !== undefined && (
+          <p className={styles.error} id={id}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

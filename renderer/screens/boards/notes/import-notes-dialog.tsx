@@ -1,0 +1,170 @@
+/** Reads notes from a file, and shows what that would change before anything does. */
+import { useState } from 'react';
+import type { LocalImport } from '../../../../preload/contract/domain.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import type { NotesImport } from '../../../store/board-notes-slice.ts';
+import { useApp } from '../../../store/use-app.ts';
+import { boardCount } from '../listing-status.ts';
+import styles from './notes.module.css';
+
+/** The dialog: a file is chosen, then whose side wins where both have changed. */
+export function ImportNotesDialog(): React.JSX.Element {
+  const importing = useApp((state) => state.notesImport);
+  const open = useApp((state) => state.openNotes);
+  const apply = useApp((state) => state.applyNotes);
+  const forget = useApp((state) => state.closeNotes);
+  const closeDialog = useApp((state) => state.closeDialog);
+  const [busy, setBusy] = useState<'opening' | 'importing' | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const changes = importing === null ? 0 : changesOf(importing);
+
+  function close(): void {
+    forget();
+    closeDialog();
+  }
+
+  async function run(what: 'opening' | 'importing', act: () => Promise<Failure | null>): Promise<void> {
+    if (busy !== null) return;
+    setBusy(what);
+    setFailure(null);
+    const failed = await act();
+    setBusy(null);
+    setFailure(failed);
+    if (failed === null && what === 'importing') closeDialog();
+  }
+
+  return (
+    <Dialog
+      title="Import notes"
+      size={importing === null ? 'medium' : 'large'}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant={importing === null ? 'primary' : 'plain'}
+            busy={busy === 'opening'}
+            data-autofocus={importing === null || undefined}
+            onClick={() => void run('opening', open)}
+          >
+            {importing === null ? 'Choose a file…' : 'Choose another file…'}
+          </Button>
+          {importing !== null && (
+            <Button
+              variant="primary"
+              busy={busy === 'importing'}
+              disabledReason={changes === 0 ? 'The file changes nothing here' : null}
+              onClick={() => void run('importing', apply)}
+            >
+              {`Import the notes of ${boardCount(changes)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {importing === null ? (
+        <p>
+          Choose a file of notes that Easel has exported, as CSV or JSON. You see first what it would change
+          on this computer; nothing changes until you import it. Nothing is sent to the service.
+        </p>
+      ) : (
+        <Plan importing={importing} />
+      )}
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+/** How many boards' notes the import would change, as it is chosen now. */
+function changesOf({ plan, takeTheirs }: NotesImport): number {
+  return plan.added + plan.newer + takeTheirs.length;
+}
+
+function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Element {
+  const { plan } = importing;
+  return (
+    <>
+      <p>
+        What <strong className="sensitive">{plan.fileName}</strong> would change:
+      </p>
+      <dl className={styles.counts}>
+        <Count boards={plan.added} words="without notes here: the file’s are taken" />
+        <Count boards={plan.newer} words="newer in the file: the file’s are taken" />
+        <Count boards={plan.older} words="newer here: they stay as they are" />
+        <Count boards={plan.same} words="the same on both sides" />
+      </dl>
+      {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
+      {plan.problems.length > 0 && <Problems plan={plan} />}
+    </>
+  );
+}
+
+function Count({ boards, words }: { readonly boards: number; readonly words: string }): React.JSX.Element {
+  return (
+    <>
+      <dt>{boards.toLocaleString('en')}</dt>
+      <dd>{words}</dd>
+    </>
+  );
+}
+
+function Conflicts({ importing }: { readonly importing: NotesImport }): React.JSX.Element {
+  const { plan, takeTheirs } = importing;
+  const take = useApp((state) => state.takeTheirNotes);
+  return (
+    <section aria-label="Changed on both sides">
+      <h3 className={styles.heading3}>Changed on both sides: choose which stays</h3>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Boards changed on both sides">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Board</th>
+              <th scope="col">Here</th>
+              <th scope="col">In the file</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.conflicts.map(({ boardId, here, there }) => (
+              <tr key={boardId}>
+                <th scope="row">
+                  <code className="sensitive">{boardId}</code>
+                </th>
+                {[false, true].map((theirs) => (
+                  <td key={String(theirs)}>
+                    <label>
+                      <input
+                        type="radio"
+                        name={`of ${boardId}`}
+                        checked={takeTheirs.includes(boardId) === theirs}
+                        onChange={() => take(boardId, theirs)}
+                      />
+                      <span className="sensitive">{theirs ? there : here}</span>
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
+  return (
+    <section aria-label="Lines that could not be read">
+      <h3 className={styles.heading3}>Lines that could not be read; they are left out</h3>
+      <ul className={styles.problems}>
+        {plan.problems.map(({ line, why }) => (
+          <li key={line}>
+            Line {line.toLocaleString('en')}: <span className="sensitive">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+/** What people have written about the board in the inspector: edited in place, kept on this computer. */
+import { useState, type KeyboardEvent } from 'react';
+import type { BoardLocal, LocalChange } from '../../../../preload/contract/domain.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
+import { Choice } from '../../../parts/choice.tsx';
+import { classNames } from '../../../parts/class-names.ts';
+import { Field } from '../../../parts/field.tsx';
+import { useApp } from '../../../store/use-app.ts';
+import styles from './notes.module.css';
+import { TagsField } from './tags-field.tsx';
+
+const NOTHING: BoardLocal = { label: '', note: '', tags: [], customer: '', protected: false };
+
+/** Keeps one change; gives what is wrong with it, or an empty text. */
+type Save = (change: LocalChange) => Promise<string>;
+
+export interface LocalNotesProps {
+  readonly boardId: string;
+  readonly local: BoardLocal | null;
+}
+
+/** The fields; each is saved for itself. Give it the board's id as its key. */
+export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Element {
+  const annotate = useApp((state) => state.annotateBoards);
+  const saved = local ?? NOTHING;
+  const save: Save = async (change) => {
+    const failure = await annotate({ kind: 'ids', ids: [boardId] }, change);
+    return failure === null ? '' : sentenceOf(failure);
+  };
+  return (
+    <section className={styles.notes} aria-label="Notes on this computer">
+      <div className={styles.heading}>
+        <h3>Notes</h3>
+        <span>On this computer; the service does not see them</span>
+      </div>
+      <LineField label="Label" saved={saved.label} most={512} onSave={(label) => save({ label })} />
+      <LineField
+        label="Customer"
+        saved={saved.customer}
+        most={512}
+        onSave={(customer) => save({ customer })}
+      />
+      <Tags saved={saved.tags} onSave={save} />
+      <LineField label="Note" saved={saved.note} most={4096} long onSave={(note) => save({ note })} />
+      <Protection saved={saved.protected} onSave={save} />
+    </section>
+  );
+}
+
+/** What failed, and what helps: for the place beside a field. */
+function sentenceOf({ message, nextStep, fields }: Failure): string {
+  return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
+}
+
+interface LineFieldProps {
+  readonly label: string;
+  readonly saved: string;
+  readonly most: number;
+  /** Several lines; Enter makes a new one, and leaving the field saves. */
+  readonly long?: boolean;
+  readonly onSave: (text: string) => Promise<string>;
+}
+
+/** A text: leaving the field or Enter saves it, Esc takes it back. What could not be saved stays typed. */
+function LineField({ label, saved, most, long = false, onSave }: LineFieldProps): React.JSX.Element {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  // What was saved is on show until the list brings it back.
+  const [sent, setSent] = useState<{ readonly text: string; readonly over: string } | null>(null);
+  const known = sent !== null && sent.over === saved ? sent.text : saved;
+  const shown = typed ?? known;
+
+  async function keep(): Promise<void> {
+    const text = (typed ?? known).trim();
+    if (typed === null || text === known) {
+      setTyped(null);
+      setError('');
+      return;
+    }
+    const wrong = await onSave(text);
+    setError(wrong);
+    if (wrong !== '') return;
+    setSent({ text, over: saved });
+    // Typed on meanwhile: that is kept for the next time.
+    setTyped((now) => (now?.trim() === text ? null : now));
+  }
+
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === 'Escape' && typed !== null) {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped(null);
+      setError('');
+    } else if (event.key === 'Enter' && (!long || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void keep();
+    }
+  };
+  const text = {
+    className: classNames(styles.line, long && styles.long, shown !== '' && 'sensitive'),
+    maxLength: most,
+    value: shown,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => setTyped(target.value),
+    onBlur: () => void keep(),
+    onKeyDown: press,
+  };
+  return (
+    <Field label={label} error={error}>
+      {(control) =>
+        long ? (
+          <textarea {...control} {...text} rows={3} />
+        ) : (
+          <input type="text" autoComplete="off" {...control} {...text} />
+        )
+      }
+    </Field>
+  );
+}
+
+function Tags({
+  saved,
+  onSave,
+}: {
+  readonly saved: readonly string[];
+  readonly onSave: Save;
+}): React.JSX.Element {
+  const [sent, setSent] = useState<{ readonly tags: readonly string[]; readonly over: string } | null>(null);
+  const [error, setError] = useState('');
+  const over = saved.join(',');
+  const shown = sent !== null && sent.over === over ? sent.tags : saved;
+
+  async function keep(tags: readonly string[]): Promise<void> {
+    const addTags = tags.filter((tag) => !shown.includes(tag));
+    const removeTags = shown.filter((tag) => !tags.includes(tag));
+    setSent({ tags, over });
+    const wrong = await onSave({
+      ...(addTags.length > 0 && { addTags }),
+      ...(removeTags.length > 0 && { removeTags }),
+    });
+    setError(wrong);
+    // What could not be saved is not shown as if it were.
+    if (wrong !== '') setSent({ tags: shown, over });
+  }
+  return <TagsField label="Tags" tags={shown} onChange={(tags) => void keep(tags)} error={error} />;
+}
+
+function Protection({
+  saved,
+  onSave,
+}: {
+  readonly saved: boolean;
+  readonly onSave: Save;
+}): React.JSX.Element {
+  const [sent, setSent] = useState<{ readonly on: boolean; readonly over: boolean } | null>(null);
+  const [error, setError] = useState('');
+  const shown = sent !== null && sent.over === saved ? sent.on : saved;
+
+  async function keep(on: boolean): Promise<void> {
+    setSent({ on, over: saved });
+    const wrong = await onSave({ protected: on });
+    setError(wrong);
+    if (wrong !== '') setSent(null);
+  }
+  return (
+    <div>
+      <Choice checked={shown} onChange={(on) => void keep(on)} hint="Never deleted together with others.">
+        Protected
+      </Choice>
+      {error !== '' && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Tags as chips: Enter or a comma adds what is typed, Backspace in an empty field takes the last one away. */
+import { X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { Field } from '../../../parts/field.tsx';
+import styles from './notes.module.css';
+import { LONGEST_TAG, tagsOf, withTags } from './tags.ts';
+
+export interface TagsFieldProps {
+  readonly label: string;
+  readonly tags: readonly string[];
+  /** Called for each tag that is added or taken away. */
+  readonly onChange: (tags: readonly string[]) => void;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+}
+
+/** The field. What stands in it when it is left is added too. */
+export function TagsField({ label, tags, onChange, error, hint }: TagsFieldProps): React.JSX.Element {
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+
+  function add(): void {
+    const next = withTags(tags, tagsOf(typed));
+    setTyped('');
+    if (next.length > tags.length) onChange(next);
+  }
+
+  function remove(tag: string): void {
+    onChange(tags.filter((each) => each !== tag));
+    input.current?.focus();
+  }
+
+  const press = (event: KeyboardEvent): void => {
+    const last = tags.at(-1);
+    if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
+      event.preventDefault();
+      add();
+    } else if (event.key === ',') event.preventDefault();
+    else if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped('');
+    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+      event.preventDefault();
+      remove(last);
+    }
+  };
+
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(control) => (
+        <div className={styles.tags}>
+          {tags.map((tag) => (
+            <span key={tag} className={styles.tag}>
+              <span className="sensitive">{tag}</span>
+              <button
+                type="button"
+                className={styles.untag}
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => remove(tag)}
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            ref={input}
+            type="text"
+            {...control}
+            className={typed === '' ? styles.typed : `${styles.typed} sensitive`}
+            placeholder={tags.length === 0 ? 'Add a tag' : ''}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={LONGEST_TAG}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+            }}
+            onKeyDown={press}
+            onBlur={add}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

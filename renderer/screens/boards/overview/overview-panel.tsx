@@ -1,0 +1,133 @@
+/** Boards by month of creation and by age; a bar that is pressed shows its boards alone, pressed again all of them. */
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
+import { useApp } from '../../../store/use-app.ts';
+import { boardCount } from '../listing-status.ts';
+import { ageBars, monthBars, reach, type Bar } from './bars.ts';
+import styles from './overview-panel.module.css';
+
+/** The panel; it counts anew whenever the list or the question has changed. */
+export function OverviewPanel(): React.JSX.Element {
+  const overview = useApp((state) => state.boardOverview);
+  const failure = useApp((state) => state.boardOverviewFailure);
+  const read = useApp((state) => state.readBoardOverview);
+  const revision = useApp((state) => state.boards?.revision ?? null);
+  const connectionId = useApp((state) => state.boardsOf);
+  const asked = useApp((state) => questionKey(state.boardQuery));
+  useEffect(() => {
+    if (connectionId !== null && revision !== null) void read();
+  }, [connectionId, revision, asked, read]);
+
+  if (failure !== null && overview === null) {
+    return (
+      <section className={styles.panel} aria-label="Overview">
+        <FailureNotice failure={failure} onRetry={() => void read()} />
+      </section>
+    );
+  }
+  if (overview === null) {
+    return (
+      <section className={styles.panel} aria-label="Overview">
+        <p className={styles.quiet}>Counting the boards…</p>
+      </section>
+    );
+  }
+  const months = monthBars(overview);
+  return (
+    <section className={styles.panel} aria-label="Overview">
+      <div className={styles.months}>
+        <h2 className={styles.title}>By month of creation (UTC)</h2>
+        {months.length === 0 ? (
+          <p className={styles.quiet}>No board here has a readable date.</p>
+        ) : (
+          <Bars label="Boards by month of creation" bars={months} look="columns" />
+        )}
+      </div>
+      <div className={styles.ages}>
+        <h2 className={styles.title}>By age</h2>
+        <Bars label="Boards by age" bars={ageBars(overview.ages, overview.undated)} look="rows" />
+      </div>
+    </section>
+  );
+}
+
+/** What the counts depend on; what is typed into the order does not count. */
+function questionKey(query: BoardQuery): string {
+  const { find, filters } = withoutTimes(query);
+  return JSON.stringify([find, filters]);
+}
+
+interface BarsProps {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  readonly look: 'columns' | 'rows';
+}
+
+/** A list of buttons; one of them takes the Tab key, arrows move between them. */
+function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
+  const query = useApp((state) => state.boardQuery);
+  const show = useApp((state) => state.showBoardsOf);
+  const [current, setCurrent] = useState<number | null>(null);
+  const most = Math.max(1, ...bars.map(({ boards }) => boards));
+  // Beginning with the newest, which people look at first.
+  const inTabOrder = Math.min(current ?? (look === 'columns' ? bars.length - 1 : 0), bars.length - 1);
+
+  const move = (event: KeyboardEvent<HTMLElement>): void => {
+    const last = bars.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: Math.min(inTabOrder + 1, last),
+      ArrowDown: Math.min(inTabOrder + 1, last),
+      ArrowLeft: Math.max(inTabOrder - 1, 0),
+      ArrowUp: Math.max(inTabOrder - 1, 0),
+      Home: 0,
+      End: last,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    setCurrent(target);
+    event.currentTarget.querySelectorAll<HTMLElement>('button')[target]?.focus();
+  };
+
+  return (
+    <ul className={styles[look]} aria-label={label} onKeyDown={move}>
+      {bars.map((bar, index) => {
+        const share = reach(bar.boards, most);
+        return (
+          <li key={bar.name}>
+            <button
+              type="button"
+              className={styles.bar}
+              tabIndex={index === inTabOrder ? 0 : -1}
+              aria-pressed={isSpan(query, bar.span)}
+              aria-label={`${bar.name}: ${boardCount(bar.boards)}`}
+              title={`${bar.name}: ${boardCount(bar.boards)}`}
+              onFocus={() => setCurrent(index)}
+              onClick={() => show(bar.span)}
+            >
+              {look === 'columns' ? (
+                <>
+                  <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden>
+                    <rect x="1" width="8" y={100 - share} height={share} />
+                  </svg>
+                  <span className={styles.short}>{bar.short}</span>
+                  <span className={styles.year}>{bar.year}</span>
+                </>
+              ) : (
+                <>
+                  <span className={styles.words}>{bar.short}</span>
+                  <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
+                    <rect x="0" y="0" width={share} height="10" />
+                  </svg>
+                  <span className={styles.count}>{bar.boards.toLocaleString('en')}</span>
+                </>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
