@@ -85,13 +85,9 @@ export class BoardFile {
   /** Keeps an item for the end of the run. `n`: the row that it changes; null for a new one. */
   stage(n: number | null, item: MirrorItem): void {
     this.sql(
-      `INSERT OR REPLACE INTO staged (who, n, key, id, created_ms, created_raw, assumed_utc, raw)
+      `INSERT INTO staged (who, n, key, id, created_ms, created_raw, assumed_utc, raw)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(whoIs(item), n, item.key, item.id, ...created(item), item.raw);
-  }
-
-  unstage(who: string): void {
-    this.sql('DELETE FROM staged WHERE who = ?').run(who);
   }
 
   unstageAll(): void {

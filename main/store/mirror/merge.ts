@@ -36,7 +36,7 @@ export function finishRun(file: BoardFile, run: Run, end: ListingEnd): void {
   file.change((facts) => {
     file.index(facts);
     const changed =
-      takeStaged(file, facts) +
+      takeStaged(file, run, facts) +
       bringBack(file, run, facts) +
       (end.completeness === 'complete' ? vanish(file, run, facts, end.at) : 0);
     facts.completeness = end.completeness;
@@ -52,33 +52,38 @@ export function wordsDue(file: BoardFile, n: number): void {
   file.sql('INSERT OR IGNORE INTO words_due (n) VALUES (?)').run(n);
 }
 
-/** Changed rows change, then new ones come. */
-function takeStaged(file: BoardFile, facts: FactsDraft): number {
+/** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
+function takeStaged(file: BoardFile, run: Run, facts: FactsDraft): number {
+  if (run.way !== 'stages') return 0;
+  file.db
+    .prepare('DELETE FROM staged WHERE who IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(run.held));
   const changed = file.db
     .prepare(
       `UPDATE boards SET key = s.key, created_ms = s.created_ms, created_raw = s.created_raw,
-        assumed_utc = s.assumed_utc, raw = s.raw FROM staged AS s WHERE boards.n = s.n`,
+        assumed_utc = s.assumed_utc, raw = s.raw
+        FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
     )
     .run().changes;
   file.db.exec('INSERT OR IGNORE INTO words_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
   const fresh = file.db
     .prepare(
       `INSERT INTO boards (n, key, id, created_ms, created_raw, assumed_utc, raw)
-        SELECT ? + row_number() OVER (), key, id, created_ms, created_raw, assumed_utc, raw
-        FROM staged WHERE n IS NULL`,
+        SELECT ? + rowid, key, id, created_ms, created_raw, assumed_utc, raw
+        FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
     )
     .run(facts.lastN).changes;
+  const { last } = file.db.prepare('SELECT max(n) AS last FROM boards').get() as { last: number | null };
+  facts.lastN = Math.max(facts.lastN, last ?? 0);
   file.unstageAll();
-  facts.lastN += Number(fresh);
   facts.rows += Number(fresh);
   return Number(changed) + Number(fresh);
 }
 
 /** Boards that had vanished and are listed again. */
 function bringBack(file: BoardFile, run: Run, facts: FactsDraft): number {
-  const gone = file.db
-    .prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL')
-    .all() as unknown as readonly {
+  if (facts.vanished === 0) return 0;
+  const gone = file.db.prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL').all() as unknown as readonly {
     readonly n: number;
   }[];
   const back = gone.filter(({ n }) => run.hasSeen(n));

@@ -41,6 +41,10 @@ export class Run {
     return this.#held.has(who);
   }
 
+  get held(): readonly string[] {
+    return [...this.#held];
+  }
+
   /** The row of an item, if it was there. A run that fills looks among the few before it only. */
   find(
     file: BoardFile,

@@ -48,9 +48,10 @@ CREATE TABLE steps (
   removed INTEGER NOT NULL
 ) STRICT;
 
--- New and changed rows of the listing under way, of a list that was listed before.
+-- New and changed rows of the listing under way, of a list that was listed before. Without an index: it is only added
+-- to, and read once.
 CREATE TABLE staged (
-  who TEXT PRIMARY KEY,
+  who TEXT NOT NULL,
   -- The row that it changes; null for a new one.
   n INTEGER,
   key TEXT NOT NULL,
@@ -59,7 +60,7 @@ CREATE TABLE staged (
   created_raw TEXT,
   assumed_utc INTEGER NOT NULL,
   raw TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- Values of the scalar fields beyond the known ones, by n, lower-cased and joined by line feeds; rows without any are
 -- not in it. Without positions, so several trigrams are joined by AND and what matches is looked at again.
@@ -79,5 +80,4 @@ export const INDEXES = `
 CREATE UNIQUE INDEX boards_by_id ON boards (id) WHERE id IS NOT NULL;
 CREATE UNIQUE INDEX boards_without_id ON boards (key) WHERE id IS NULL;
 CREATE INDEX boards_by_created ON boards (created_ms DESC, id, vanished_at);
-CREATE INDEX boards_vanished ON boards (vanished_at) WHERE vanished_at IS NOT NULL;
 `;

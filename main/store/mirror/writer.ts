@@ -118,7 +118,6 @@ class Writer {
       }
       if (row?.vanished === true) facts.vanished -= 1;
       if (row?.vanished !== false) facts.rows += 1;
-      file.unstage(who);
       rowChanged(file, facts, n, false);
       if (facts.wordsReady === 1) {
         readWordsOf(file, n);
@@ -148,7 +147,6 @@ class Writer {
         else facts.vanished -= 1;
         rowChanged(file, facts, n, true);
       }
-      file.unstage(who);
     });
     held.run?.hold(who);
     return this.#tell(connectionId, held);
