@@ -25,6 +25,9 @@ import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { BoardInspector } from './board-inspector.tsx';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
+import { MoreMenu } from './export/more-menu.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { Overview } from './overview/overview.tsx';
 import styles from './boards-screen.module.css';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 
@@ -66,10 +69,12 @@ export function BoardsScreen(): React.JSX.Element {
         <>
           <BoardsToolbar />
           <ListingProgress />
+          <FilterBar />
         </>
       }
       notices={
         <>
+          <Overview />
           <UnknownsStrip kind="board" />
           <BoardsNotices />
         </>
@@ -89,7 +94,7 @@ function BoardsToolbar(): React.JSX.Element {
   return (
     <Toolbar label="Boards">
       <h1>Boards</h1>
-      <FindField label="Find by id" value={find} onChange={findBoards} />
+      <FindField label="Find in id, label, note, tag, customer" value={find} onChange={findBoards} />
       <ToolbarSpace />
       {listing ? (
         <CommandButton
@@ -114,6 +119,7 @@ function BoardsToolbar(): React.JSX.Element {
         busy={creating}
         icon={<Plus size={15} aria-hidden />}
       />
+      <MoreMenu />
       <CommandButton
         command={toggleInspector}
         variant="quiet"
