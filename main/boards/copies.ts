@@ -5,7 +5,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { failure } from '../service/failures.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './columns.ts';
-import { ROWS_AT_A_TIME, stored, whyStale } from './selection.ts';
+import { ROWS_AT_A_TIME, stored } from './selection.ts';
 
 /** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;
@@ -13,7 +13,7 @@ export const MOST_COPIED = 10_000;
 type CopyAs = ArgsOf<'boards.copy'>['as'];
 
 export interface BoardCopiesOptions {
-  readonly mirror: Pick<Mirror, 'facts' | 'ids' | 'rows'>;
+  readonly mirror: Pick<Mirror, 'ids' | 'rows'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
   readonly copyText: (text: string) => void;
 }
@@ -37,8 +37,6 @@ export class BoardCopies {
   ): Promise<Result<{ readonly boards: number }>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
-    const stale = await whyStale(this.#options.mirror, connectionId, selection);
-    if (stale !== null) return fail(stale);
     const lines =
       as === 'rows'
         ? await this.#rows(connectionId, selection)
@@ -62,14 +60,14 @@ export class BoardCopies {
 
   async #rows(connectionId: string, selection: BoardSelection): Promise<Result<readonly string[]>> {
     const lines: string[] = [];
-    for (;;) {
-      const asked = this.#options.mirror.rows(connectionId, selection, lines.length, ROWS_AT_A_TIME, []);
+    for (let from = 0; ; from += ROWS_AT_A_TIME) {
+      const asked = this.#options.mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
       const found = await stored(asked);
       if (!found.ok) return found;
       const { boards, rows } = found.value;
       if (boards > MOST_COPIED) return fail(tooMany());
       for (const row of rows) lines.push(cellsOf(row).map(tabbed).join('\t'));
-      if (rows.length === 0 || lines.length >= boards) return ok(lines);
+      if (from + ROWS_AT_A_TIME >= boards) return ok(lines);
     }
   }
 }

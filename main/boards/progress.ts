@@ -1,7 +1,7 @@
 /** Tells of changes that come thick and fast: the first at once, others in turn, and each time as things are then. */
 
-/** How often the page is told how a listing is getting on, in ms. */
-export const TOLD_EVERY_MS = 250;
+/** How often the page is told how a listing or an export is getting on, in ms. */
+const TOLD_EVERY_MS = 250;
 
 export interface Teller {
   /** Something has changed. */
@@ -11,18 +11,14 @@ export interface Teller {
 }
 
 /** `after` runs something in so many ms, and gives the function that takes that back. */
-export function createTeller(
-  tell: () => void,
-  after: (ms: number, run: () => void) => () => void,
-  everyMs: number = TOLD_EVERY_MS,
-): Teller {
+export function createTeller(tell: () => void, after: (ms: number, run: () => void) => () => void): Teller {
   let isDue = false;
   let takeBack: (() => void) | null = null;
 
   function tellNow(): void {
     isDue = false;
     tell();
-    takeBack = after(everyMs, () => {
+    takeBack = after(TOLD_EVERY_MS, () => {
       takeBack = null;
       if (isDue) tellNow();
     });

@@ -1,26 +1,26 @@
-/** Which boards a selection means: their ids, while its ranks still mean what a person saw. */
+/** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
 import type { BoardSelection } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
+import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 
-/** How many boards are asked of the mirror at a time. */
+/** How many ids are asked for at a time. */
 export const BOARDS_AT_A_TIME = 10_000;
 
-/** What the mirror gave, or `storage` where the disk failed. */
+/** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
+export const ROWS_AT_A_TIME = 1000;
+
+/** What the mirror gave; else `refused` for ranks of a list that has changed since, or `storage`. */
 export async function stored<T>(asked: Promise<T>): Promise<Result<T>> {
   try {
     return ok(await asked);
-  } catch {
-    return fail(failure('storage'));
+  } catch (error) {
+    return fail(isListChanged(error) ? listHasChanged() : failure('storage'));
   }
 }
 
-/**
- * Why a selection can't be acted on now; null when it can.
- *
- * Ranks mean boards only as long as the list is the one they were chosen in. Ids and questions never grow stale.
- */
+/** Why ranks mean other boards by now; null when a selection holds, as ids and questions always do. */
 export async function whyStale(
   mirror: Pick<Mirror, 'facts'>,
   connectionId: string,
@@ -32,7 +32,7 @@ export async function whyStale(
   return facts.value.revision === selection.revision ? null : listHasChanged();
 }
 
-/** The list is not what it was when boards of it were chosen or begun to be written. */
+/** The list is not what it was when boards of it were chosen. */
 export function listHasChanged(): Failure {
   return failure('refused', {
     message: 'The list of boards has changed since these were chosen.',
@@ -40,23 +40,3 @@ export function listHasChanged(): Failure {
     retryable: false,
   });
 }
-
-/** The ids of all boards of a selection. Fails with `refused` when its ranks are stale, and with `storage`. */
-export async function selectedIds(
-  mirror: Pick<Mirror, 'facts' | 'ids'>,
-  connectionId: string,
-  selection: BoardSelection,
-): Promise<Result<readonly string[]>> {
-  const stale = await whyStale(mirror, connectionId, selection);
-  if (stale !== null) return fail(stale);
-  const ids: string[] = [];
-  for (;;) {
-    const page = await stored(mirror.ids(connectionId, selection, ids.length, BOARDS_AT_A_TIME));
-    if (!page.ok) return page;
-    for (const id of page.value.ids) ids.push(id);
-    if (page.value.ids.length === 0 || ids.length >= page.value.boards) return ok(ids);
-  }
-}
-
-/** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
-export const ROWS_AT_A_TIME = 1000;
