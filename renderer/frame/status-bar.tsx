@@ -12,6 +12,7 @@ import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { ServiceLights } from './service-lights.tsx';
 import styles from './status-bar.module.css';
+import { UndoOffer } from './undo-offer.tsx';
 
 const number = new Intl.NumberFormat();
 
@@ -55,6 +56,7 @@ export function StatusBar(): React.JSX.Element {
           {message.text}
         </span>
       </div>
+      <UndoOffer />
       {isPractice && <span>Practice data lasts until Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
       <ReadOnlyLight />

@@ -1,0 +1,27 @@
+import { undoNotes } from '../commands/board-list-commands.ts';
+import { keyLabel } from '../commands/keys.ts';
+import { runCommand } from '../commands/run.ts';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import styles from './status-bar.module.css';
+
+/** Offers to take a change of notes back, as long as the message that told of it stands. */
+export function UndoOffer(): React.JSX.Element | null {
+  const store = useAppStore();
+  const offered = useApp((state) => state.boardUndo?.serial === state.message.serial);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  if (!offered) return null;
+  return (
+    <button
+      type="button"
+      className={styles.undo}
+      title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
+      onClick={() => {
+        void runCommand(undoNotes, store);
+        // The button is gone with its focus: the rows have it again.
+        document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+      }}
+    >
+      Undo
+    </button>
+  );
+}
