@@ -14,6 +14,7 @@ const built = path.join(project, 'built-app');
 const app: Readonly<Record<string, string>> = {
   'main/index.js': 'export const name = "main";',
   'main/store-worker.js': 'export {};',
+  'main/mirror-worker.js': 'export {};',
   'main/practice-worker.js': 'export {};',
   'main/chunks/shared-1a2b.js': 'export {};',
   'preload/bridge.cjs': '"use strict";',

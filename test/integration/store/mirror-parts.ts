@@ -1,0 +1,108 @@
+/** Boards to list, and a look into a mirror's file from outside. */
+import { DatabaseSync } from 'node:sqlite';
+import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
+import type { ListingEnd, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+
+export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
+export const NOW = Date.UTC(2026, 10, 21, 9, 41);
+
+/** A board as a service lists it; with a name when `fields` has one. */
+export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): MirrorItem {
+  return {
+    key: `=${id}`,
+    id,
+    created: { raw: '2026-01-01T00:00:00Z', epochMs: Date.UTC(2026, 0, 1), assumedUtc: false },
+    raw: JSON.stringify({ id, createdAt: '2026-01-01T00:00:00Z', ...fields }),
+  };
+}
+
+export const boards = (...ids: readonly string[]): readonly MirrorItem[] => ids.map((id) => board(id));
+
+/** Many boards, in no order of their ids. */
+export function manyBoards(
+  count: number,
+  fields: Readonly<Record<string, unknown>> = {},
+): readonly MirrorItem[] {
+  return Array.from({ length: count }, (_, index) => board(`b${(index * 7919) % count}`, fields));
+}
+
+export const complete = (at = NOW): ListingEnd => ({
+  completeness: 'complete',
+  total: null,
+  notUnderstood: 0,
+  at,
+});
+
+/** Lists these boards from begin to end. */
+export function list(
+  writer: MirrorWriter,
+  items: readonly MirrorItem[],
+  end: ListingEnd = complete(),
+  meanwhile: () => void = () => undefined,
+): MirrorFacts {
+  const run = writer.begin(CONNECTION);
+  writer.append(CONNECTION, run, items.slice(0, 3));
+  meanwhile();
+  writer.append(CONNECTION, run, items.slice(3));
+  return writer.finish(CONNECTION, run, end);
+}
+
+/** Looks into the file as it lies on the disk, whoever else has it open. */
+export function look<T>(folder: string, work: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(mirrorFile(folder, CONNECTION), { readOnly: true });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+export interface StoredRow {
+  readonly n: number;
+  readonly id: string | null;
+  readonly raw: string;
+  readonly vanishedAt: number | null;
+}
+
+export function storedRows(folder: string): readonly StoredRow[] {
+  return look(folder, (db) =>
+    db.prepare('SELECT n, id, raw, vanished_at AS vanishedAt FROM boards ORDER BY n').all(),
+  ).map((row) => ({ ...row }) as unknown as StoredRow);
+}
+
+/** The ids that are listed and the ids that have vanished. */
+export function idsOf(folder: string): {
+  readonly listed: readonly string[];
+  readonly vanished: readonly string[];
+} {
+  const rows = storedRows(folder);
+  const ids = (chosen: readonly StoredRow[]): readonly string[] =>
+    chosen.map(({ id }) => id ?? '').toSorted((a, b) => a.localeCompare(b));
+  return {
+    listed: ids(rows.filter((row) => row.vanishedAt === null)),
+    vanished: ids(rows.filter((row) => row.vanishedAt !== null)),
+  };
+}
+
+/** What is wrong with the file: damage, or facts that speak of what is not there. */
+export function faultsOf(folder: string): readonly string[] {
+  return look(folder, (db) => {
+    const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];
+    const faults: string[] = [];
+    const check = one('PRAGMA integrity_check');
+    if (check !== 'ok') faults.push(String(check));
+    const pairs = [
+      ['rows', 'SELECT count(*) FROM boards WHERE vanished_at IS NULL'],
+      ['vanished', 'SELECT count(*) FROM boards WHERE vanished_at IS NOT NULL'],
+    ] as const;
+    for (const [name, sql] of pairs) {
+      const [said, found] = [one(`SELECT ${name} FROM facts`), one(sql)];
+      if (said !== found) faults.push(`facts say ${String(said)} ${name}, there are ${String(found)}`);
+    }
+    const [last, highest] = [one('SELECT last_n FROM facts'), one('SELECT ifnull(max(n), 0) FROM boards')];
+    if (Number(last) < Number(highest))
+      faults.push(`numbers go on at ${String(last)}, below ${String(highest)}`);
+    return faults;
+  });
+}
