@@ -1,0 +1,127 @@
+/** What the service sent of a board beyond its id and creation time. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { BoardField } from '../../../preload/contract/domain.ts';
+import { parseNumbers } from './columns.ts';
+
+/** A row as far as its fields are concerned. */
+export interface Told {
+  readonly id: string | null;
+  readonly createdRaw: string | null;
+  readonly raw: string;
+}
+
+/** Rows looked at in one slice. */
+const SLICE = 5000;
+
+/** Texts, numbers and truths of a board, but for those that became its id and its creation time; as text. */
+export function furtherFields({ id, createdRaw, raw }: Told): readonly (readonly [string, string])[] {
+  return Object.entries(objectOf(raw)).flatMap(([name, value]): [string, string][] => {
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const text = String(value);
+    return text === id || text === createdRaw ? [] : [[name, text]];
+  });
+}
+
+/** The values of some fields as texts, empty where the board has none. */
+export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
+  const fields = objectOf(raw);
+  return names.map((name) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : null;
+    if (value === null) return '';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+function objectOf(raw: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(raw);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : {};
+}
+
+/** Counts the further fields slice by slice; each step gives what it has counted so far. */
+export function* countFields(db: DatabaseSync): Generator<readonly BoardField[], readonly BoardField[]> {
+  const counts = new Map<string, number>();
+  const rows = db.prepare(`SELECT n, id, created_raw AS createdRaw, raw FROM boards
+    WHERE n > ? ORDER BY n LIMIT ${SLICE}`);
+  let last = 0;
+  for (;;) {
+    const slice = rows.all(last) as unknown as readonly (Told & { readonly n: number })[];
+    for (const row of slice) {
+      for (const [name] of furtherFields(row)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const counted = [...counts].map(([name, boards]) => ({ name, boards }));
+    if (slice.length < SLICE) return counted;
+    last = slice.at(-1)?.n ?? last;
+    yield counted;
+  }
+}
+
+/** The numbers of rows whose field holds the text, letter case ignored. */
+export function rowsWithField(db: DatabaseSync, name: string, text: string): Uint32Array {
+  const wanted = text.toLowerCase();
+  if (wanted === '') return new Uint32Array(0);
+  const { value, path } = fieldInSql(name);
+  // SQLite knows the letter case of ASCII only.
+  if (/^[ -~]*$/u.test(wanted)) {
+    return numbersOf(db, `SELECT n FROM boards WHERE instr(lower(${value}), :wanted) > 0`, { path, wanted });
+  }
+  const found: number[] = [];
+  const rows = db.prepare(`SELECT n, ${value} AS value FROM boards WHERE value IS NOT NULL`);
+  for (const row of rows.iterate({ path })) {
+    const { n, value: shown } = row as unknown as { n: number; value: string };
+    if (shown.toLowerCase().includes(wanted)) found.push(n);
+  }
+  return Uint32Array.from(found);
+}
+
+/** The numbers of rows that have a value in the field: numbers by size, then texts; equal ones in the default order. */
+export function rowsByField(db: DatabaseSync, name: string, descending: boolean): Uint32Array {
+  const { value, number, path } = fieldInSql(name);
+  const way = descending ? 'DESC' : 'ASC';
+  return numbersOf(
+    db,
+    `SELECT n FROM (SELECT n, created_ms, id, vanished_at, ${value} AS value, ${number} AS number FROM boards)
+      WHERE value <> '' ORDER BY number IS NULL ${way}, number ${way}, lower(value) ${way},
+      created_ms DESC, id, vanished_at, n`,
+    { path },
+  );
+}
+
+/** A query's numbers, by way of one text, for a row of each would cost many times as much. */
+export function numbersOf(
+  db: DatabaseSync,
+  query: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): Uint32Array {
+  const { count, joined } = db
+    .prepare(`SELECT count(*) AS count, group_concat(n, ',') AS joined FROM (${query})`)
+    .get(parameters) as unknown as { count: number; joined: string | null };
+  const numbers = new Uint32Array(count);
+  if (joined !== null) parseNumbers(joined, numbers, 0);
+  return numbers;
+}
+
+/** Expressions for a field's value as it is shown, and as a number where it is one; null where there is none. */
+function fieldInSql(name: string): {
+  readonly value: string;
+  readonly number: string;
+  readonly path: string;
+} {
+  // A quote or a backslash can't be written in SQLite's paths.
+  // oxlint-disable-next-line no-control-regex -- those are written in another way in JSON
+  if (/["\\\u0000-\u001f]/u.test(name)) {
+    const of = "FROM json_each(raw) WHERE key = :path AND json_type(raw) = 'object'";
+    return {
+      value: `(SELECT CASE type WHEN 'null' THEN NULL WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+        ELSE CAST(value AS TEXT) END ${of})`,
+      number: `(SELECT CASE WHEN type IN ('integer', 'real') THEN value END ${of})`,
+      path: name,
+    };
+  }
+  return {
+    value: `CASE json_type(raw, :path) WHEN 'text' THEN raw ->> :path WHEN 'null' THEN NULL
+      ELSE raw -> :path END`,
+    number: `CASE WHEN json_type(raw, :path) IN ('integer', 'real') THEN raw ->> :path END`,
+    path: `$."${name}"`,
+  };
+}
