@@ -121,7 +121,9 @@ export class PageReader {
         const next = await this.#fetch(end);
         if (!next.ok) return next;
         if (sizeOf(next.value) === 0) return ok('complete');
-        await this.#take(next.value, false);
+        const beyond = await this.#take(next.value, false);
+        // The same row behind the last one, and again: a service that repeats itself.
+        if (beyond.fresh === 0) setbacks += 1;
         offset = end + sizeOf(next.value) - 1;
       } else {
         setbacks += 1;

@@ -20,7 +20,10 @@ interface Asked {
 }
 
 /** A service that answers when it is told to; `cap` is the most rows that it gives at a time. */
-function slowService(start: readonly BoardItem[], options: { readonly cap?: number; readonly total?: boolean } = {}) {
+function slowService(
+  start: readonly BoardItem[],
+  options: { readonly cap?: number; readonly total?: boolean } = {},
+) {
   const waiting: Asked[] = [];
   const service = {
     all: start,

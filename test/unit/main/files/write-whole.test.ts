@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeWhole } from '../../../../main/files/write-whole.ts';
+import { beginWhole, writeWhole } from '../../../../main/files/write-whole.ts';
 
 const run = promisify(execFile);
 
@@ -104,3 +104,26 @@ test.skipIf(process.platform !== 'linux')(
     expect(readdirSync(folder)).toEqual(['connections.json']);
   },
 );
+
+test('a file that is written piece by piece is there when it is finished, and not before', async () => {
+  const begun = await beginWhole(file);
+  if (!begun.ok) throw new Error(begun.error);
+  expect(begun.value.name).toBe('connections.json');
+  await begun.value.write('one, ');
+  await begun.value.write('two');
+  expect(readdirSync(folder)).not.toContain('connections.json');
+  expect(await begun.value.finish()).toEqual({ ok: true, value: null });
+  expect(readFileSync(file, 'utf8')).toBe('one, two');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['connections.json']);
+});
+
+test('one that is given up leaves what was there', async () => {
+  writeFileSync(file, 'earlier');
+  const begun = await beginWhole(file);
+  if (!begun.ok) throw new Error(begun.error);
+  await begun.value.write('later');
+  await begun.value.abort();
+  expect(readdirSync(folder)).toEqual(['connections.json']);
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+});

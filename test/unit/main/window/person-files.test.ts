@@ -66,6 +66,20 @@ test('a text is saved where the person says, and its name is given without the f
   });
 });
 
+test('a file of boards is begun where the person says, as the kind that its name ends on', async () => {
+  const begun = await files.saveStream('boards', 'boards.csv');
+  if (begun === null || !begun.ok) throw new Error('not begun');
+  await begun.value.write('id');
+  await begun.value.finish();
+  expect(readFileSync(file, 'utf8')).toBe('id');
+  expect(dialog.asked[0]?.[1]).toMatchObject({
+    defaultPath: 'boards.csv',
+    filters: [{ name: 'CSV', extensions: ['csv'] }],
+  });
+  dialog.chosen = null;
+  expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
+});
+
 test('a place that can’t be written is a sentence', async () => {
   dialog.chosen = path.join(folder, 'gone/easel.json');
   expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({

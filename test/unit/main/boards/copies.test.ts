@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
+import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { mirrorOf, rowOf } from './board-rows.ts';
+
+const ALL: BoardSelection = {
+  kind: 'all',
+  query: { find: '', filters: [], order: { by: 'created', descending: true } },
+  except: [],
+};
+const BASE = 'https://boards.example/v1';
+
+function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>) {
+  const copied: string[] = [];
+  const copies = new BoardCopies({
+    mirror,
+    addressesOf: (id) => Promise.resolve(id === 'c' ? ok({ boardApi: BASE }) : fail(failure('not-found'))),
+    copyText: (text) => copied.push(text),
+  });
+  return { copies, copied };
+}
+
+const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
+
+test('ids are copied one a line, those of boards without one left out', async () => {
+  const { copies, copied } = copiesOf(mirrorOf(THREE));
+  expect(await copies.copy('c', ALL, 'ids')).toEqual(ok({ boards: 2 }));
+  expect(copied).toEqual(['a\nb']);
+});
+
+test('links lead to the board API of the connection', async () => {
+  const { copies, copied } = copiesOf(mirrorOf([rowOf('a/../b'), rowOf('c')]));
+  await copies.copy('c', ALL, 'links');
+  expect(copied).toEqual([`${BASE}/api/board/a%2F..%2Fb\n${BASE}/api/board/c`]);
+});
+
+test('cURL lines name the key and do not hold it, and no id breaks out of its word', async () => {
+  const ids = ["x'; touch /tmp/owned; '", '$(id)', '`id`', 'a b'];
+  const { copies, copied } = copiesOf(mirrorOf(ids.map((id) => rowOf(id))));
+  await copies.copy('c', ALL, 'curl');
+  const lines = copied[0]?.split('\n') ?? [];
+  expect(lines).toHaveLength(ids.length);
+  for (const [index, line] of lines.entries()) {
+    // A shell of this system reads the words of the line.
+    const words = execFileSync(
+      '/bin/sh',
+      ['-c', `set -- ${line.slice('curl '.length)}; printf '%s\n' "$@"`],
+      {
+        env: { EASEL_API_KEY: 'the-key' },
+        encoding: 'utf8',
+      },
+    ).split('\n');
+    expect(words.slice(0, 3)).toEqual([
+      '-H',
+      'Authorization: Bearer the-key',
+      `${BASE}/api/board/${encodeURIComponent(ids[index] ?? '')}`,
+    ]);
+    expect(words).toHaveLength(4);
+  }
+});
+
+test('rows are tab-separated, on one line each, and never formulas', async () => {
+  const local = {
+    label: '=HYPERLINK("http://evil")',
+    note: 'two\r\nlines\tand a tab',
+    tags: ['x', 'y'],
+    customer: 'Acme',
+    protected: true,
+  };
+  const created = { raw: '2026-11-21 07:00:00', epochMs: Date.UTC(2026, 10, 21, 7), assumedUtc: true };
+  const { copies, copied } = copiesOf(mirrorOf([rowOf('a', { local, created }), rowOf(null)]));
+  expect(await copies.copy('c', ALL, 'rows')).toEqual(ok({ boards: 2 }));
+  expect(copied[0]?.split('\n').map((line) => line.split('\t'))).toEqual([
+    [
+      'a',
+      '2026-11-21T07:00:00.000Z',
+      '2026-11-21 07:00:00',
+      '\'=HYPERLINK("http://evil")',
+      'two lines and a tab',
+      'x, y',
+      'Acme',
+      'yes',
+      '',
+      '',
+      '',
+    ],
+    Array.from({ length: 11 }, () => ''),
+  ]);
+});
+
+test.each(['ids', 'rows', 'curl', 'links'] as const)(
+  'of %s as many as may be are copied, one more is refused, and the clipboard stays',
+  async (as) => {
+    const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
+    const most = copiesOf(mirrorOf(rows.slice(1)));
+    expect(await most.copies.copy('c', ALL, as)).toEqual(ok({ boards: MOST_COPIED }));
+    expect(most.copied[0]?.split('\n')).toHaveLength(MOST_COPIED);
+    const more = copiesOf(mirrorOf(rows));
+    expect(await more.copies.copy('c', ALL, as)).toMatchObject({ error: { code: 'refused' } });
+    expect(more.copied).toEqual([]);
+  },
+);
+
+test.each([
+  ['a list that has changed', new ListChanged(), 'refused'],
+  ['a disk that fails', new Error('disk'), 'storage'],
+] as const)('%s is said, and the clipboard stays', async (_, error, code) => {
+  const broken = () => Promise.reject(error);
+  const { copies, copied } = copiesOf({ ids: broken, rows: broken });
+  expect(await copies.copy('c', ALL, 'ids')).toMatchObject({ ok: false, error: { code } });
+  expect(await copies.copy('c', ALL, 'rows')).toMatchObject({ ok: false, error: { code } });
+  expect(copied).toEqual([]);
+});
+
+test('nothing is copied of boards without an id, nor of a connection that is not there', async () => {
+  const { copies, copied } = copiesOf(mirrorOf([rowOf(null)]));
+  expect(await copies.copy('c', ALL, 'ids')).toMatchObject({ error: { code: 'refused' } });
+  expect(await copies.copy('gone', ALL, 'rows')).toMatchObject({ error: { code: 'not-found' } });
+  expect(copied).toEqual([]);
+});

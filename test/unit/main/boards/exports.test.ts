@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BoardExports } from '../../../../main/boards/exports.ts';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { readCsv } from '../../../../main/notes/csv.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import type { ArgsOf } from '../../../../preload/contract/calls.ts';
+import type { BoardExport } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { mirrorOf, rowOf } from './board-rows.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-export-'));
+  file = path.join(folder, 'boards.out');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const REQUEST: ArgsOf<'boards.export'> = {
+  connectionId: 'c',
+  selection: {
+    kind: 'all',
+    query: { find: '', filters: [], order: { by: 'created', descending: true } },
+    except: [],
+  },
+  format: 'csv',
+  fields: ['owner'],
+};
+
+function exportsOf(mirror: Pick<Mirror, 'rows'>, where: string | null = file) {
+  const told: BoardExport[] = [];
+  const suggested: string[] = [];
+  const waiting = new Set<() => void>();
+  const over = Promise.withResolvers<BoardExport>();
+  const exports = new BoardExports({
+    mirror,
+    files: {
+      saveStream: (_purpose, name) => {
+        suggested.push(name);
+        return where === null ? Promise.resolve(null) : beginWhole(where);
+      },
+    },
+    recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
+    onChange: (state) => {
+      told.push(state);
+      if (state.state !== 'running') over.resolve(state);
+    },
+    now: () => Date.UTC(2026, 10, 21),
+    after: (_ms, run) => {
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
+  });
+  return { exports, told, suggested, waiting, over: over.promise };
+}
+
+const HEADS =
+  'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
+
+test('a CSV file has a head, a line for each board, and the fields that were chosen', async () => {
+  const full: RowWithRaw = rowOf('a', {
+    created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
+    local: { label: '=1+1', note: 'says "hi",\nthen goes', tags: ['x', 'y'], customer: '', protected: true },
+    madeHere: true,
+    previewedAt: Date.UTC(2026, 0, 2),
+    vanishedAt: Date.UTC(2026, 0, 3),
+    fields: ['Ärzte'],
+  });
+  const { exports, suggested, over } = exportsOf(mirrorOf([full, rowOf(null, { fields: [''] })]));
+  expect(await exports.start(REQUEST)).toMatchObject({
+    value: { state: 'running', fileName: 'boards.out' },
+  });
+  expect(await over).toMatchObject({ state: 'done', boards: 2, written: 2, failure: null });
+  expect(suggested).toEqual(['easel-boards-2026-11-21.csv']);
+  const text = readFileSync(file, 'utf8');
+  expect(text.startsWith(`\u{feff}${HEADS}\r\n`)).toBe(true);
+  expect(text).toContain(
+    'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes","x, y",,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
+  );
+  expect([...readCsv(text)]).toHaveLength(3);
+});
+
+test('a JSON file is a list of boards, each with what the service sent', async () => {
+  const raw = '{"room_id":"a","nested":{"n":1}}';
+  const { exports, over } = exportsOf(mirrorOf([rowOf('a', { raw }), rowOf('b')]));
+  await exports.start({ ...REQUEST, format: 'json' });
+  expect((await over).state).toBe('done');
+  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  expect(read).toMatchObject([
+    { id: 'a', tags: [], protected: false, raw: { room_id: 'a', nested: { n: 1 } } },
+    { id: 'b', raw: { room_id: 'b' } },
+  ]);
+});
+
+test('an empty selection is an empty file of its kind', async () => {
+  const { exports, over } = exportsOf(mirrorOf([]));
+  await exports.start({ ...REQUEST, format: 'json' });
+  expect(await over).toMatchObject({ state: 'done', boards: 0 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([]);
+});
+
+const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
+
+test('many boards are all written, and the page is not told of each piece', async () => {
+  const { exports, told, over } = exportsOf(mirrorOf(MANY));
+  await exports.start(REQUEST);
+  await over;
+  const rows = [...readCsv(readFileSync(file, 'utf8'))];
+  expect(rows).toHaveLength(MANY.length + 1);
+  expect(rows.at(-1)).toMatchObject({ cells: expect.arrayContaining(['b25499']) });
+  expect(told.map(({ state }) => state)).toEqual(['running', 'done']);
+});
+
+test('a cancelled export leaves the earlier file, and nothing of its own', async () => {
+  writeFileSync(file, 'earlier');
+  const mirror = mirrorOf(MANY);
+  const { exports, over } = exportsOf({
+    rows: (...asked) => {
+      if (asked[2] === 3000) exports.cancel(exportId);
+      return mirror.rows(...asked);
+    },
+  });
+  let exportId = '';
+  const started = await exports.start(REQUEST);
+  if (started.ok && started.value !== null) ({ exportId } = started.value);
+  expect(await over).toMatchObject({ state: 'cancelled', failure: null });
+  expect(readdirSync(folder)).toEqual(['boards.out']);
+  expect(readFileSync(file, 'utf8')).toBe('earlier');
+});
+
+test('whoever ends Easel meanwhile leaves no half file', async () => {
+  const { exports, told } = exportsOf(mirrorOf(MANY));
+  await exports.start(REQUEST);
+  await exports.stop();
+  expect(told.at(-1)?.state).toBe('cancelled');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a mirror that fails midway fails the export, and no half file stays', async () => {
+  const mirror = mirrorOf(MANY);
+  const { exports, over } = exportsOf({
+    rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new Error('disk')) : mirror.rows(...asked)),
+  });
+  await exports.start(REQUEST);
+  expect(await over).toMatchObject({ state: 'failed', failure: { code: 'storage' } });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('who chooses no file, a place that can’t be written and an unknown connection begin nothing', async () => {
+  const none = exportsOf(mirrorOf(MANY), null);
+  expect(await none.exports.start(REQUEST)).toEqual(ok(null));
+  const nowhere = exportsOf(mirrorOf(MANY), path.join(folder, 'gone', 'boards.csv'));
+  expect(await nowhere.exports.start(REQUEST)).toMatchObject({
+    error: { code: 'storage', message: expect.stringContaining('no longer there') },
+  });
+  const unknown = await none.exports.start({ ...REQUEST, connectionId: 'gone' });
+  expect(unknown).toMatchObject({ error: { code: 'not-found' } });
+  expect(none.suggested).toHaveLength(1);
+  expect([...none.told, ...nowhere.told]).toEqual([]);
+});
