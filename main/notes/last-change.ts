@@ -68,7 +68,7 @@ export class LastChange {
   /** What is there now is not what the last change left: nothing takes it back any more. */
   async forget(connectionId: string): Promise<void> {
     this.#undoIds.delete(connectionId);
-    while ((await this.#options.table.letGo(connectionId, SLICE)) > 0);
+    while ((await this.#options.table.letGo(connectionId, BOARDS_AT_A_TIME)) > 0);
   }
 
   #done(connectionId: string, boards: number): Done {
@@ -105,10 +105,8 @@ export class LastChange {
       const page = await stored(mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME));
       if (!page.ok) return page;
       const { boards, ids } = page.value;
-      for (let start = 0; start < ids.length; start += SLICE) {
-        const marked = await stored(table.stage(connectionId, ids.slice(start, start + SLICE)));
-        if (!marked.ok) return marked;
-      }
+      const marked = await stored(table.stage(connectionId, ids));
+      if (!marked.ok) return marked;
       from += ids.length;
       if (ids.length === 0 || from >= boards) return ok(pages);
     }

@@ -60,7 +60,9 @@ export function notesTable(db: DatabaseSync): NotesTable {
   const write = db.prepare(`INSERT OR REPLACE INTO notes ${WRITE}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
-  const stage = db.prepare('INSERT OR IGNORE INTO kept (connection_id, board_id) VALUES (?, ?)');
+  // In the order of the table, which is several times as fast as in any other.
+  const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
+    SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare(`SELECT board_id AS boardId FROM kept
     WHERE connection_id = ? AND board_id > ? ORDER BY board_id LIMIT ?`);
   const keep = db.prepare(`INSERT OR REPLACE INTO kept
@@ -107,10 +109,7 @@ export function notesTable(db: DatabaseSync): NotesTable {
       atOnce(() => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    stage: (connectionId, boardIds) =>
-      atOnce(() => {
-        for (const boardId of boardIds) stage.run(connectionId, boardId);
-      }),
+    stage: (connectionId, boardIds) => void stage.run(connectionId, JSON.stringify(boardIds)),
     change: (connectionId, change, { at, after, count: most }) =>
       atOnce(() => {
         let changed = 0;
