@@ -239,8 +239,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const practice = new PracticeConnection({
     start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
     connections,
-    register: store.papers,
-    creates: store.creates,
+    store,
     log,
     now,
   });

@@ -27,6 +27,7 @@ import type { SlotStates } from './key-shelf.ts';
 import type { KeySlots } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from './records.ts';
 import { removeEveryKey } from './remove-every-key.ts';
+import { removeLocal } from './remove-local.ts';
 import { saveConnection, type Saved } from './save.ts';
 import { Turns } from './turns.ts';
 
@@ -119,7 +120,7 @@ export class Connections {
     });
   }
 
-  /** Removes a connection, its keys and its register; see `connections.remove` in the contract. */
+  /** Removes a connection, its keys and all that is known of it here; see `connections.remove` in the contract. */
   remove(connectionId: string, keysMayStay: boolean): Promise<Result<Removed>> {
     return this.#turns.run(LIST, async () => {
       const record = await this.recordOf(connectionId);
@@ -131,8 +132,7 @@ export class Connections {
         await slots.giveUpAll(connectionId, record.value.name);
       }
       await this.#records.remove(connectionId);
-      await store.papers.removeAll(connectionId);
-      await store.creates.removeAll(connectionId);
+      await removeLocal(store, connectionId);
       this.#access.end(connectionId);
       await this.changed();
       return ok({ keysGone: removed.ok });

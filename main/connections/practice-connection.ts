@@ -7,6 +7,7 @@ import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID } from './records.ts';
+import { removeLocal } from './remove-local.ts';
 
 /** As much of a running practice service as is needed here. */
 export interface RunningPractice {
@@ -19,8 +20,7 @@ export interface RunningPractice {
 export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
-  readonly register: Store['papers'];
-  readonly creates: Store['creates'];
+  readonly store: Store;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -58,13 +58,8 @@ export class PracticeConnection {
     if (running === null) return;
     this.#running = null;
     await (await running).service.stop();
-    // Its papers went with it: remembering them would promise what is no longer there.
-    await this.#clear();
-  }
-
-  async #clear(): Promise<void> {
-    await this.#options.register.removeAll(PRACTICE_ID);
-    await this.#options.creates.removeAll(PRACTICE_ID);
+    // Its boards and papers went with it: remembering them would promise what is no longer there.
+    await removeLocal(this.#options.store, PRACTICE_ID);
   }
 
   /** The person had removed the practice connection: what they practise with next is new. */
@@ -74,16 +69,16 @@ export class PracticeConnection {
   }
 
   async #begin(): Promise<{ readonly service: RunningPractice; readonly connection: Connection }> {
-    const { start, connections, register, now } = this.#options;
+    const { start, connections, store, now } = this.#options;
     const service = await start();
     const key = readApiKey(service.apiKey);
     if (!key.ok) throw new Error('the practice service gave no usable key');
     const id = PRACTICE_ID;
     // What an earlier run left under it.
-    await this.#clear();
+    await removeLocal(store, id);
     const rememberedAt = now();
     for (const { identifier, name } of service.samplePapers()) {
-      await register.put(id, {
+      await store.papers.put(id, {
         identifier,
         name,
         source: 'app',
