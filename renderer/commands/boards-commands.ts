@@ -1,6 +1,8 @@
 import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
+import { isPicked } from '../store/board-picks.ts';
+import { boardsPicked } from '../store/board-picks-slice.ts';
 import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
@@ -16,6 +18,16 @@ function onBoard(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   if (row === null) return 'Select a board first';
   return row.id === null ? 'This item came without an id' : true;
+}
+
+/** What one board is asked to do must not be meant for another, or for many. */
+function onThisBoardAlone(state: AppState): true | string {
+  const picked = boardsPicked(state);
+  if (picked > 1) return 'Several boards can’t be deleted at once yet';
+  const row = state.boardSelection?.row ?? null;
+  const another =
+    picked === 1 && (row === null || !isPicked(state.boardPicks, row, state.boardSelection?.rank ?? -1));
+  return another ? 'Another board is selected' : onBoard(state);
 }
 
 /** What a change of boards may fail at now. */
@@ -67,6 +79,25 @@ const findBoard: Command = {
   run: focusFind,
 };
 
+const jumpToBoard: Command = {
+  ...shared,
+  id: 'boards.jump',
+  label: 'Go to id',
+  keys: ['Mod+G'],
+  enabled: (state) => (state.screen === 'boards' ? true : 'Go to Boards first'),
+  run: (store) => store.getState().setBoardJumpOpen(true),
+};
+
+export const selectAllBoards: Command = {
+  ...shared,
+  id: 'boards.select-all',
+  label: 'Select all that match',
+  keys: ['Mod+A'],
+  scope: 'rows',
+  enabled: (state) => (state.boardRows.matching > 0 ? true : 'There is nothing to select'),
+  run: (store) => store.getState().pickAllBoards(),
+};
+
 export const openBoard: Command = {
   ...onRow,
   id: 'boards.open',
@@ -79,7 +110,7 @@ export const previewBoard: Command = {
   ...onRow,
   id: 'boards.preview',
   label: 'Preview board',
-  keys: ['Space'],
+  keys: ['P', 'Mod+Enter'],
   enabled: (state) => both(toVisit(state), onBoard(state)),
   run(store) {
     const state = store.getState();
@@ -95,7 +126,7 @@ export const deleteBoard: Command = {
   caution,
   label: 'Delete board',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), onBoard(state)),
+  enabled: (state) => both(toDelete(state), onThisBoardAlone(state)),
   run(store) {
     const state = store.getState();
     const board = currentBoard(state);
@@ -108,6 +139,8 @@ export const boardsCommands: readonly Command[] = [
   refreshBoards,
   stopListing,
   findBoard,
+  jumpToBoard,
+  selectAllBoards,
   openBoard,
   previewBoard,
   deleteBoard,

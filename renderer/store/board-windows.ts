@@ -62,7 +62,7 @@ export class BoardWindows {
     this.#question = question;
     this.#dropCalls();
     this.#outdated = sameList;
-    this.#held = sameList ? staled(this.#held, this.#revision) : NO_PAGES;
+    this.#held = sameList ? staled(this.#held, this.#revision) : { ...NO_PAGES, fields: question.fields };
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;
@@ -145,7 +145,7 @@ export class BoardWindows {
       this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
-      this.#take(span, result.value);
+      this.#take(span, question.fields, result.value);
       if (result.value.revision >= this.#revision) return this.#fetch();
       // It was read just before the change that main has told of already.
       this.#changedInPause = true;
@@ -154,12 +154,16 @@ export class BoardWindows {
     return true;
   }
 
-  #take(span: { readonly from: number; readonly count: number }, window: BoardWindow): void {
+  #take(
+    span: { readonly from: number; readonly count: number },
+    fields: readonly string[],
+    window: BoardWindow,
+  ): void {
     if (window.revision > this.#revision) {
       this.#revision = window.revision;
       this.#held = staled(this.#held, this.#revision);
     }
-    const base = this.#outdated ? NO_PAGES : this.#held;
+    const base = this.#outdated ? { ...NO_PAGES, fields } : this.#held;
     this.#outdated = false;
     const next = withWindow(base, span, window);
     // Rows of a list that has changed since are worth showing, but a refetch replaces them.

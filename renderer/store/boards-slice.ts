@@ -1,6 +1,8 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { fieldsOf } from './board-fields.ts';
+import { boardFollower } from './board-follow.ts';
 import { ALL_BOARDS } from './board-query-slice.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows } from './board-windows.ts';
@@ -59,13 +61,6 @@ const FIND_PAUSE = 120;
 /** Pause on a row before its board is read, in ms. */
 const VIEW_PAUSE = 150;
 
-const FIELD = 'field:';
-
-/** The fields of the service's among the columns. */
-function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
-  return columns.filter(({ id }) => id.startsWith(FIELD)).map(({ id }) => id.slice(FIELD.length));
-}
-
 /** Boards of the current connection: the list in view, the one selected, and what can be done with them. */
 export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
   return (set, get, api) => {
@@ -73,6 +68,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     let findTimer: ReturnType<typeof setTimeout> | undefined;
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
 
+    const follower = boardFollower(bridge, api);
     const windows = new BoardWindows(bridge, (result) => {
       if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
       set((state) => ({
@@ -80,6 +76,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         boardSelection: followed(state.boardSelection, result.value),
         ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
       }));
+      void follower.rowsCame();
     });
 
     const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
@@ -87,6 +84,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     function take(state: BoardsState): void {
       if (!isCurrent(state.connectionId)) return;
       set({ boards: state });
+      follower.listing(state.phase);
       windows.changed(state.revision);
     }
 

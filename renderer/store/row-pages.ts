@@ -22,9 +22,17 @@ export interface RowPages {
   readonly matching: number;
   /** The list's revision that fresh rows are of; their ranks mean the same boards for as long as it stays. */
   readonly revision: number;
+  /** The service's fields whose values the rows bear, in their order. */
+  readonly fields: readonly string[];
 }
 
-export const NO_PAGES: RowPages = { pages: new Map(), fresh: new Set(), matching: 0, revision: 0 };
+export const NO_PAGES: RowPages = {
+  pages: new Map(),
+  fresh: new Set(),
+  matching: 0,
+  revision: 0,
+  fields: [],
+};
 
 /** Ranks in view, and which way they go: `to` is the first one that is not in view. */
 export interface RowView {
@@ -122,7 +130,7 @@ export function withWindow(
       fresh.delete(page);
     }
   }
-  return { pages, fresh, matching: window.matching, revision: window.revision };
+  return { ...held, pages, fresh, matching: window.matching, revision: window.revision };
 }
 
 /** The list has changed: the rows stay on show, and every page wants fetching again. */

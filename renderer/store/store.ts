@@ -7,6 +7,7 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
 import { createBoardOverviewSlice, type BoardOverviewSlice } from './board-overview-slice.ts';
+import { createBoardJumpSlice, type BoardJumpSlice } from './board-jump-slice.ts';
 import { createBoardPicksSlice, type BoardPicksSlice } from './board-picks-slice.ts';
 import { createBoardQuerySlice, type BoardQuerySlice } from './board-query-slice.ts';
 import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
@@ -31,6 +32,7 @@ export interface AppState
     BoardsSlice,
     BoardQuerySlice,
     BoardPicksSlice,
+    BoardJumpSlice,
     BoardOverviewSlice,
     BoardNotesSlice,
     BoardExportSlice,
@@ -58,6 +60,7 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createBoardsSlice(bridge)(...api),
     ...createBoardQuerySlice(bridge)(...api),
     ...createBoardPicksSlice(...api),
+    ...createBoardJumpSlice(bridge)(...api),
     ...createBoardOverviewSlice(bridge)(...api),
     ...createBoardNotesSlice(bridge)(...api),
     ...createBoardExportSlice(bridge)(...api),

@@ -2,20 +2,28 @@ import { clockTime } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
-import { boardCount, listingShare, listingStatus, notUnderstood, whyIncomplete } from './listing-status.ts';
+import {
+  boardCount,
+  listingShare,
+  listingStatus,
+  notUnderstood,
+  vanishedCount,
+  whyIncomplete,
+} from './listing-status.ts';
 
 /** Counts, completeness and age of the list. */
 export function BoardsFooter(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
-  const find = useApp((state) => state.boardQuery.find);
+  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
   const matching = useApp((state) => state.boardRows.matching);
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
   const odd = notUnderstood(boards);
+  const vanished = vanishedCount(boards);
   return (
     <>
-      {find !== '' && <span className={styles.matching}>{boardCount(matching)} found in</span>}
+      {asked && <span className={styles.matching}>{boardCount(matching)} found in</span>}
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>
@@ -27,6 +35,11 @@ export function BoardsFooter(): React.JSX.Element | null {
       {odd !== null && (
         <span className={styles.odd} title="They are counted, and left out of the rows.">
           {odd}
+        </span>
+      )}
+      {vanished !== null && (
+        <span className={styles.vanished} title="The last complete listing did not have them any more.">
+          {vanished}
         </span>
       )}
       {boards.asOf !== null && <span className={styles.asOf}>As of {clockTime(boards.asOf, now)}</span>}

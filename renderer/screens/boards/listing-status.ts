@@ -47,3 +47,15 @@ export function notUnderstood(state: BoardsState): string | null {
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }
+
+/** "1 vanished", or null for none. */
+export function vanishedCount(state: BoardsState): string | null {
+  return state.vanished === 0 ? null : `${number.format(state.vanished)} vanished`;
+}
+
+/** How many boards are selected, of how many that match: "512 of 100,000 selected". */
+export function selectedShare(selected: number, matching: number): string {
+  return selected === matching
+    ? `${number.format(selected)} of ${number.format(matching)} selected (all that match)`
+    : `${number.format(selected)} of ${number.format(matching)} selected`;
+}

@@ -37,6 +37,7 @@ const QUIET: Script = {
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
   'unknowns.list': () => ok([]),
   'boards.fields': () => ok([]),
+  'boards.rank': () => ok(null),
   'views.list': () => ok([]),
   'views.columns': () => ok([]),
 };

@@ -143,3 +143,33 @@ test('the selection stays on its board when rows come before it', async () => {
   await settle(1000);
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
+
+test('a current board that went far away is found by its rank, and where it is now is said', async () => {
+  const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
+  const { store, change, asked } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  store.getState().selectBoard(1);
+  change(['a', 'b', 'c', 'd'], { phase: 'loading' });
+  await settle(1000);
+  change(['a', ...far, 'b'], { phase: 'done' });
+  await settle(2000);
+  expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
+  expect(asked('boards.rank')).toHaveLength(1);
+  expect(store.getState().message.text).toBe('The list has changed: you are on row 5,002 of 5,002 now.');
+});
+
+test('in a fling only the last view is asked for, not those that it flew over', async () => {
+  const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
+  const { store, asked } = setUp({}, ids);
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  const before = asked('boards.window').length;
+  for (let from = 10_000; from < 90_000; from += 1000) store.getState().showBoards(from, from + 40);
+  await settle(1000);
+  const spans = asked('boards.window')
+    .slice(before)
+    .map(({ args }) => (args as { readonly from: number }).from);
+  expect(spans.length).toBeLessThan(6);
+  expect(spans).toContain(89_000);
+});

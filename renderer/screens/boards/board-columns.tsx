@@ -1,0 +1,167 @@
+/** The columns that boards can be shown with: what each is called, how wide it begins and what it shows. */
+import { ShieldCheck } from 'lucide-react';
+import type { BoardColumn, BoardRow } from '../../../preload/contract/domain.ts';
+import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { FIELD } from '../../store/board-fields.ts';
+import styles from './boards-grid.module.css';
+
+/** Of the columns that every board has. */
+const BUILT_IN: readonly GridColumn<BoardRow>[] = [
+  { id: 'id', title: 'Id', width: 'minmax(120px, 290px)', sortable: true, cell: (row) => <Id row={row} /> },
+  {
+    id: 'created',
+    title: 'Created',
+    width: 'minmax(110px, 1fr)',
+    sortable: true,
+    cell: (row) => <ServiceMoment time={row.created} />,
+  },
+  {
+    id: 'label',
+    title: 'Label',
+    width: 'minmax(90px, 1fr)',
+    sortable: true,
+    cell: (row) => <Written text={row.local?.label} />,
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 'minmax(90px, 0.8fr)',
+    sortable: true,
+    cell: (row) => <Written text={row.local?.customer} />,
+  },
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 'minmax(90px, 0.8fr)',
+    sortable: false,
+    cell: (row) => <Tags row={row} />,
+  },
+  {
+    id: 'note',
+    title: 'Note',
+    width: 'minmax(110px, 1.2fr)',
+    sortable: false,
+    cell: (row) => <Written text={row.local?.note} />,
+  },
+  {
+    id: 'protected',
+    title: 'Protected',
+    width: '100px',
+    sortable: false,
+    cell: (row) =>
+      row.local?.protected === true && (
+        <span className={styles.mark}>
+          <ShieldCheck size={13} aria-hidden />
+          Protected
+        </span>
+      ),
+  },
+  {
+    id: 'made-here',
+    title: 'Made here',
+    width: '90px',
+    sortable: false,
+    cell: (row) => row.madeHere && 'Yes',
+  },
+  {
+    id: 'previewed',
+    title: 'Last previewed',
+    width: 'minmax(110px, 0.8fr)',
+    sortable: false,
+    cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} exact="spoken" />,
+  },
+];
+
+/** What a connection begins with. */
+const FIRST: readonly string[] = ['id', 'created', 'label', 'tags'];
+export const FIRST_COLUMNS: readonly BoardColumn[] = FIRST.map((id) => ({ id, width: null }));
+
+/** A column that can be chosen. */
+export interface ColumnChoice {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Every column there is: those of all boards, then the fields of the service's. */
+export function columnChoices(fields: readonly { readonly name: string }[]): readonly ColumnChoice[] {
+  return [...BUILT_IN, ...fields.map(({ name }) => ({ id: `${FIELD}${name}`, title: name }))];
+}
+
+/** The columns on show: those that were kept, or the first ones. */
+export function shownColumns(kept: readonly BoardColumn[]): readonly BoardColumn[] {
+  return kept.length === 0 ? FIRST_COLUMNS : kept;
+}
+
+/**
+ * The columns as the grid shows them.
+ *
+ * @param fields names of the fields whose values the rows bear, in their order
+ */
+export function boardColumns(
+  shown: readonly BoardColumn[],
+  fields: readonly string[],
+): readonly GridColumn<BoardRow>[] {
+  return shown.flatMap(({ id, width }) => {
+    const column = BUILT_IN.find((each) => each.id === id) ?? fieldColumn(id, fields);
+    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+  });
+}
+
+function fieldColumn(id: string, fields: readonly string[]): GridColumn<BoardRow> | null {
+  if (!id.startsWith(FIELD)) return null;
+  const title = id.slice(FIELD.length);
+  const at = fields.indexOf(title);
+  return {
+    id,
+    title,
+    width: 'minmax(90px, 0.8fr)',
+    sortable: true,
+    cell: (row) => <Written text={row.fields[at]} />,
+  };
+}
+
+/** Columns with this one shown behind the others, or no more; the last one stays. */
+export function withChosen(shown: readonly BoardColumn[], id: string): readonly BoardColumn[] {
+  const rest = shown.filter((column) => column.id !== id);
+  if (rest.length === shown.length) return [...shown, { id, width: null }];
+  return rest.length === 0 ? shown : rest;
+}
+
+/** Columns with this one at another place. */
+export function withMoved(shown: readonly BoardColumn[], id: string, place: number): readonly BoardColumn[] {
+  const moved = shown.find((column) => column.id === id);
+  if (moved === undefined) return shown;
+  return shown.filter((column) => column !== moved).toSpliced(place, 0, moved);
+}
+
+function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
+  if (row.id === null) return <span className={styles.noId}>came without an id</span>;
+  const id = <code className="sensitive">{row.id}</code>;
+  if (row.vanishedAt === null) return id;
+  return (
+    <span className={styles.vanished} title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
+      <s>{id}</s> <span className={styles.vanishedWord}>vanished</span>
+    </span>
+  );
+}
+
+/** What somebody wrote. */
+function Written({ text }: { readonly text: string | undefined }): React.JSX.Element | null {
+  return text === undefined || text === '' ? null : <span className="sensitive">{text}</span>;
+}
+
+function Tags({ row }: { readonly row: BoardRow }): React.JSX.Element | null {
+  const tags = row.local?.tags ?? [];
+  if (tags.length === 0) return null;
+  return (
+    <span className={`${styles.tags} sensitive`}>
+      {tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+/** The rows of the boards screen, with what the keyboard and the mouse do on them. */
+import { useMemo } from 'react';
+import { createBoard, openBoard, refreshBoards } from '../../commands/boards-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { pressedKeys } from '../../commands/keys.ts';
+import { commandFor } from '../../commands/listen.ts';
+import { runCommand } from '../../commands/run.ts';
+import { Button } from '../../parts/button.tsx';
+import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
+import type { GridLayout, GridPicking } from '../../parts/data-grid/grid-column.ts';
+import { EmptyRows } from '../../parts/list-screen.tsx';
+import type { BoardQuery, BoardRow } from '../../../preload/contract/domain.ts';
+import { isPicked } from '../../store/board-picks.ts';
+import { boardsPicked } from '../../store/board-picks-slice.ts';
+import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import type { AppState } from '../../store/store.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
+import styles from './boards-grid.module.css';
+import { JumpField } from './jump-field.tsx';
+
+/** The grid. */
+export function BoardsGrid(): React.JSX.Element {
+  const store = useAppStore();
+  const rows = useApp((state) => state.boardRows);
+  const current = useApp((state) => state.boardSelection);
+  const query = useApp((state) => state.boardQuery);
+  const kept = useApp((state) => state.boardColumns);
+  const typed = useApp((state) => state.boardTyped);
+  const columns = useMemo(() => boardColumns(shownColumns(kept), rows.fields), [kept, rows.fields]);
+  const arrangement = useMemo(() => JSON.stringify(query), [query]);
+  const { showBoards, selectBoard, sortBoards } = store.getState();
+  const picking = usePicking();
+  const layout = useLayout();
+  return (
+    <div className={styles.holder}>
+      <DataGrid
+        name="Boards"
+        columns={columns}
+        total={rows.matching}
+        rowAt={(rank) => rowAt(rows, rank)}
+        keyOf={keyOfRow}
+        activeRank={current?.rank ?? null}
+        selectedKey={current?.row == null ? null : keyOfRow(current.row)}
+        sort={{ column: query.order.by, descending: query.order.descending }}
+        // Every sortable column of this grid is something that boards are ordered by.
+        onSort={(column) => sortBoards(column as BoardQuery['order']['by'])}
+        arrangement={arrangement}
+        onRange={showBoards}
+        onSelect={selectBoard}
+        onOpen={() => void runCommand(openBoard, store)}
+        picking={picking}
+        layout={layout}
+        onType={(text) => {
+          const state = store.getState();
+          // A character that is a shortcut stays one, unless it goes on with what is being typed.
+          if (state.boardTyped === '' && isShortcut(text, state)) return false;
+          state.typeOnBoards(text);
+          return true;
+        }}
+        empty={<NoBoards />}
+      />
+      <JumpField />
+      {typed !== '' && (
+        <div className={`${styles.typed} sensitive`} aria-hidden>
+          <code>{typed}</code>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether a character typed on the rows runs a command. */
+function isShortcut(text: string, state: AppState): boolean {
+  const shiftKey = text !== text.toLowerCase();
+  const keys = pressedKeys({ key: text, ctrlKey: false, metaKey: false, altKey: false, shiftKey }, 'linux');
+  const onRows = { typing: false, inRows: true, onControl: false };
+  return keys !== null && commandFor(keys, state, onRows) !== null;
+}
+
+/** Picking several boards. */
+function usePicking(): GridPicking<BoardRow> {
+  const store = useAppStore();
+  const picks = useApp((state) => state.boardPicks);
+  const count = useApp(boardsPicked);
+  const matching = useApp((state) => state.boardRows.matching);
+  return useMemo(() => {
+    const { pickBoard, pickBoardsTo, pickAllBoards, clearPicks } = store.getState();
+    return {
+      isPicked: (row, rank) => isPicked(picks, row, rank),
+      count,
+      all: count > 0 && count === matching,
+      onToggle: pickBoard,
+      onExtend: pickBoardsTo,
+      onAll: pickAllBoards,
+      onClear: clearPicks,
+    };
+  }, [store, picks, count, matching]);
+}
+
+/** Widths and places of the columns, kept for the connection and said aloud. */
+function useLayout(): GridLayout {
+  const store = useAppStore();
+  return useMemo(() => {
+    const titleOf = (id: string): string =>
+      columnChoices(store.getState().boardFields).find((choice) => choice.id === id)?.title ?? id;
+    return {
+      onResize(id, width) {
+        const { boardColumns: kept, setBoardColumns, announce } = store.getState();
+        void setBoardColumns(shownColumns(kept).map((each) => (each.id === id ? { id, width } : each)));
+        announce(`${titleOf(id)}: ${width} pixels wide`);
+      },
+      onMove(id, place) {
+        const { boardColumns: kept, setBoardColumns, announce } = store.getState();
+        const shown = shownColumns(kept);
+        void setBoardColumns(withMoved(shown, id, place));
+        announce(`${titleOf(id)}: column ${place + 1} of ${shown.length}`);
+      },
+    };
+  }, [store]);
+}
+
+/** Why the grid has no rows. It never says that there are no boards unless that is known. */
+function NoBoards(): React.JSX.Element {
+  const boards = useApp((state) => state.boards);
+  const find = useApp((state) => state.boardQuery.find);
+  const filtered = useApp((state) => state.boardQuery.filters.length > 0);
+  const clear = useApp((state) => state.clearBoardQuery);
+  const notice = useApp((state) => state.boardsNotice?.kind);
+  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
+  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
+    return <EmptyRows>The boards could not be listed.</EmptyRows>;
+  }
+  if (boards === null || boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
+    return <EmptyRows>Listing the boards…</EmptyRows>;
+  }
+  if (find !== '' || filtered) {
+    return (
+      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear find'}</Button>}>
+        No board matches.
+      </EmptyRows>
+    );
+  }
+  if (boards.rows > 0) return <EmptyRows>Loading the rows…</EmptyRows>;
+  if (boards.phase === 'done' && boards.completeness === 'complete') {
+    return (
+      <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
+    );
+  }
+  return (
+    <EmptyRows action={<CommandButton command={refreshBoards} />}>
+      No boards came so far. There may be some that the listing did not reach.
+    </EmptyRows>
+  );
+}

@@ -1,0 +1,35 @@
+/** How many boards are selected, and what can be done with all of them at once. */
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { selectAllBoards } from '../../commands/boards-commands.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { boardsPicked } from '../../store/board-picks-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import { selectedShare } from './listing-status.ts';
+import styles from './selection-bar.module.css';
+
+/** There as long as boards are picked; `actions` are what can be done with them. */
+export function SelectionBar({ actions }: { readonly actions: ReactNode }): React.JSX.Element | null {
+  const count = useApp(boardsPicked);
+  const matching = useApp((state) => state.boardRows.matching);
+  const clear = useApp((state) => state.clearPicks);
+  if (count === 0) return null;
+  return (
+    <div className={styles.bar} role="group" aria-label="Selection">
+      <span data-testid="selected">{selectedShare(count, matching)}</span>
+      {count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
+      <span className={styles.space} />
+      {actions}
+      <IconButton
+        label="Clear the selection"
+        title="Clear the selection (Esc)"
+        icon={<X size={16} aria-hidden />}
+        onClick={() => {
+          clear();
+          document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+        }}
+      />
+    </div>
+  );
+}

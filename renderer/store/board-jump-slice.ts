@@ -1,0 +1,77 @@
+/** Going to a board by the beginning of its id: typed on the rows, or in the field that Ctrl+G opens. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { Slice } from './store.ts';
+
+export interface BoardJumpSlice {
+  /** What was typed on the rows within the last second; empty when nothing was. */
+  readonly boardTyped: string;
+  readonly boardJumpOpen: boolean;
+
+  /** Takes one more character, and goes to the next board whose id begins with what was typed. */
+  readonly typeOnBoards: (text: string) => void;
+  /**
+   * Goes to the next board from rank `after` on whose id begins with this, else to the first one of all.
+   *
+   * @returns whether there is one
+   */
+  readonly jumpToBoard: (idPrefix: string, after: number) => Promise<boolean>;
+  readonly setBoardJumpOpen: (open: boolean) => void;
+}
+
+/** After this pause in ms, characters begin a new word. */
+const WORD_PAUSE = 1000;
+
+/** The slice of jumping. */
+export function createBoardJumpSlice(bridge: EaselBridge): Slice<BoardJumpSlice> {
+  return (set, get, api) => {
+    let forget: ReturnType<typeof setTimeout> | undefined;
+    /** Only the last jump counts: an earlier one may be answered after it. */
+    let jumps = 0;
+
+    api.subscribe((state, before) => {
+      if (state.boardsOf === before.boardsOf && state.boardQuery === before.boardQuery) return;
+      jumps += 1;
+      if (state.boardTyped !== '') set({ boardTyped: '' });
+    });
+
+    return {
+      boardTyped: '',
+      boardJumpOpen: false,
+
+      typeOnBoards(text) {
+        clearTimeout(forget);
+        forget = setTimeout(() => set({ boardTyped: '' }), WORD_PAUSE);
+        const typed = get().boardTyped + text;
+        set({ boardTyped: typed });
+        const here = get().boardSelection?.rank ?? 0;
+        void get()
+          .jumpToBoard(typed, here)
+          .then((found) => {
+            if (!found && get().boardTyped === typed) get().announce(`No board’s id begins with ${typed}.`);
+          });
+      },
+
+      async jumpToBoard(idPrefix, after) {
+        const { boardsOf: connectionId, boardQuery: query } = get();
+        if (connectionId === null || idPrefix === '') return false;
+        jumps += 1;
+        const jump = jumps;
+        for (const from of after > 0 ? [after, 0] : [0]) {
+          const found = await bridge.boards.rank({ connectionId, query, idPrefix, after: from });
+          if (jump !== jumps) return true;
+          if (!found.ok) {
+            get().raise(found.error);
+            return true;
+          }
+          if (found.value !== null) {
+            get().selectBoard(found.value);
+            return true;
+          }
+        }
+        return false;
+      },
+
+      setBoardJumpOpen: (boardJumpOpen) => set({ boardJumpOpen }),
+    };
+  };
+}

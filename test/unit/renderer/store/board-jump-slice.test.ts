@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { CONNECTION, setUp, settle } from './boards-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function onRows() {
+  const house = setUp({}, ['4f2', '4f9', '7aa', '40c']);
+  await house.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  const current = () => house.store.getState().boardSelection?.row?.id;
+  const type = async (text: string) => {
+    for (const each of text) house.store.getState().typeOnBoards(each);
+    await settle();
+  };
+  return { ...house, current, type };
+}
+
+test('characters typed within a second lead to the board whose id begins with them', async () => {
+  const { store, current, type } = await onRows();
+  await type('4');
+  expect(current()).toBe('4f2');
+  await type('f9');
+  expect(current()).toBe('4f9');
+  expect(store.getState().boardTyped).toBe('4f9');
+});
+
+test('after a second a new word begins, from the current board on and then from the top', async () => {
+  const { store, current, type } = await onRows();
+  await type('7');
+  await settle(1100);
+  expect(store.getState().boardTyped).toBe('');
+  await type('4');
+  expect(current()).toBe('40c');
+  await settle(1100);
+  await type('4f');
+  expect(current()).toBe('4f2');
+});
+
+test('where no id begins so, the current board stays and it is said', async () => {
+  const { store, current, type } = await onRows();
+  await type('7');
+  await type('x');
+  expect(current()).toBe('7aa');
+  expect(store.getState().message.text).toBe('No board’s id begins with 7x.');
+});
+
+test('an answer that is overtaken by another jump moves nothing', async () => {
+  const slow = Promise.withResolvers<void>();
+  const { store } = setUp({
+    'boards.rank': async ({ idPrefix }) => {
+      if (idPrefix === 'slow') await slow.promise;
+      return ok(idPrefix === 'slow' ? 3 : 1);
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  void store.getState().jumpToBoard('slow', 0);
+  await store.getState().jumpToBoard('quick', 0);
+  slow.resolve();
+  await settle();
+  expect(store.getState().boardSelection?.rank).toBe(1);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  boardsPicked,
+  selectedBoardCount,
+  selectedBoards,
+} from '../../../../renderer/store/board-picks-slice.ts';
+import { CONNECTION, setUp, settle } from './boards-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
+
+async function onRows(ids?: readonly string[]) {
+  const house = setUp({}, ids);
+  await house.store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  return { ...house, state: () => house.store.getState() };
+}
+
+test('with nothing picked, the current board is the selected one', async () => {
+  const { state } = await onRows();
+  expect(selectedBoards(state())).toBeNull();
+  state().selectBoard(2);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+  expect(selectedBoardCount(state())).toBe(1);
+  expect(boardsPicked(state())).toBe(0);
+});
+
+test('picked boards take its place, wherever the keyboard goes', async () => {
+  const { state } = await onRows();
+  state().pickBoard(0);
+  state().pickBoard(3);
+  state().selectBoard(2);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'd'] });
+  expect(state().message.text).toBe('2 selected');
+  state().clearPicks();
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+});
+
+test('a stretch begins at the current board, or at the one picked last', async () => {
+  const { state } = await onRows();
+  state().selectBoard(3);
+  state().pickBoardsTo(2);
+  state().selectBoard(2);
+  state().pickBoardsTo(1);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
+  state().pickBoard(0);
+  state().pickBoardsTo(1);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
+});
+
+test('all that match are picked without a row being loaded for it', async () => {
+  const { state, asked } = await onRows(FIVE_THOUSAND);
+  const before = asked('boards.window').length;
+  state().pickAllBoards();
+  expect(boardsPicked(state())).toBe(5000);
+  expect(selectedBoards(state())).toMatchObject({ kind: 'all', except: [] });
+  expect(asked('boards.window')).toHaveLength(before);
+});
+
+test('what was picked is let go of under another question, but not in another order', async () => {
+  const { state } = await onRows();
+  state().pickBoard(1);
+  state().sortBoards('id');
+  expect(boardsPicked(state())).toBe(1);
+  state().setBoardQuery({ find: 'a' });
+  expect(boardsPicked(state())).toBe(0);
+});
+
+test('a stretch that is known by rank alone is let go of when the list changes, and that is said', async () => {
+  const { state, change } = await onRows(FIVE_THOUSAND);
+  state().selectBoard(0);
+  state().pickBoardsTo(4000);
+  expect(boardsPicked(state())).toBe(4001);
+  change(['new', ...FIVE_THOUSAND]);
+  await settle(1000);
+  expect(boardsPicked(state())).toBe(0);
+  expect(state().message.text).toContain('no longer selected');
+});
+
+test('boards picked by id stay picked when the list changes', async () => {
+  const { state, change } = await onRows();
+  state().pickBoard(1);
+  change(['new', 'a', 'b']);
+  await settle(1000);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
+});
