@@ -10,7 +10,7 @@ import { readApiKey } from '../../main/service/api-key.ts';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import { spread, type Benchmark } from './measure.ts';
+import { judged, spread, type Benchmark } from './measure.ts';
 import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
@@ -125,22 +125,12 @@ export const httpOverhead: Benchmark = async () => {
   const ours = spread(rounds.map(([, rate]) => rate));
   const whole = spread(rounds.map(([, , rate]) => rate));
   const ratio = spread(rounds.map(([bareRate, ourRate]) => ourRate / bareRate));
-  return [
-    {
-      id: 'HTTP-overhead',
-      what: `request rate of small GETs, ${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${REQUESTS}`,
-      unit: '× bare undici with the same pool',
-      value: ratio.median,
-      lowest: ratio.lowest,
-      highest: ratio.highest,
-      floor: null,
-      peers: {
-        'bare undici, requests/s': bare,
-        'Easel’s requests, requests/s': ours,
-        'Easel’s whole calls, requests/s': whole,
-      },
-      goal: `at least ${GOAL}`,
-      met: ratio.median >= GOAL,
-    },
-  ];
+  const peers = {
+    'bare undici, requests/s': bare,
+    'Easel’s requests, requests/s': ours,
+    'Easel’s whole calls, requests/s': whole,
+  };
+  const what = `request rate of small GETs, ${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${REQUESTS}`;
+  const unit = '× bare undici with the same pool';
+  return [judged({ id: 'HTTP-overhead', what, unit, goal: { atLeast: GOAL }, peers }, ratio)];
 };

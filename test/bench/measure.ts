@@ -13,21 +13,65 @@ export interface Measured {
   /** What was measured, in a few words. */
   readonly what: string;
   readonly unit: string;
-  /** The median of all rounds. */
-  readonly value: number;
-  readonly lowest: number;
-  readonly highest: number;
+  /** The median of all rounds; null when it could not be measured. */
+  readonly value: number | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
   /** The least that the work itself costs, in the same unit; null where that means nothing. */
   readonly floor: number | null;
-  /** What the value is made of or stands beside, by name and unit. */
-  readonly peers: Readonly<Record<string, Spread>>;
+  /** What the value is made of or stands beside, by name and unit; null for what is not here. */
+  readonly peers: Readonly<Record<string, Spread | null>>;
   /** In words, such as "at least 0.9". */
   readonly goal: string;
-  readonly met: boolean;
+  /** Null when it could not be measured. */
+  readonly met: boolean | null;
+  /** How far off it is, as a share of the goal; null when it is met or was not measured. */
+  readonly missedBy: number | null;
+}
+
+export interface BenchOptions {
+  /** Fewer repetitions: for a look, not for publishing. */
+  readonly quick: boolean;
 }
 
 /** Runs one benchmark; rejects when the work was not done as it should be. */
-export type Benchmark = () => Promise<readonly Measured[]>;
+export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
+
+/** What a value must not go beyond. */
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+/** What is asked for one goal: everything but the outcome. */
+export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
+  readonly goal: Goal;
+  readonly floor?: number;
+  readonly peers?: Measured['peers'];
+}
+
+/** Holds a value against its goal; `value` is null where it could not be measured. */
+export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
+  const met = value === null ? null : isMet(goal, value.median);
+  return {
+    ...aim,
+    value: value?.median ?? null,
+    lowest: value?.lowest ?? null,
+    highest: value?.highest ?? null,
+    floor: floor ?? null,
+    peers: peers ?? {},
+    goal: 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`,
+    met,
+    missedBy: value === null || met === true ? null : shareMissed(goal, value.median),
+  };
+}
+
+function isMet(goal: Goal, value: number): boolean {
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
+}
+
+/** Of a goal of 0 every miss is a whole one. */
+function shareMissed(goal: Goal, value: number): number {
+  const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
+  return limit === 0 ? 1 : Math.abs(value / limit - 1);
+}
 
 /** Of at least one number. */
 export function spread(numbers: readonly number[]): Spread {
@@ -41,9 +85,43 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** "1,234 (1,200 to 1,260)" */
-export function sayNumbers({ median, lowest, highest }: Spread, digits: number): string {
+/** Round by round, how many times the one is the other; null when one of them was not measured in every round. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
+  if (ours.length === 0 || ours.length !== theirs.length) return null;
+  return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+}
+
+/** The smallest number that this share (0 to 1) of all numbers does not exceed; NaN of none. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** "1,234 (1,200 to 1,260)", with as many digits as a number of that size needs. */
+export function sayNumbers({ median, lowest, highest }: Spread): string {
+  const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>
     value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${number(median)} (${number(lowest)} to ${number(highest)})`;
+}
+
+/** The lines that say how a goal was met. */
+export function sayMeasured(measured: Measured): readonly string[] {
+  const { id, what, unit, value, lowest, highest, floor, peers, goal } = measured;
+  const own =
+    value === null
+      ? 'not measured'
+      : sayNumbers({ median: value, lowest: lowest ?? value, highest: highest ?? value });
+  const rows: (readonly [string, string])[] = Object.entries(peers).map(([name, numbers]) => [
+    name,
+    numbers === null ? 'not here' : sayNumbers(numbers),
+  ]);
+  if (floor !== null) rows.push(['floor', sayNumbers(spread([floor]))]);
+  rows.push([unit, own], ['goal', `${goal}: ${sayVerdict(measured)}`]);
+  return [`${id}: ${what}`, ...rows.map(([name, said]) => `  ${name.padEnd(48)} ${said}`)];
+}
+
+function sayVerdict({ met, missedBy }: Measured): string {
+  if (met === null) return 'not measured';
+  return met ? 'met' : `NOT MET, by ${Math.ceil((missedBy ?? 0) * 100)} %`;
 }

@@ -6,12 +6,14 @@ export interface ServerProcess {
   readonly origin: string;
   /** Requests served since it was last asked. */
   readonly served: () => Promise<number>;
+  /** Tells the server's program something; nothing is answered. */
+  readonly tell: (message: Readonly<Record<string, unknown>>) => void;
   readonly stop: () => void;
 }
 
-/** `file` is the server's program; it sends `{ port }` when it listens, and `{ served }` for each message. */
-export async function startServerProcess(file: URL): Promise<ServerProcess> {
-  const child = fork(file, { stdio: 'inherit' });
+/** `file` is the server's program; it sends `{ port }` when it listens, and `{ served }` when asked. */
+export async function startServerProcess(file: URL, args: readonly string[] = []): Promise<ServerProcess> {
+  const child = fork(file, args, { stdio: 'inherit' });
   const number = async (name: string): Promise<number> => {
     const messages: readonly unknown[] = await once(child, 'message');
     const message = messages[0];
@@ -28,6 +30,7 @@ export async function startServerProcess(file: URL): Promise<ServerProcess> {
       child.send('served?');
       return answer;
     },
+    tell: (message) => void child.send(message),
     stop: () => child.disconnect(),
   };
 }

@@ -1,0 +1,54 @@
+/** Builds what benchmarks start, as Easel itself is built: programs of main, and pages, into out/bench. */
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig } from 'vite';
+import { ROOT } from '../commands/process.ts';
+
+export const BENCH_FOLDER = path.join(ROOT, 'out/bench');
+const OWN = path.join(ROOT, 'test/bench');
+
+const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
+
+/** The programs of Node, by name; each becomes `<folder>/<name>.js`. */
+export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
+  const folder = path.join(BENCH_FOLDER, 'programs');
+  await build({
+    ...common,
+    ssr: { noExternal: true, external: ['electron', 'keytar'] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node24',
+      rolldownOptions: {
+        input: {
+          ...Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, path.join(OWN, file)])),
+          'store-worker': path.join(ROOT, 'main/store/worker.ts'),
+          'mirror-worker': path.join(ROOT, 'main/store/mirror/worker.ts'),
+          'practice-worker': path.join(ROOT, 'main/practice/worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  } satisfies InlineConfig);
+  return folder;
+}
+
+/** A page from the folder of its `index.html`, minified as Easel's are; gives the folder of the built page. */
+export async function buildPage(source: string, name: string): Promise<string> {
+  const folder = path.join(BENCH_FOLDER, 'pages', name);
+  await build({
+    ...common,
+    root: source,
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'chrome140',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  } satisfies InlineConfig);
+  return folder;
+}

@@ -1,0 +1,67 @@
+/** Main behind the border for a benchmark's program: the built one, with nothing around it that writes or listens. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compose } from '../../main/compose.ts';
+import { createLog } from '../../main/log/log.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import type { BoardsState } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+
+export interface BenchHouse {
+  /** Calls main as the page does; rejects where it fails. */
+  readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
+  /** Resolves when a listing that begins later has ended well; rejects when it failed. */
+  readonly listed: (connectionId: string) => Promise<BoardsState>;
+  readonly close: () => Promise<void>;
+}
+
+/** The built programs lie beside each other: this is in the one that runs. */
+const worker = (name: string): URL =>
+  new URL(`file://${path.join(path.dirname(process.argv[1] ?? ''), name)}`);
+
+export async function startBenchHouse(userData: string): Promise<BenchHouse> {
+  const waiting = new Set<(state: BoardsState) => void>();
+  const room = path.join(userData, 'renderer/room');
+  mkdirSync(room, { recursive: true });
+  writeFileSync(path.join(room, 'index.html'), '<!doctype html><title>Room</title>');
+  const house = await compose({
+    env: { platform: 'linux', isPackaged: false, policyFile: null },
+    version: '0.0.0',
+    userData,
+    storeWorker: worker('store-worker.js'),
+    mirrorWorker: worker('mirror-worker.js'),
+    practiceWorker: worker('practice-worker.js'),
+    rendererFolder: path.dirname(room),
+    log: createLog({ sink: { write: () => undefined } }),
+    publish: (name, data) => {
+      if (name === 'boards.changed') for (const hear of waiting) hear(data as BoardsState);
+    },
+    copyText: () => undefined,
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    files: {
+      choose: () => Promise.resolve(null),
+      save: () => Promise.resolve(null),
+      saveStream: () => Promise.resolve(null),
+    },
+    presence: { idleSeconds: () => 0, onAway: () => undefined, ask: null },
+    policy: { kind: 'none' },
+  });
+  return {
+    must: async (channel, args) => {
+      const reply = (await house.dispatch(channel, true, args)) as Result<ValueOf<typeof channel>>;
+      if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+      return reply.value;
+    },
+    listed: (connectionId) =>
+      new Promise((resolve, reject) => {
+        const hear = (state: BoardsState): void => {
+          if (state.connectionId !== connectionId || state.phase === 'loading') return;
+          waiting.delete(hear);
+          if (state.phase === 'done') resolve(state);
+          else reject(new Error(`the listing ended as ${state.phase}: ${state.failure?.message ?? ''}`));
+        };
+        waiting.add(hear);
+      }),
+    close: () => house.close(),
+  };
+}

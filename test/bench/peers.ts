@@ -1,0 +1,34 @@
+/** What Easel is measured beside: fetched from npm for the benchmark alone, outside of what is shipped. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ROOT, run } from '../commands/process.ts';
+
+export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
+
+/** Each with the version that performance.md was measured with, as far as it names one. */
+const PACKAGES = {
+  newman: '6.2',
+  '@usebruno/cli': '4.1',
+  'ag-grid-community': '36',
+} as const;
+export type Peer = keyof typeof PACKAGES;
+
+const INSTALL_LIMIT_MS = 600_000;
+
+/** Installs a peer unless it is here already; gives its folder, or null when it can't be had. */
+export async function peerFolder(peer: Peer): Promise<string | null> {
+  const folder = path.join(PEERS_FOLDER, 'node_modules', peer);
+  if (existsSync(folder)) return folder;
+  await mkdir(PEERS_FOLDER, { recursive: true });
+  const description = path.join(PEERS_FOLDER, 'package.json');
+  if (!existsSync(description)) await writeFile(description, '{ "private": true }\n');
+  const wanted = `${peer}@${PACKAGES[peer]}`;
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
+  const installed = await run('npm', ['install', '--prefix', PEERS_FOLDER, ...quiet, wanted], {
+    limitMs: INSTALL_LIMIT_MS,
+  });
+  if (installed.code === 0 && existsSync(folder)) return folder;
+  console.log(`${wanted} could not be installed: it is left out.`);
+  return null;
+}

@@ -1,0 +1,61 @@
+/** The same GETs for the two command-line runners: their own files, and how each is started. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BENCH_FOLDER } from './bench-build.ts';
+import { peerFolder } from './peers.ts';
+
+/** A program that makes the requests, and its arguments. */
+export interface Runner {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly folder: string;
+}
+
+/** Each runner that is here, with plain output; those that can't be had are named in `missing`. */
+export async function runnersFor(
+  addresses: readonly string[],
+): Promise<{ readonly runners: readonly Runner[]; readonly missing: readonly string[] }> {
+  const folder = path.join(BENCH_FOLDER, 'requests');
+  await mkdir(path.join(folder, 'bruno'), { recursive: true });
+  const runners: Runner[] = [];
+  const missing: string[] = [];
+
+  const newman = await peerFolder('newman');
+  if (newman === null) missing.push(NEWMAN);
+  else {
+    await writeFile(path.join(folder, 'postman.json'), postmanFile(addresses));
+    const args = ['run', path.join(folder, 'postman.json'), '--color', 'off'];
+    runners.push({ name: NEWMAN, file: path.join(newman, 'bin/newman.js'), args, folder });
+  }
+
+  const bruno = await peerFolder('@usebruno/cli');
+  if (bruno === null) missing.push(BRU, BRU_PARALLEL);
+  else {
+    await writeBrunoFiles(path.join(folder, 'bruno'), addresses);
+    const runner = { file: path.join(bruno, 'bin/bru.js'), folder: path.join(folder, 'bruno') };
+    runners.push({ ...runner, name: BRU, args: ['run'] });
+    runners.push({ ...runner, name: BRU_PARALLEL, args: ['run', '--parallel'] });
+  }
+  return { runners, missing };
+}
+
+export const NEWMAN = 'newman';
+export const BRU = 'bru';
+export const BRU_PARALLEL = 'bru --parallel';
+
+function postmanFile(addresses: readonly string[]): string {
+  return JSON.stringify({
+    info: { name: 'Pages', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: addresses.map((url, page) => ({ name: `Page ${page}`, request: { method: 'GET', url } })),
+  });
+}
+
+async function writeBrunoFiles(folder: string, addresses: readonly string[]): Promise<void> {
+  const description = { version: '1', name: 'Pages', type: 'collection' };
+  await writeFile(path.join(folder, 'bruno.json'), JSON.stringify(description));
+  for (const [page, url] of addresses.entries()) {
+    const text = `meta {\n  name: Page ${page}\n  type: http\n  seq: ${page + 1}\n}\n\nget {\n  url: ${url}\n  body: none\n  auth: none\n}\n`;
+    await writeFile(path.join(folder, `page-${page}.bru`), text);
+  }
+}

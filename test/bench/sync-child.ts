@@ -1,0 +1,46 @@
+/**
+ * Easel's main in a process of its own: lists every board of a service into the searchable mirror, says how long that
+ * took and how long its main thread was held up, and ends.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startBenchHouse } from './bench-house.ts';
+import { draftFor } from '../support/house.ts';
+
+const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
+const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
+const house = await startBenchHouse(userData);
+const saved = await house.must('connections.save', draftFor(origin, 'a-key-for-the-benchmark'));
+const connectionId = saved.id;
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+delays.enable();
+const begun = performance.now();
+const done = house.listed(connectionId);
+await house.must('boards.list', { connectionId });
+const state = await done;
+const listed = performance.now();
+// It counts as searchable when the board that was listed last is found by a part of its id.
+const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
+const found = await house.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
+const searchable = performance.now();
+delays.disable();
+
+const isWhole = state.completeness === 'complete' && state.rows === Number(boards);
+if (!isWhole || found.rows.at(-1)?.id !== lastId) {
+  throw new Error(
+    `listed ${state.rows} of ${boards} boards (${state.completeness}), found ${found.matching}`,
+  );
+}
+process.stdout.write(
+  JSON.stringify({
+    ms: searchable - begun,
+    listedMs: listed - begun,
+    stallMs: delays.max / 1e6,
+    rssMb: process.memoryUsage().rss / 1e6,
+  }),
+);
+await house.close();
+await rm(userData, { recursive: true, force: true });
