@@ -168,3 +168,15 @@ test('without a keychain a key is not staged anywhere, and the state that was fo
   expect(await valueOf(house.call('keys.leftovers', {}))).toEqual([]);
   await house.event('keychain.changed', ({ state }) => state === 'absent');
 });
+
+test('an answer to one key that quotes the other is shown without either', async () => {
+  const { id: connectionId } = await connect();
+  const next = await practice.issueKey();
+  await valueOf(stage(connectionId, next));
+  const message = `use ${next} in place of ${practice.apiKey}`;
+  await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
+  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  expect(rehearsed.rehearsal?.cells.at(-1)?.summary).toContain('use [redacted] in place of [redacted]');
+  expect(house.said()).not.toContain(next);
+  expect(house.said()).not.toContain(practice.apiKey);
+});
