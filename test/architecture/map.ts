@@ -54,7 +54,10 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   updates: { uses: ['log', 'policy', 'service'], types: ['env.ts'] },
   security: { uses: ['log'], types: ['env.ts', 'policy'] },
   window: { uses: ['log', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
-  ipc: { uses: ['log', 'security'], types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES] },
+  ipc: {
+    uses: ['log', 'security'],
+    types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES],
+  },
 };
 
 /** Packages and modules of Node that only some files (or folders, with a slash) may import, even as types. */
