@@ -23,8 +23,8 @@ export interface Log {
   addSecret(secret: string): void;
   /** The log no longer holds this text: it is in memory nowhere else either, so nothing can print it. */
   dropSecret(secret: string): void;
-  /** The text as a line would hold it, without any secret: for words that go elsewhere than into the log. */
-  clean(text: string): string;
+  /** Takes every secret added so far out of a text that goes elsewhere than into the log; `redact` it afterwards. */
+  withoutSecrets(text: string): string;
 }
 
 export interface LogOptions {
@@ -56,7 +56,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       scope: (name) => scoped(scope === '' ? name : `${scope}.${name}`),
       addSecret: (secret) => secrets.add(secret),
       dropSecret: (secret) => secrets.remove(secret),
-      clean: (text) => redact(text, secrets),
+      withoutSecrets: (text) => secrets.takenFrom(text),
     };
   }
   return scoped('');

@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions): Client {
    * or the one tried beside this one. A service may quote any of them, whichever is used.
    */
   const used = new Secrets();
-  const clean = (words: string): string => log.clean(redact(words, used));
+  const clean = (words: string): string => redact(log.withoutSecrets(words), used);
 
   async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
     const url = addressOf(call, addresses);
