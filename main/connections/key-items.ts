@@ -21,7 +21,13 @@ export interface KeyItemsOptions {
 export type NewRow = Omit<KeyRecord, 'connectionName' | 'state' | 'account'>;
 
 /** With these a keychain says that it has not written anything (keychain.ts). */
-const UNTOUCHED: ReadonlySet<string> = new Set(['keychain-locked', 'keychain-absent', 'invalid-input']);
+const UNTOUCHED: ReadonlySet<string> = new Set([
+  'keychain-locked',
+  'keychain-absent',
+  'invalid-input',
+  // Easel's own lock lets nothing through to it.
+  'locked',
+]);
 
 const GIVEN_UP = 'The key is not used any more. Easel tries again to remove it once the keychain answers.';
 

@@ -84,8 +84,7 @@ function tryKey(
     : api.mintToken(paper, null);
 }
 
-const NO_PAPER =
-  'Not tried: only a token for a paper that exists shows it without creating something, and none is known here. Enter a paper’s id.';
+const NO_PAPER = 'It needs a paper that exists, and none is known here. Enter a paper’s id.';
 
 const TAKEN: Readonly<Record<Place['api'], string>> = {
   'paper-api': 'Takes the key: it gave a token for a paper, which was dropped.',

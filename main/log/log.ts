@@ -23,6 +23,8 @@ export interface Log {
   addSecret(secret: string): void;
   /** The log no longer holds this text: it is in memory nowhere else either, so nothing can print it. */
   dropSecret(secret: string): void;
+  /** Takes every secret added so far out of a text that goes elsewhere than into the log; `redact` it afterwards. */
+  withoutSecrets(text: string): string;
 }
 
 export interface LogOptions {
@@ -54,6 +56,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       scope: (name) => scoped(scope === '' ? name : `${scope}.${name}`),
       addSecret: (secret) => secrets.add(secret),
       dropSecret: (secret) => secrets.remove(secret),
+      withoutSecrets: (text) => secrets.takenFrom(text),
     };
   }
   return scoped('');

@@ -46,6 +46,13 @@ export class Secrets {
   get forms(): readonly string[] {
     return this.#forms;
   }
+
+  /** Takes these secrets out of a text, and nothing else. */
+  takenFrom(text: string): string {
+    let clean = text;
+    for (const form of this.#forms) clean = clean.replaceAll(form, REDACTED);
+    return clean;
+  }
 }
 
 /**

@@ -44,9 +44,12 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { addresses, key, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
-  /** Every key sent so far: a service may still quote one when another is used, or none. */
+  /**
+   * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
+   * or the one tried beside this one. A service may quote any of them, whichever is used.
+   */
   const used = new Secrets();
-  const clean = (words: string): string => redact(words, used);
+  const clean = (words: string): string => redact(log.withoutSecrets(words), used);
 
   async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
     const url = addressOf(call, addresses);

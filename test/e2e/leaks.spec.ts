@@ -2,11 +2,12 @@
  * No key and no token leaves main but to where it belongs: a walk with both through success and failure, and then a
  * search through everything that the walk said, showed or left behind.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/canary-walk.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
+import { walkWithKeys } from '../support/key-walk.ts';
 import {
   filesBelow,
   findLeaks,
@@ -67,6 +68,34 @@ for (const sessionOnly of [false, true]) {
     ).toEqual([]);
   });
 }
+
+test('keys that are staged, tried, moved and locked away, and their passphrases, are nowhere but where they belong', async ({
+  startEasel,
+  practice,
+  keyring,
+}, info) => {
+  test.skip(keyring === null, 'this system has no keychain to keep the keys in');
+  test.setTimeout(120_000);
+  const policy = info.outputPath('managed/policy.json');
+  await mkdir(path.dirname(policy), { recursive: true });
+  await writeFile(policy, '{"version": 1, "idleLockMinutes": 60, "allowDelete": false}');
+  const easel = await startEasel({
+    app: recordedApp,
+    userData: info.outputPath('user-data'),
+    env: { EASEL_POLICY_FILE: policy },
+  });
+  const album = new Album();
+  const { secrets, exported } = await walkWithKeys(easel, practice, album, info.outputPath('files'));
+  const places = await placesOf(easel, album);
+  // The echoes did arrive, and were cleaned.
+  expect(places.filter(({ bytes }) => bytes.includes('bad key [redacted]')).length).toBeGreaterThan(1);
+  await easel.close();
+  const file = textPlace('the exported file', await readFile(exported, 'utf8'));
+  expect(file.bytes.includes('scrypt')).toBe(true);
+  const left = [...filesBelow(easel.userData), ...filesBelow(path.dirname(exported))];
+  const output = textPlace('the output', easel.output());
+  expect(findLeaks(secrets, [...places, ...left, file, output])).toEqual([]);
+});
 
 test('a leak is found, wherever and in whatever form it is', async ({ startEasel, practice }, info) => {
   const userData = info.outputPath('user-data');

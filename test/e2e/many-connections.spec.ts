@@ -1,0 +1,175 @@
+/** Ten customers on one computer, whose keyring locks in between: nothing is lost, and nothing is called gone. */
+import type { Locator, Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { boardsListed, connect, entriesFor, fillForm } from '../support/easel.ts';
+import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { filesWith, keysInKeyring } from '../support/stored-key.ts';
+import { expect, test as base } from './fixtures.ts';
+
+const test = base.extend<{ readonly keyring: Keyring }>({
+  keyring: async ({}, use) => {
+    base.skip(!keyringAvailable(), 'needs gnome-keyring');
+    const keyring = await startKeyring({ state: 'unlocked' });
+    await use(keyring);
+    await keyring.stop();
+  },
+});
+
+const COLORS = ['Blue', 'Red', 'Orange', 'Yellow', 'Green', 'Teal', 'Purple', 'Pink', 'Grey'] as const;
+const NO_KEY = /no (?:api )?key/iu;
+
+const rows = (window: Page): Locator =>
+  window.getByRole('listbox', { name: 'Connections' }).getByRole('option');
+const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
+const currentKey = (window: Page): Locator => window.getByRole('article', { name: /^Current/u });
+const trouble = (window: Page): Locator => window.getByRole('alert').first();
+
+async function openForm(window: Page, practice: PracticeService, place: number, apiKey: string) {
+  await window.keyboard.press('Control+Shift+N');
+  await fillForm(window, entriesFor(practice, { name: `Customer ${place}`, apiKey }));
+  await window.getByRole('radio', { name: COLORS[(place - 1) % COLORS.length] ?? '' }).check();
+}
+
+/** Brings the connection at a place of the list to the front. */
+async function switchTo(window: Page, place: number): Promise<void> {
+  await window.keyboard.press('Control+Shift+C');
+  await window.getByRole('listbox', { name: 'Connections' }).first().getByRole('option').nth(place).click();
+}
+
+/** Names with their colours, as the list of Keys & connections shows them. */
+function listed(window: Page): Promise<readonly string[]> {
+  return rows(window).evaluateAll((options) =>
+    options.map((option) => {
+      const dot = option.querySelector('[aria-hidden]');
+      const name = /Customer \d+(?: copy)?/u.exec(option.textContent)?.[0] ?? '';
+      return `${name} ${dot === null ? '' : getComputedStyle(dot).backgroundColor}`;
+    }),
+  );
+}
+
+test('ten connections keep their keys, their order and their colours, though the keyring locks before the last two', async ({
+  startEasel,
+  practice,
+  keyring,
+}, info) => {
+  test.setTimeout(180_000);
+  const userData = info.outputPath('user-data');
+  const keys = [practice.apiKey];
+  while (keys.length < 10) keys.push(await practice.issueKey());
+  const key = (place: number): string => keys[place - 1] ?? '';
+  const first = await startEasel({ userData });
+  const { window } = first;
+  await connect(window, entriesFor(practice, { name: 'Customer 1' }));
+  for (let place = 2; place <= 8; place += 1) {
+    await openForm(window, practice, place, key(place));
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expect(window).toHaveTitle(`Customer ${place} (Test) - Easel`);
+  }
+
+  // The ninth: locked between typing and saving.
+  await openForm(window, practice, 9, key(9));
+  await keyring.lock();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(trouble(window)).toContainText('The keyring is locked. Unlock it');
+  await expect(window.getByRole('button', { name: 'Only for this session' })).toBeVisible();
+  await expect(keyField(window)).toHaveValue(key(9));
+  await expect(window.getByLabel('Name', { exact: true })).toHaveValue('Customer 9');
+  await keyring.unlockInPlace();
+  await trouble(window).getByRole('button', { name: 'Try again' }).click();
+  await expect(window).toHaveTitle('Customer 9 (Test) - Easel');
+  await boardsListed(window);
+
+  // The tenth has no key at first; its own is kept in memory as long as the keyring is locked.
+  await window.keyboard.press('Control+4');
+  await window.getByRole('button', { name: 'Duplicate connection' }).click();
+  await expect(rows(window).nth(9)).toContainText('no key');
+  await keyring.lock();
+  await window.getByRole('button', { name: 'Add key' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Add key' });
+  await dialog.getByLabel('API key', { exact: true }).fill(key(10));
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The keyring is locked. Unlock it');
+  await expect(dialog.getByLabel('API key', { exact: true })).toHaveValue(key(10));
+  await dialog.getByRole('button', { name: 'Only for this session' }).click();
+  await expect(currentKey(window)).toContainText('For this session only');
+  await currentKey(window).getByRole('button', { name: 'Keep in the keychain' }).click();
+  await expect(trouble(window)).toContainText('The keyring is locked.');
+  await window.getByRole('button', { name: 'Switch to this connection' }).click();
+  await boardsListed(window);
+  await window.keyboard.press('Control+4');
+  await keyring.unlockInPlace();
+  await currentKey(window).getByRole('button', { name: 'Keep in the keychain' }).click();
+  await expect(currentKey(window)).toContainText('In the keychain');
+
+  await window.getByRole('listbox', { name: 'Connections' }).focus();
+  for (let step = 0; step < 3; step += 1) {
+    await window.keyboard.press('Alt+ArrowUp');
+    await expect(rows(window).nth(8 - step)).toContainText('Customer 9 copy');
+  }
+  const before = await listed(window);
+  expect(new Set(before.map((each) => each.split(' rgb')[1])).size).toBe(9);
+  await first.close();
+  const kept = (await keysInKeyring(keyring)).map((secret) => keys.indexOf(secret) + 1);
+  expect(kept.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  for (const secret of keys) expect(await filesWith(userData, secret)).toEqual([]);
+
+  await keyring.lock();
+  const { window: again } = await startEasel({ userData });
+  await expect(again).toHaveTitle('Customer 9 copy (Test) - Easel');
+  for (let place = 0; place < 10; place += 1) {
+    await switchTo(again, place);
+    await expect(trouble(again)).toContainText('The keyring is locked.');
+    await expect(again.getByText(NO_KEY)).toHaveCount(0);
+  }
+  await again.keyboard.press('Control+4');
+  await expect(rows(again)).toHaveCount(10);
+  expect(await listed(again)).toEqual(before);
+  for (const row of await rows(again).all()) await expect(row).toContainText('in keychain');
+  await expect(again.getByText(NO_KEY)).toHaveCount(0);
+
+  await keyring.unlockInPlace();
+  await practice.clearHits();
+  for (let place = 0; place < 10; place += 1) {
+    await switchTo(again, place);
+    await again.keyboard.press('F5');
+    await boardsListed(again);
+  }
+  const { log } = await practice.hits();
+  expect(log.filter(({ path }) => path.startsWith('/api/board')).length).toBeGreaterThanOrEqual(10);
+  expect(new Set(log.map((hit) => hit.key))).toEqual(new Set(['accepted']));
+});
+
+test('a connection removed while the keyring is locked leaves a key that is named, and removed after unlocking', async ({
+  easel: { window },
+  practice,
+  keyring,
+}) => {
+  const second = await practice.issueKey();
+  await connect(window, entriesFor(practice, { name: 'Customer 1' }));
+  await openForm(window, practice, 2, second);
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(window).toHaveTitle('Customer 2 (Test) - Easel');
+  await boardsListed(window);
+  await keyring.lock();
+  await window.keyboard.press('Control+4');
+  await window.getByRole('button', { name: 'Remove…' }).click();
+  const question = window.getByRole('alertdialog', { name: 'Remove this connection?' });
+  await question.getByRole('button', { name: 'Remove Customer 2 (Test)' }).click();
+  await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
+  await expect(question).toContainText('Nothing was removed.');
+  await question.getByRole('button', { name: /^Remove anyway/u }).click();
+  await expect(rows(window)).toHaveCount(1);
+  const leftovers = window.getByRole('group', { name: 'Keys left over' });
+  await expect(leftovers).toContainText('1 key that is not used any more is still in the keychain.');
+  await expect(leftovers).toContainText('of Customer 2');
+  await leftovers.getByRole('button', { name: 'Remove now' }).click();
+  await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
+    'Still in the keychain: 1.',
+  );
+
+  await keyring.unlockInPlace();
+  expect(await keysInKeyring(keyring)).toEqual([practice.apiKey, second].toSorted());
+  await leftovers.getByRole('button', { name: 'Remove now' }).click();
+  await expect(leftovers).toHaveCount(0);
+  expect(await keysInKeyring(keyring)).toEqual([practice.apiKey]);
+});

@@ -1,0 +1,200 @@
+/** The policy of a managed deployment: shown with its file, obeyed on every surface and in main, closed when broken. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page, TestInfo } from '@playwright/test';
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, runCommand } from '../support/easel.ts';
+import { guestJoined, inGuest } from '../support/guests.ts';
+import { draftFor } from '../support/house.ts';
+import { setLook } from '../support/theme.ts';
+import { expect, test } from './fixtures.ts';
+
+const EVERYTHING_OFF = {
+  version: 1,
+  allowedApiHosts: ['127.0.0.1'],
+  readOnly: true,
+  requireKeychain: true,
+  allowDelete: false,
+  allowVisits: false,
+  allowKeyExport: false,
+  allowClipboardRead: false,
+};
+
+const form = (window: Page): Locator => window.getByRole('region', { name: 'Connection fields' });
+
+/** A policy as an administrator of this computer would leave it. */
+async function policyFile(info: TestInfo, content: string, mode = 0o644): Promise<string> {
+  const folder = info.outputPath('managed');
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const file = path.join(folder, 'policy.json');
+  await writeFile(file, content);
+  await chmod(file, mode);
+  return file;
+}
+
+/** What main answers to a page that asks all the same: "ok", or the code of the failure. */
+function askMain(window: Page, paper: string, draft: ConnectionDraft) {
+  const asked = {
+    staged: { note: '', owner: '', remindAt: null, useWhenGreen: false, slot: 'main', fileId: null },
+    visit: { target: { kind: 'paper', id: paper }, displayName: 'Ada', reason: '' },
+    exported: { withPapers: false, passphrase: 'a horse and a battery' },
+  } as const;
+  return window.evaluate(
+    async ({ staged, visit, exported, identifier, other }) => {
+      const { easel } = globalThis as unknown as { easel: EaselBridge };
+      const list = await easel.connections.list({});
+      const connection = list.ok ? list.value.connections[0] : undefined;
+      const connectionId = connection?.id ?? '';
+      const apiKey = `${other.apiKey}-next`;
+      const answers = {
+        create: await easel.boards.create({ connectionId }),
+        createPaper: await easel.papers.create({ connectionId, name: 'A paper', templateId: null }),
+        deletePaper: await easel.papers.delete({ connectionId, identifier }),
+        unlock: await easel.connections.unlockChanges({ connectionId, typedName: connection?.name ?? '' }),
+        visit: await easel.previews.open({ ...visit, connectionId }),
+        forSession: await easel.connections.save(other),
+        stageForSession: await easel.keys.stage({ ...staged, connectionId, apiKey, sessionOnly: true }),
+        exportKeys: await easel.transfer.export({ ...exported, connectionIds: [connectionId] }),
+      };
+      return Object.fromEntries(
+        Object.entries(answers).map(([name, answer]) => [name, answer.ok ? 'ok' : answer.error.code]),
+      );
+    },
+    { ...asked, identifier: paper, other: draft },
+  );
+}
+
+test.skip(
+  process.platform === 'win32',
+  'there a policy must not be writable by whoever runs Easel, and this test is that person',
+);
+
+for (const [what, content, mode, problem] of [
+  ['with an unknown rule', '{"version": 1, "allowDeletes": false}', 0o644, 'allowDeletes'],
+  ['that others may write to', '{"version": 1}', 0o666, 'Others than root can write to the file.'],
+] as const) {
+  test(`a policy ${what} leaves one screen, which names file and problem, and main answers nothing else`, async ({
+    startEasel,
+  }, info) => {
+    const file = await policyFile(info, content, mode);
+    const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+    await expect(window.getByRole('heading')).toHaveText('Your organisation’s policy can’t be used');
+    await expect(window.getByRole('main')).toContainText(problem);
+    await expect(window.getByRole('main')).toContainText(file);
+    await expect(window.getByRole('button')).toHaveText(['Copy details']);
+    await expect(window.getByRole('navigation')).toHaveCount(0);
+    for (const theme of ['light', 'dark'] as const) {
+      await setLook(app, theme);
+      await window.screenshot({ path: info.outputPath(`policy-${theme}.png`), animations: 'disabled' });
+    }
+    const answered = await window.evaluate(async () => {
+      const { easel } = globalThis as unknown as { easel: EaselBridge };
+      const asked = [
+        await easel.connections.list({}),
+        await easel.connections.practise({}),
+        await easel.keys.leftovers({}),
+      ];
+      return asked.map((answer) => (answer.ok ? 'ok' : answer.error.code));
+    });
+    expect(answered).toEqual(['policy', 'policy', 'policy']);
+  });
+}
+
+test('what a policy forbids is shown with its file, off on every surface, and refused by main', async ({
+  startEasel,
+  practice,
+  keyring,
+}, info) => {
+  test.skip(keyring === null, 'the policy wants keys in a keychain, and this system has none for tests');
+  const file = await policyFile(info, JSON.stringify(EVERYTHING_OFF));
+  const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+  const [sample] = practice.samplePapers();
+
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await expect(form(window).getByRole('checkbox', { name: 'Keep for this session only' })).toBeDisabled();
+  await expect(form(window)).toContainText('Your organisation’s policy wants keys in the keychain.');
+  await window.getByLabel('Board API address').fill('https://elsewhere.example.com');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(window.getByLabel('Board API address')).toHaveAccessibleDescription(/organisation/u);
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'Discard changes' }).click();
+
+  await connect(window, entriesFor(practice));
+  await window.keyboard.press('Control+,');
+  await expect(form(window).getByRole('checkbox', { name: 'Read-only' })).toBeDisabled();
+  await window.keyboard.press('Escape');
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await practice.clearHits();
+  await expect(window.getByRole('contentinfo')).toContainText('Read-only by policy');
+  const papers = window.getByRole('group', { name: 'Papers' });
+  await expect(papers.getByRole('button', { name: 'New paper' })).toHaveAttribute('aria-disabled', 'true');
+  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
+  await expect(papers.getByRole('button', { name: 'Preview' })).toHaveAttribute(
+    'title',
+    'Your organisation does not allow live previews',
+  );
+  await window.keyboard.press('Delete');
+  await expect(window.getByRole('alertdialog')).toHaveCount(0);
+  await runCommand(window, 'Unlock changes');
+  await expect(window.getByRole('combobox')).toBeVisible();
+  await expect(window.getByRole('option').first()).toContainText('Read-only by your organisation’s policy');
+  await window.keyboard.press('Escape');
+
+  await window.keyboard.press('Control+4');
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  await expect(window.getByRole('dialog')).not.toContainText('Only for this session');
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'Export…' }).click();
+  await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
+  await window.keyboard.press('Escape');
+
+  await window.keyboard.press('Control+5');
+  await expect(window.getByText(file)).toBeVisible();
+  const rules = window.getByRole('table', { name: 'Rules of the policy' });
+  for (const [name, value] of Object.entries(EVERYTHING_OFF).slice(1))
+    await expect(
+      rules.getByRole('row', { name: new RegExp(`^${name} .* ${String(value)}$`, 'u') }),
+    ).toBeVisible();
+
+  const answers = await askMain(
+    window,
+    sample?.identifier ?? '',
+    draftFor(practice.origin, practice.apiKey, { sessionOnly: true }),
+  );
+  expect(Object.entries(answers).filter(([, code]) => code !== 'policy')).toEqual([]);
+  expect(Object.keys(answers)).toHaveLength(8);
+  const { counts } = await practice.hits();
+  const { createBoard, createPaper, deletePaper, accessToken } = counts;
+  expect(createBoard + createPaper + deletePaper + accessToken).toBe(0);
+  await goTo(window, 'Boards');
+  await window.keyboard.press('F5');
+  await boardsListed(window);
+});
+
+test('a live room can’t read the clipboard, and is not entered without a reason, where a policy says so', async ({
+  startEasel,
+  practice,
+}, info) => {
+  const file = await policyFile(info, '{"version": 1, "allowClipboardRead": false, "requireReason": true}');
+  const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+  await connect(window, entriesFor(practice));
+  const [sample] = practice.samplePapers();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
+  await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Your name in the room').fill('Ada');
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
+  expect((await practice.hits()).counts.accessToken).toBe(0);
+  await dialog.getByLabel(/Reason/u).fill('TICKET-1');
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await guestJoined(app);
+  const states = await inGuest(
+    app,
+    `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,
+  );
+  expect(states).toEqual(['denied', 'granted']);
+});

@@ -1,0 +1,174 @@
+/** A walk with keys and passphrases through everything that takes one in: staging, rehearsal, export, import, lock. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import type { Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import type { Album } from './canary-walk.ts';
+import type { LaunchedApp } from './driver.ts';
+import { addPaper, boardsListed, connect, entriesFor, runCommand } from './easel.ts';
+import type { Secret } from './needles.ts';
+
+/** Letters of every kind, so that each encoding differs from the raw text. */
+const STAGED = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
+const PASSPHRASE = 'a canary “passphrase” of a file & more, %43 Straße';
+const WRONG_PASSPHRASE = 'not the canary’s passphrase of that file, ~ Gruß';
+const LOCK_PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
+const WRONG_LOCK_PASSPHRASE = 'not the canary’s passphrase of the lock, Übel';
+
+/** Answers the system's file dialogs with this file. */
+async function choosing({ app }: LaunchedApp, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+const dialogOf = (window: Page) => window.getByRole('dialog').or(window.getByRole('alertdialog'));
+
+async function press(window: Page, name: string | RegExp): Promise<void> {
+  await dialogOf(window).getByRole('button', { name }).click();
+}
+
+async function closed(window: Page): Promise<void> {
+  await dialogOf(window).waitFor({ state: 'detached' });
+}
+
+/** Keys by paste and by file: refused with an echo, discarded, verified, switched there and back. */
+async function rotate(
+  easel: LaunchedApp,
+  practice: PracticeService,
+  album: Album,
+  file: string,
+): Promise<void> {
+  const { window } = easel;
+  const next = window.getByRole('article', { name: /^Next/u });
+  const check = window.getByRole('button', { name: 'Check now' });
+  const message = `bad key ${STAGED} in Authorization: Bearer ${STAGED}`;
+  await window.keyboard.press('Control+4');
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  await dialogOf(window).getByLabel('API key', { exact: true }).fill(STAGED);
+  await dialogOf(window).getByLabel('Note (optional)').fill('for the spring term');
+  await press(window, 'Keep');
+  await closed(window);
+  await album.keep(window, 'a staged key');
+  await practice.faults.set('listBoards', { kind: 'status', status: 401, body: { message } });
+  await practice.faults.set('accessToken', { kind: 'status', status: 422, body: { message } });
+  await check.click();
+  await window.getByRole('table', { name: 'What the check found' }).waitFor();
+  for (const details of await window.locator('table details').all()) await details.click();
+  await album.keep(window, 'a rehearsal with echoes');
+  await practice.faults.clear();
+  await next.getByRole('button', { name: 'Discard…' }).click();
+  await album.keep(window, 'a key to discard');
+  await press(window, /^Discard key/u);
+  await closed(window);
+
+  await choosing(easel, file);
+  await window.getByRole('button', { name: 'Stage next key' }).click();
+  await press(window, 'Choose a file…');
+  await dialogOf(window).getByText('Key from the file').waitFor();
+  await album.keep(window, 'a key from a file');
+  await press(window, 'Keep');
+  await press(window, 'Delete the file safely');
+  await closed(window);
+  await check.click();
+  await window.getByText('The next key is in use now').first().waitFor();
+  await album.keep(window, 'switched');
+  await window.getByRole('button', { name: 'Go back to this key' }).click();
+  await next.getByRole('button', { name: 'Use anyway…' }).click();
+  await album.keep(window, 'a key that is not verified');
+  await press(window, /^Use next key in/u);
+  await closed(window);
+}
+
+/** Out into a file and in again; the dialogs are looked at whenever no passphrase stands in them. */
+async function move(easel: LaunchedApp, album: Album, file: string): Promise<void> {
+  const { window } = easel;
+  await choosing(easel, file);
+  await runCommand(window, 'Export connections');
+  const dialog = dialogOf(window);
+  await dialog.getByLabel('API keys, under a passphrase').check();
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await press(window, 'Export 1 connection');
+  await dialog.getByText(/^Saved as/u).waitFor();
+  await album.keep(window, 'an export');
+  await press(window, 'Done');
+  await runCommand(window, 'Remove connection');
+  await press(window, /^Remove /u);
+  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+  await album.keep(window, 'a connection removed');
+  await runCommand(window, 'Import connections');
+  await press(window, 'Choose a file…');
+  const field = dialog.getByLabel('Passphrase of the file’s keys');
+  await field.fill(WRONG_PASSPHRASE);
+  await press(window, 'Unlock keys');
+  await dialog.getByText('This is not the passphrase of this file.').waitFor();
+  await field.fill('');
+  await album.keep(window, 'a wrong passphrase');
+  await field.fill(PASSPHRASE);
+  await press(window, 'Unlock keys');
+  await dialog.getByText('Its keys are unlocked.').waitFor();
+  await album.keep(window, 'an import to look at');
+  await press(window, 'Import 1 connection');
+  await dialog.getByRole('status').waitFor();
+  await album.keep(window, 'an import');
+  await press(window, 'Done');
+}
+
+/** Locked, and opened by the second passphrase. */
+async function lock({ window }: LaunchedApp, album: Album): Promise<void> {
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Passphrase', { exact: true }).fill(LOCK_PASSPHRASE);
+  await form.getByLabel('Passphrase once more').fill(LOCK_PASSPHRASE);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+  await album.keep(window, 'settings');
+  await window.keyboard.press('Control+Shift+L');
+  const locked = window.getByRole('dialog', { name: 'Easel is locked' });
+  for (const passphrase of [WRONG_LOCK_PASSPHRASE, LOCK_PASSPHRASE]) {
+    await locked.getByLabel('Passphrase').fill('');
+    await album.keep(window, 'locked');
+    await locked.getByLabel('Passphrase').fill(passphrase);
+    await window.keyboard.press('Enter');
+    if (passphrase === WRONG_LOCK_PASSPHRASE)
+      await expect(locked.getByLabel('Passphrase')).toHaveAttribute('aria-invalid', 'true');
+  }
+  await locked.waitFor({ state: 'detached' });
+  await window.keyboard.press('Control+1');
+  await window.keyboard.press('F5');
+  await boardsListed(window);
+  await album.keep(window, 'unlocked');
+}
+
+/** The walk, with its files in `folder`; gives the secrets that were used on it, and the file that was exported. */
+export async function walkWithKeys(
+  easel: LaunchedApp,
+  practice: PracticeService,
+  album: Album,
+  folder: string,
+): Promise<{ readonly secrets: readonly Secret[]; readonly exported: string }> {
+  const next = await practice.issueKey();
+  const exported = path.join(folder, 'easel-connections.json');
+  const keyFile = path.join(folder, 'next-key.txt');
+  await mkdir(folder, { recursive: true });
+  await writeFile(keyFile, next);
+  await connect(easel.window, entriesFor(practice));
+  const [sample] = practice.samplePapers();
+  await addPaper(easel.window, sample?.identifier ?? '', sample?.name ?? '');
+  await rotate(easel, practice, album, keyFile);
+  await move(easel, album, exported);
+  await lock(easel, album);
+  const secrets = [
+    { name: 'the key in use first', text: practice.apiKey },
+    { name: 'the key from a file', text: next },
+    { name: 'the refused key', text: STAGED },
+    { name: 'the passphrase of the file', text: PASSPHRASE },
+    { name: 'a wrong passphrase of the file', text: WRONG_PASSPHRASE },
+    { name: 'the passphrase of the lock', text: LOCK_PASSPHRASE },
+    { name: 'a wrong passphrase of the lock', text: WRONG_LOCK_PASSPHRASE },
+  ];
+  return { secrets, exported };
+}
