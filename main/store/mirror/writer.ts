@@ -47,7 +47,7 @@ interface Held {
   readonly file: BoardFile;
   run: Run | null;
   /** What went wrong between calls: the next call tells of it. */
-  fault: unknown;
+  fault: Error | null;
   /** There is work planned for it between calls. */
   planned: boolean;
 }
@@ -173,7 +173,7 @@ class Writer {
   }
 
   close(): void {
-    for (const connectionId of [...this.#held.keys()]) this.#drop(connectionId);
+    for (const connectionId of this.#held.keys()) this.#drop(connectionId);
   }
 
   #fileOf(connectionId: string): string {
@@ -253,7 +253,7 @@ class Writer {
         if (tidy(held.file)) this.#plan(held);
       } catch (error) {
         // A full disk or a lock mends itself, and the next call plans anew; damage does not.
-        if (isDamage(error)) held.fault = error;
+        if (error instanceof Error && isDamage(error)) held.fault = error;
       }
     });
   }

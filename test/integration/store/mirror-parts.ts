@@ -5,6 +5,9 @@ import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
 import type { ListingEnd, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
+/** What the process that is killed lists. */
+export const PAGES = 10;
+export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
 /** A board as a service lists it; with a name when `fields` has one. */

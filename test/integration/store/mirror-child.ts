@@ -1,0 +1,72 @@
+/**
+ * A process that writes a mirror until it is killed. It begins when it is told how, in one line, and says in a line
+ * what it has done, each time that it is done: what it has said must be there afterwards.
+ */
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
+import { mirrorFile, openMirrorFile } from '../../../main/store/mirror/files.ts';
+import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
+
+/** How to begin. `round`: above all rounds before. */
+export type Task =
+  | { readonly do: 'list'; readonly folder: string; readonly round: number; readonly forget: boolean }
+  | { readonly do: 'migrate'; readonly folder: string; readonly version: number };
+
+export type Said =
+  | { readonly did: 'forget' | 'append' | 'finish'; readonly round: number }
+  | { readonly did: 'put' | 'remove'; readonly round: number; readonly id: string }
+  | { readonly did: 'migrate'; readonly version: number };
+
+const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
+
+/** Every round changes every board, makes one here and deletes one here. */
+async function listOnAndOn(folder: string, first: number, forget: boolean): Promise<never> {
+  const writer = createWriter({ folder, now: () => 0 });
+  if (forget) {
+    writer.forget(CONNECTION);
+    say({ did: 'forget', round: first });
+  }
+  for (let round = first; ; round += 1) {
+    const run = writer.begin(CONNECTION);
+    for (let page = 0; page < PAGES; page += 1) {
+      const items = Array.from({ length: PAGE }, (_, index) =>
+        board(`b${page}-${index}`, { name: `Round ${round}` }),
+      );
+      writer.append(CONNECTION, run, items);
+      say({ did: 'append', round });
+      if (page === 4) {
+        writer.put(CONNECTION, board(`made-${round}`));
+        say({ did: 'put', round, id: `made-${round}` });
+        writer.remove(CONNECTION, `b0-${round % PAGE}`);
+        say({ did: 'remove', round, id: `b0-${round % PAGE}` });
+      }
+      await setImmediate();
+    }
+    writer.finish(CONNECTION, run, complete(round));
+    say({ did: 'finish', round });
+    // What is done between calls has its time too.
+    for (let turn = 0; turn < 4; turn += 1) await setImmediate();
+  }
+}
+
+/** Each migration counts up a column of every row. */
+function migrateOnAndOn(folder: string, first: number): never {
+  for (let version = first; ; version += 1) {
+    const more = Array.from(
+      { length: version - MIRROR_MIGRATIONS.length },
+      () => 'UPDATE boards SET assumed_utc = assumed_utc + 1;',
+    );
+    const migrations = [...MIRROR_MIGRATIONS, ...more];
+    openMirrorFile(mirrorFile(folder, CONNECTION), { readOnly: false, migrations })?.close();
+    say({ did: 'migrate', version });
+  }
+}
+
+createInterface({ input: process.stdin }).once('line', (line) => {
+  const task = JSON.parse(line) as Task;
+  if (task.do === 'migrate') migrateOnAndOn(task.folder, task.version);
+  else void listOnAndOn(task.folder, task.round, task.forget);
+});

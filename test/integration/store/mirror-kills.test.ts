@@ -1,0 +1,155 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
+import type { Said, Task } from './mirror-child.ts';
+import {
+  CONNECTION,
+  faultsOf,
+  list,
+  look,
+  manyBoards,
+  NOW,
+  PAGE,
+  PAGES,
+  storedRows,
+} from './mirror-parts.ts';
+
+const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
+const KILLS_OF_LISTINGS = 40;
+const KILLS_OF_MIGRATIONS = 12;
+/** Far more than it takes on a machine that has nothing else to do (10 s). */
+const LONGEST = 120_000;
+
+let folder: string;
+/** Started already, and waiting to be told what to do: most of a process's life would be its start. */
+let spares: ChildProcess[];
+
+const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
+  spares = [start(), start()];
+});
+
+afterEach(() => {
+  for (const spare of spares) spare.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Lets a process work until it has said something `count` times, and a little longer; gives all that it has said. */
+async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
+  spares.push(start());
+  const child = spares.shift();
+  if (!child?.stdin || !child.stdout) throw new Error('a process without streams');
+  const said: Said[] = [];
+  const closed = once(child, 'close');
+  const enough = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      said.push(JSON.parse(line) as Said);
+      if (said.filter((one) => one.did === did).length >= count) resolve();
+    });
+  });
+  child.stdin.write(`${JSON.stringify(task)}\n`);
+  await enough;
+  await delay(ms);
+  child.kill('SIGKILL');
+  expect(await closed, 'it has not ended by itself').toEqual([null, 'SIGKILL']);
+  return said;
+}
+
+/** The same numbers at every run: from 0 to below 1. */
+function chances(): () => number {
+  let state = 20_261_121;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+/** What must be there, by what was said since the mirror was last forgotten. */
+function lostOf(said: readonly Said[]): readonly string[] {
+  const rows = storedRows(folder);
+  const ids = new Set(rows.map(({ id }) => id));
+  const asOf = look(folder, (db) => db.prepare('SELECT as_of AS asOf FROM facts').get()?.['asOf']) as
+    | number
+    | null;
+  const lost: string[] = [];
+  const current = said.at(-1);
+  const round = current !== undefined && 'round' in current ? current.round : 0;
+  const finished = said.findLast((one) => one.did === 'finish');
+  if (finished?.did === 'finish' && (asOf ?? 0) < finished.round)
+    lost.push(`round ${finished.round} is not finished`);
+  for (const one of said) {
+    if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
+    if (one.did === 'remove' && one.round === round && ids.has(one.id)) lost.push(`${one.id} is there again`);
+  }
+  const listed = rows.filter(({ id, vanishedAt }) => id?.startsWith('b') === true && vanishedAt === null);
+  const pages = said.filter((one) => one.did === 'append' && one.round === round).length;
+  if (asOf === null && listed.length < pages * PAGE - 2)
+    lost.push(`${pages} pages made ${listed.length} rows`);
+  // A later listing comes in one step: no row is of another round than the rest.
+  const mixed = listed.filter(({ raw }) => !raw.includes(`"Round ${asOf}"`));
+  if (asOf !== null && mixed.length > 0) lost.push(`${mixed.length} rows are not of round ${asOf}`);
+  // Each round takes a board of the first page away, and the next one that ends brings it back.
+  const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
+  if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
+  return lost;
+}
+
+test(
+  'a process killed in the middle of listings leaves a sound file, and nothing that was told is lost',
+  async () => {
+    const chance = chances();
+    let said: readonly Said[] = [];
+    let round = 1;
+    for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
+      const forget = kill % 8 === 0;
+      if (forget) said = [];
+      // Half of them while pages come, half around the end of a listing: the first one or a later one.
+      const pages = kill % 2 === 0 ? 1 + Math.floor(chance() * PAGES * 2) : PAGES * (1 + (kill % 3));
+      const now = await killed({ do: 'list', folder, round, forget }, 'append', pages, chance() * 25);
+      said = [...said, ...now];
+      round += now.length + 2;
+      expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(true);
+      expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
+      expect(lostOf(said), `after kill ${kill}`).toEqual([]);
+    }
+  },
+  LONGEST,
+);
+
+test(
+  'a process killed in the middle of migrations leaves a file of one version or the next',
+  async () => {
+    const chance = chances();
+    const writer = createWriter({ folder, now: () => NOW });
+    list(writer, manyBoards(3000));
+    writer.close();
+    let version = MIRROR_MIGRATIONS.length;
+    for (let kill = 0; kill < KILLS_OF_MIGRATIONS; kill += 1) {
+      const task: Task = { do: 'migrate', folder, version: version + 1 };
+      const said = await killed(task, 'migrate', 1 + (kill % 3), chance() * 25);
+      expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
+      const found = look(folder, (db) => ({
+        ...db
+          .prepare('SELECT min(assumed_utc) AS low, max(assumed_utc) AS high, count(*) AS rows FROM boards')
+          .get(),
+        ...db.prepare('PRAGMA user_version').get(),
+      })) as unknown as { low: number; high: number; rows: number; user_version: number };
+      const last = said.at(-1);
+      expect(found.user_version).toBeGreaterThanOrEqual(last?.did === 'migrate' ? last.version : version);
+      const steps = found.user_version - MIRROR_MIGRATIONS.length;
+      expect(found).toMatchObject({ low: steps, high: steps, rows: 3000 });
+      version = found.user_version;
+    }
+  },
+  LONGEST,
+);
