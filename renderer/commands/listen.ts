@@ -14,6 +14,8 @@ export interface FocusPlace {
   readonly inRows: boolean;
   /** On a button or link, which Enter and Space press. */
   readonly onControl: boolean;
+  /** In something that has the keyboard to itself, such as an open menu. */
+  readonly inPopover?: boolean;
 }
 
 /** Whether something modal is in front: what stands behind it waits, whoever asks. */
@@ -25,7 +27,7 @@ function isModal(state: AppState): boolean {
 /** The command that these keys mean here and now; null when they mean nothing. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // An open list has the keyboard to itself, as what is modal has.
-  const taken = isModal(state) || state.switcherOpen;
+  const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
   // It closes the lights, and nothing else with them.
   if (state.lightsOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
@@ -53,6 +55,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
     ),
     inRows: target.closest('[role="grid"]') !== null,
     onControl: target.matches('button, a[href], summary, input, [role="tab"], [role="option"]'),
+    inPopover: target.closest('[data-popover]') !== null,
   };
 }
 

@@ -1,6 +1,6 @@
 /** A button that opens a menu: arrows, Home, End and letters move in it, Enter chooses, Esc puts it away. */
 import { Check, ChevronDown } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../commands/keys.ts';
 import { typedEntry } from '../frame/type-ahead.ts';
 import { useApp } from '../store/use-app.ts';
@@ -17,7 +17,8 @@ export interface MenuEntry {
   readonly checked?: boolean;
   /** Why it can't be chosen now. */
   readonly disabledReason?: string | null;
-  readonly onChoose: () => void;
+  /** Called with the button, for what is to stand there in the menu's place. */
+  readonly onChoose: (button: HTMLElement) => void;
 }
 
 /** Entries that belong together; without a title, only a line parts them from the others. */
@@ -35,46 +36,42 @@ export interface MenuButtonProps {
   readonly groups: readonly MenuGroup[];
   readonly variant?: 'plain' | 'quiet';
   readonly disabledReason?: string | null;
-  /** Shows what was chosen in the menu's place, such as an editor. Called with the button to stand at. */
-  readonly onAnchor?: (button: HTMLButtonElement | null) => void;
 }
 
 /** The button with its menu. */
 export function MenuButton(props: MenuButtonProps): React.JSX.Element {
-  const { children, label, icon, title, groups, variant = 'plain', disabledReason, onAnchor } = props;
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const { children, label, icon, title, groups, variant = 'plain', disabledReason } = props;
+  /** The button while its menu is open. */
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <Button
-        ref={button}
         variant={variant}
         icon={icon}
         title={title}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={anchor !== null}
         {...(disabledReason != null && { disabledReason })}
-        onClick={() => setOpen(!open)}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || open || disabledReason != null) return;
+          if (event.key !== 'ArrowDown' || anchor !== null || disabledReason != null) return;
           event.preventDefault();
-          setOpen(true);
+          setAnchor(event.currentTarget);
         }}
       >
         {children}
         <ChevronDown size={13} aria-hidden />
       </Button>
-      {open && (
+      {anchor !== null && (
         <Menu
           label={label ?? (typeof children === 'string' ? children : 'Menu')}
-          anchor={button.current}
+          anchor={anchor}
           groups={groups}
-          onClose={() => setOpen(false)}
+          onClose={() => setAnchor(null)}
           onChoose={(entry) => {
-            setOpen(false);
-            onAnchor?.(button.current);
-            entry.onChoose();
+            setAnchor(null);
+            entry.onChoose(anchor);
           }}
         />
       )}
@@ -84,7 +81,7 @@ export function MenuButton(props: MenuButtonProps): React.JSX.Element {
 
 interface MenuProps {
   readonly label: string;
-  readonly anchor: HTMLElement | null;
+  readonly anchor: HTMLElement;
   readonly groups: readonly MenuGroup[];
   readonly onClose: () => void;
   readonly onChoose: (entry: MenuEntry) => void;

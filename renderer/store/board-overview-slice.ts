@@ -2,6 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';
 
 /** Ages in days: at least `from`, less than `to`; null for open. */
@@ -54,13 +55,11 @@ export function withoutTimes(query: BoardQuery): BoardQuery {
   return { ...query, filters: query.filters.filter((filter) => !isTime(filter)) };
 }
 
-const keyOf = (filter: BoardFilter): string => JSON.stringify(Object.entries(filter).toSorted());
-
 /** Whether the times of the question are these and no others. */
 export function isSpan(query: BoardQuery, span: readonly BoardFilter[]): boolean {
   const times = query.filters.filter(isTime);
-  const keys = new Set(times.map(keyOf));
-  return times.length === span.length && span.every((filter) => keys.has(keyOf(filter)));
+  const keys = new Set(times.map(filterKey));
+  return times.length === span.length && span.every((filter) => keys.has(filterKey(filter)));
 }
 
 /** The slice of the overview. */

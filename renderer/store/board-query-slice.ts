@@ -11,6 +11,7 @@ import type {
   SavedView,
 } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';
 
 /** Every board, newest first. */
@@ -137,9 +138,10 @@ export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlic
 
       putBoardFilter: (filter, index) => {
         const { filters } = get().boardQuery;
-        get().setBoardQuery({
-          filters: index === null ? [...filters, filter] : filters.with(index, filter),
-        });
+        // The same condition twice leaves the same boards.
+        const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
+        const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
+        get().setBoardQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
       },
 
       removeBoardFilter: (index) =>

@@ -6,6 +6,7 @@ import { later } from '../../../frame/load-later.ts';
 import { Button } from '../../../parts/button.tsx';
 import { MenuButton } from '../../../parts/menu-button.tsx';
 import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
+import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { boardCount } from '../listing-status.ts';
 import { OverviewButton } from '../overview/overview-button.tsx';
@@ -20,7 +21,8 @@ const FilterEditor = later((loaded) => loaded.FilterEditor);
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
-  readonly anchor: HTMLElement | null;
+  /** What the editor stands at. */
+  readonly anchor: HTMLElement;
 }
 
 /** The bar; the whole of it works from the keyboard. */
@@ -32,23 +34,28 @@ export function FilterBar(): React.JSX.Element {
   const announce = useApp((state) => state.announce);
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const adder = useRef<HTMLButtonElement | null>(null);
   const full = query.filters.length >= MOST_FILTERS;
 
-  function take(filter: BoardFilter): void {
-    put(filter, editing?.index ?? null);
-    setEditing(null);
-  }
-
-  function removeAt(index: number, filter: BoardFilter): void {
-    remove(index);
-    announce(`Removed the filter ${filterSentence(filter)}.`);
-    // The chip is gone with its focus: the one that takes its place has it now, or what adds another.
+  /** Once the chips are drawn anew: to the one at `index`, the last one, or what adds another. */
+  function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
       const next = chips[Math.min(index, chips.length - 1)];
       (next ?? bar.current?.querySelector<HTMLElement>('[data-add] button'))?.focus();
     });
+  }
+
+  function take(filter: BoardFilter): void {
+    const index = editing?.index ?? null;
+    put(filter, index);
+    setEditing(null);
+    if (index !== null) focusChip(index);
+  }
+
+  function removeAt(index: number, filter: BoardFilter): void {
+    remove(index);
+    announce(`Removed the filter ${filterSentence(filter)}.`);
+    focusChip(index);
   }
 
   return (
@@ -58,8 +65,7 @@ export function FilterBar(): React.JSX.Element {
         <ul className={styles.chips} aria-label="Filters">
           {query.filters.map((filter, index) => (
             <Chip
-              // Filters have no names of their own; two alike at two places are two.
-              key={`${index} ${filterSentence(filter)}`}
+              key={filterKey(filter)}
               filter={filter}
               onEdit={(anchor) => setEditing({ index, draft: draftOf(filter), anchor })}
               onRemove={() => removeAt(index, filter)}
@@ -72,15 +78,12 @@ export function FilterBar(): React.JSX.Element {
           variant="quiet"
           icon={<ListFilterPlus size={14} aria-hidden />}
           disabledReason={full ? `At most ${MOST_FILTERS} filters` : null}
-          onAnchor={(button) => {
-            adder.current = button;
-          }}
           groups={SUBJECTS.map(([title, subjects]) => ({
             title,
             entries: subjects.map((subject) => ({
               id: subject,
               label: `${SUBJECT_NAMES[subject]}…`,
-              onChoose: () => setEditing({ index: null, draft: draftFor(subject), anchor: adder.current }),
+              onChoose: (anchor) => setEditing({ index: null, draft: draftFor(subject), anchor }),
             })),
           }))}
         >
@@ -113,13 +116,12 @@ export function FilterBar(): React.JSX.Element {
 
 interface ChipProps {
   readonly filter: BoardFilter;
-  readonly onEdit: (anchor: HTMLElement | null) => void;
+  readonly onEdit: (button: HTMLElement) => void;
   readonly onRemove: () => void;
 }
 
 /** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
 function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
-  const button = useRef<HTMLButtonElement>(null);
   const { text, value } = filterWords(filter);
   const sentence = filterSentence(filter);
   const press = (event: KeyboardEvent): void => {
@@ -130,7 +132,6 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
   return (
     <li className={styles.chip}>
       <button
-        ref={button}
         type="button"
         data-chip
         className={styles.words}
@@ -138,7 +139,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
         aria-label={`${sentence}. Edit`}
         aria-keyshortcuts="Delete"
         onKeyDown={press}
-        onClick={() => onEdit(button.current)}
+        onClick={(event) => onEdit(event.currentTarget)}
       >
         <span>{text}</span>
         {value !== null && <span className={`${styles.value} sensitive`}>{value}</span>}

@@ -13,7 +13,7 @@ import { MARK_WORDS } from './filter-wording.ts';
 export interface FilterEditorProps {
   readonly draft: FilterDraft;
   readonly isNew: boolean;
-  readonly anchor: HTMLElement | null;
+  readonly anchor: HTMLElement;
   readonly onApply: (filter: BoardFilter) => void;
   readonly onClose: () => void;
 }

@@ -117,7 +117,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   return (
     <section aria-label="Changed on both sides">
       <h3 className={styles.heading3}>Changed on both sides: choose which stays</h3>
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label="Boards changed on both sides">
+      <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -138,6 +138,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
                       <input
                         type="radio"
                         name={`of ${boardId}`}
+                        aria-label={theirs ? `In the file: ${there}` : `Here: ${here}`}
                         checked={takeTheirs.includes(boardId) === theirs}
                         onChange={() => take(boardId, theirs)}
                       />

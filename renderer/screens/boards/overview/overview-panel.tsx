@@ -88,11 +88,11 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
     if (target === undefined) return;
     event.preventDefault();
     setCurrent(target);
-    event.currentTarget.querySelectorAll<HTMLElement>('button')[target]?.focus();
+    event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('button')[target]?.focus();
   };
 
   return (
-    <ul className={styles[look]} aria-label={label} onKeyDown={move}>
+    <ul className={styles[look]} aria-label={label}>
       {bars.map((bar, index) => {
         const share = reach(bar.boards, most);
         return (
@@ -105,6 +105,7 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
               aria-label={`${bar.name}: ${boardCount(bar.boards)}`}
               title={`${bar.name}: ${boardCount(bar.boards)}`}
               onFocus={() => setCurrent(index)}
+              onKeyDown={move}
               onClick={() => show(bar.span)}
             >
               {look === 'columns' ? (

@@ -1,9 +1,10 @@
 /** Whether two questions ask the same, whatever order their conditions stand in. */
 import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import { filterKey } from '../../../store/filter-key.ts';
 
 /** Text, conditions and order, as one text that is equal for equal questions. */
 function meaning({ find, filters, order }: BoardQuery): string {
-  const conditions = filters.map((filter) => JSON.stringify(Object.entries(filter).toSorted())).toSorted();
+  const conditions = filters.map(filterKey).toSorted();
   return JSON.stringify([find.trim(), conditions, order.by, order.descending]);
 }
 

@@ -36,6 +36,8 @@ describe('a shortcut', () => {
   test('that is text stays text in a field; Ctrl+K and F6 are heard there', async () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();
+    expect(commandFor('Mod+Z', state(), TYPING)).toBeNull();
+    expect(commandFor('Mod+Z', state(), NOWHERE)?.id).toBe('boards.undo-notes');
     expect(commandFor('Mod+K', state(), TYPING)?.id).toBe('view.palette');
     expect(commandFor('F6', state(), TYPING)?.id).toBe('view.next-pane');
   });
@@ -55,6 +57,7 @@ describe('a shortcut', () => {
 
   test('reaches nothing behind a dialog or an open list', async () => {
     const { state } = await onBoards();
+    expect(commandFor('F5', state(), { ...NOWHERE, inPopover: true })).toBeNull();
     state().setSwitcherOpen(true);
     expect(commandFor('F5', state(), NOWHERE)).toBeNull();
     state().openDialog({ kind: 'shortcuts' });

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardFilter } from '../../../../../preload/contract/domain.ts';
+import { dayOf, startOfDay } from '../../../../../renderer/screens/boards/filters/days.ts';
+import {
+  draftFor,
+  draftOf,
+  filterOf,
+  SUBJECT_NAMES,
+  SUBJECTS,
+  type FilterDraft,
+} from '../../../../../renderer/screens/boards/filters/filter-draft.ts';
+import {
+  filterSentence,
+  filterWords,
+} from '../../../../../renderer/screens/boards/filters/filter-wording.ts';
+
+const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
+
+const EACH_KIND: readonly BoardFilter[] = [
+  { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
+  { kind: 'created', from: at(2026, 11, 2), to: null },
+  { kind: 'created', from: null, to: at(2026, 11, 8) },
+  { kind: 'older-than', days: 90 },
+  { kind: 'newer-than', days: 7 },
+  { kind: 'mark', mark: 'labelled', is: false },
+  { kind: 'mark', mark: 'vanished', is: true },
+  { kind: 'tag', tag: 'exam' },
+  { kind: 'customer', customer: 'Acme School' },
+  { kind: 'id-prefix', prefix: 'b-1' },
+  { kind: 'field', name: 'owner', text: 'kim' },
+];
+
+describe('a filter that is edited', () => {
+  test('comes out as it went in when nothing is changed', () => {
+    expect(EACH_KIND.map((filter) => filterOf(draftOf(filter)))).toEqual(
+      EACH_KIND.map((filter) => ({ ok: true, filter })),
+    );
+  });
+
+  test.each([
+    ['created', {}, 'from'],
+    ['created', { from: '2026-11-08', to: '2026-11-01' }, 'to'],
+    ['created', { from: '1960-01-01' }, 'from'],
+    ['older-than', { days: '0' }, 'days'],
+    ['older-than', { days: '1.5' }, 'days'],
+    ['newer-than', { days: '36501' }, 'days'],
+    ['tag', { text: '  ' }, 'text'],
+    ['customer', {}, 'text'],
+    ['id-prefix', {}, 'text'],
+    ['field', { text: 'kim' }, 'field'],
+    ['field', { field: 'owner' }, 'text'],
+  ] as const)('%s with %o says what is wrong at its field %s', (subject, change, field) => {
+    const draft: FilterDraft = { ...draftFor(subject), ...change };
+    expect(filterOf(draft)).toMatchObject({ ok: false, field });
+  });
+
+  test('that names one day takes all of it', () => {
+    const draft = { ...draftFor('created'), from: '2026-11-07', to: '2026-11-07' };
+    expect(filterOf(draft)).toEqual({
+      ok: true,
+      filter: { kind: 'created', from: at(2026, 11, 7), to: at(2026, 11, 8) },
+    });
+  });
+
+  test('has a place in the menu, whatever it is about', () => {
+    const inMenu = SUBJECTS.flatMap(([, subjects]) => subjects);
+    expect(inMenu.toSorted()).toEqual(Object.keys(SUBJECT_NAMES).toSorted());
+  });
+});
+
+describe('a day', () => {
+  test('begins at midnight of this computer, and is found again', () => {
+    expect(startOfDay('2026-03-01')).toBe(at(2026, 3, 1));
+    expect(startOfDay('2026-02-28', 1)).toBe(at(2026, 3, 1));
+    expect(dayOf(at(2026, 3, 2) - 1)).toBe('2026-03-01');
+  });
+
+  test('is none where the text is none', () => {
+    expect(startOfDay('')).toBeNull();
+    expect(startOfDay('soon')).toBeNull();
+  });
+});
+
+describe('what a chip says', () => {
+  test.each([
+    [
+      { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
+      'Created from 2 Nov 2026 to 7 Nov 2026',
+    ],
+    [{ kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 3) }, 'Created on 2 Nov 2026'],
+    [{ kind: 'created', from: at(2026, 11, 2), to: null }, 'Created from 2 Nov 2026 on'],
+    [{ kind: 'created', from: null, to: at(2026, 11, 8) }, 'Created before 8 Nov 2026'],
+    [{ kind: 'created', from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) }, 'Created in November 2026'],
+    [
+      { kind: 'created', from: Date.UTC(2026, 9), to: Date.UTC(2027, 0) },
+      'Created from October 2026 to December 2026',
+    ],
+    [{ kind: 'created', from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) }, 'Created in 2026'],
+    [{ kind: 'older-than', days: 1 }, 'Older than 1 day'],
+    [{ kind: 'newer-than', days: 1000 }, 'Newer than 1,000 days'],
+    [{ kind: 'mark', mark: 'dated', is: false }, 'Without a readable date'],
+    [{ kind: 'mark', mark: 'made-here', is: true }, 'Made with Easel'],
+    [{ kind: 'tag', tag: 'exam' }, 'Tag: exam'],
+    [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner holds kim'],
+  ] as const)('%o', (filter, sentence) => {
+    expect(filterSentence(filter)).toBe(sentence);
+  });
+
+  test('keeps what people wrote apart, so that it can be blurred', () => {
+    const values = EACH_KIND.map((filter) => filterWords(filter).value).filter((value) => value !== null);
+    expect(values).toEqual(['exam', 'Acme School', 'b-1', 'kim']);
+  });
+});

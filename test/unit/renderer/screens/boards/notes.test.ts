@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/change-draft.ts';
+import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/tags.ts';
+
+describe('a change of many boards', () => {
+  test('is none until something is chosen', () => {
+    expect(changeOf(NO_CHANGE)).toBeNull();
+  });
+
+  test('holds only what was chosen, and clears what was chosen and left empty', () => {
+    const texts = { label: '', customer: ' Acme ', note: null };
+    expect(changeOf({ ...NO_CHANGE, texts, removeTags: ['old'], protected: false })).toEqual({
+      label: '',
+      customer: 'Acme',
+      removeTags: ['old'],
+      protected: false,
+    });
+  });
+});
+
+describe('tags', () => {
+  test('are parted by commas and stand once, whatever their letter case', () => {
+    expect(tagsOf(' exam,, Maths , EXAM')).toEqual(['exam', 'Maths']);
+  });
+
+  test('that are there already are not added again', () => {
+    expect(withTags(['exam'], ['Exam', 'maths'])).toEqual(['exam', 'maths']);
+  });
+});

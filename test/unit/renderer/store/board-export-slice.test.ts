@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardExport, BoardSelection } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { copiedSentence, exportSentence } from '../../../../renderer/store/board-export-slice.ts';
+import { failed, type Script } from '../scripted-bridge.ts';
+import { CONNECTION, setUp } from './boards-store.ts';
+
+const ONE: BoardSelection = { kind: 'ids', ids: ['a'] };
+const RUNNING: BoardExport = {
+  exportId: 'e',
+  state: 'running',
+  fileName: 'boards.csv',
+  boards: 10,
+  written: 0,
+  failure: null,
+};
+const REQUEST = { selection: ONE, format: 'csv', fields: [] } as const;
+
+async function opened(script: Script = {}) {
+  const set = setUp({ 'boards.export': () => ok(RUNNING), 'boards.cancelExport': () => ok(null), ...script });
+  await set.store.getState().openBoards(CONNECTION);
+  return { ...set, state: () => set.store.getState() };
+}
+
+describe('an export', () => {
+  test('is followed to its end, which is said', async () => {
+    const { state, emit } = await opened();
+    expect(await state().exportBoards(REQUEST)).toBeNull();
+    emit('boards.exporting', { ...RUNNING, written: 5 });
+    expect(state().boardExport?.written).toBe(5);
+    emit('boards.exporting', { ...RUNNING, state: 'done', written: 10 });
+    expect(state().message.text).toBe('Exported 10 boards to boards.csv.');
+  });
+
+  test('that has ended before its start was answered stays ended', async () => {
+    const { state, emit } = await opened({
+      'boards.export': () => {
+        emit('boards.exporting', { ...RUNNING, state: 'done', written: 10 });
+        return ok(RUNNING);
+      },
+    });
+    await state().exportBoards(REQUEST);
+    expect(state().boardExport?.state).toBe('done');
+  });
+
+  test('for which no file was chosen is none', async () => {
+    const { state } = await opened({ 'boards.export': () => ok(null) });
+    expect(await state().exportBoards(REQUEST)).toBeNull();
+    expect(state().boardExport).toBeNull();
+  });
+
+  test('that runs is cancelled, and not dismissed', async () => {
+    const { state, asked } = await opened();
+    await state().exportBoards(REQUEST);
+    state().dismissBoardExport();
+    expect(state().boardExport?.exportId).toBe('e');
+    await state().cancelBoardExport();
+    expect(asked('boards.cancelExport')[0]?.args).toEqual({ exportId: 'e' });
+  });
+
+  test('that has ended is not cancelled, and is dismissed', async () => {
+    const { state, emit, asked } = await opened();
+    await state().exportBoards(REQUEST);
+    emit('boards.exporting', { ...RUNNING, state: 'cancelled' });
+    await state().cancelBoardExport();
+    expect(asked('boards.cancelExport')).toEqual([]);
+    state().dismissBoardExport();
+    expect(state().boardExport).toBeNull();
+  });
+
+  test('that could not begin gives its failure', async () => {
+    const { state } = await opened({ 'boards.export': () => failed('internal') });
+    expect((await state().exportBoards(REQUEST))?.code).toBe('internal');
+  });
+
+  test('says in one sentence how it ended, and nothing while it runs', () => {
+    const said = (change: Partial<BoardExport>) => exportSentence({ ...RUNNING, written: 1, ...change });
+    expect(said({})).toBeNull();
+    expect(said({ state: 'done' })).toBe('Exported 1 board to boards.csv.');
+    expect(said({ state: 'failed' })).toContain('failed');
+    expect(said({ state: 'cancelled' })).toContain('cancelled');
+  });
+});
+
+describe('a copy', () => {
+  test('says what the clipboard holds', async () => {
+    const { state, asked } = await opened({ 'boards.copy': () => ok({ boards: 1 }) });
+    await state().copyBoards(ONE, 'curl');
+    expect(asked('boards.copy')[0]?.args).toEqual({ connectionId: CONNECTION, selection: ONE, as: 'curl' });
+    expect(state().message.text).toBe('Copied the cURL line.');
+    expect(copiedSentence('ids', 1240)).toBe('Copied 1,240 board ids.');
+  });
+
+  test('that was refused is raised, such as of too many boards', async () => {
+    const { state } = await opened({ 'boards.copy': () => failed('refused') });
+    await state().copyBoards(ONE, 'ids');
+    expect(state().notice?.code).toBe('refused');
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { BoardQuery, SavedView } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { NEVER } from './boards-store.ts';
+
+const OLD: BoardQuery = {
+  find: '',
+  filters: [{ kind: 'older-than', days: 90 }],
+  order: { by: 'id', descending: false },
+};
+const VIEWS: readonly SavedView[] = [
+  { id: 'built-in:old', name: 'Older than 90 days', query: OLD, builtIn: true },
+  { id: 'v1', name: 'Mine', query: { ...OLD, find: 'x' }, builtIn: false },
+];
+
+async function opened(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'views.list': () => ok(VIEWS),
+    'views.columns': () => ok([{ id: 'label', width: 120 }]),
+    'boards.fields': () => ok([{ name: 'owner', boards: 3 }]),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().openBoardQuery('c1');
+  return { ...scripted, store, state: () => store.getState() };
+}
+
+describe('a connection that is turned to', () => {
+  test('brings its views, columns and fields, and asks for every board', async () => {
+    const { state } = await opened();
+    expect(state().boardViews).toEqual(VIEWS);
+    expect(state().boardColumns).toEqual([{ id: 'label', width: 120 }]);
+    expect(state().boardFields).toEqual([{ name: 'owner', boards: 3 }]);
+    expect(state().boardQuery).toEqual(ALL_BOARDS);
+  });
+
+  test('keeps nothing of the one before, even when that one answers late', async () => {
+    let answer: (views: ReturnType<typeof ok<readonly SavedView[]>>) => void = () => undefined;
+    const late = new Promise<ReturnType<typeof ok<readonly SavedView[]>>>((resolve) => {
+      answer = resolve;
+    });
+    const { store, state } = await opened({
+      'views.list': ({ connectionId }) => (connectionId === 'slow' ? late : ok([])),
+    });
+    state().findBoards('x');
+    const slow = store.getState().openBoardQuery('slow');
+    await store.getState().openBoardQuery('c2');
+    answer(ok(VIEWS));
+    await slow;
+    expect(state().boardViews).toEqual([]);
+    expect(state().boardFind).toBe('');
+  });
+
+  test('says so when its views can’t be read', async () => {
+    const { state } = await opened({ 'views.list': () => failed('internal') });
+    expect(state().notice?.code).toBe('internal');
+    expect(state().boardColumns).toHaveLength(1);
+  });
+
+  test('has its fields read again when a listing has ended', async () => {
+    const { emit, calls } = await opened();
+    const read = () => calls.filter(({ channel }) => channel === 'boards.fields').length;
+    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'loading' });
+    expect(read()).toBe(1);
+    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'done' });
+    emit('boards.changed', { ...NEVER, connectionId: 'c1', phase: 'done', revision: 2 });
+    expect(read()).toBe(2);
+  });
+});
+
+describe('the question', () => {
+  test('follows what is typed without the spaces around it', async () => {
+    const { state } = await opened();
+    state().findBoards(' ab ');
+    expect(state().boardFind).toBe(' ab ');
+    expect(state().boardQuery.find).toBe('ab');
+    const asked = state().boardQuery;
+    state().findBoards(' ab');
+    expect(state().boardQuery).toBe(asked);
+  });
+
+  test('takes filters in, changes one in its place, and lets go of one', async () => {
+    const { state } = await opened();
+    state().putBoardFilter({ kind: 'tag', tag: 'a' }, null);
+    state().putBoardFilter({ kind: 'tag', tag: 'b' }, null);
+    state().putBoardFilter({ kind: 'tag', tag: 'c' }, 0);
+    expect(state().boardQuery.filters).toEqual([
+      { kind: 'tag', tag: 'c' },
+      { kind: 'tag', tag: 'b' },
+    ]);
+    state().removeBoardFilter(0);
+    expect(state().boardQuery.filters).toEqual([{ kind: 'tag', tag: 'b' }]);
+  });
+
+  test('is cleared of text and filters, and keeps its order', async () => {
+    const { state } = await opened();
+    state().applyBoardView('v1');
+    state().clearBoardQuery();
+    expect(state().boardQuery).toEqual({ find: '', filters: [], order: OLD.order });
+    expect(state().boardFind).toBe('');
+    expect(state().boardViewId).toBeNull();
+  });
+});
+
+describe('a view', () => {
+  test('asks its own question, and shows its text in the field', async () => {
+    const { state } = await opened();
+    state().applyBoardView('v1');
+    expect(state().boardQuery).toEqual({ ...OLD, find: 'x' });
+    expect(state().boardFind).toBe('x');
+    state().showAllBoards();
+    expect(state().boardQuery).toEqual(ALL_BOARDS);
+    expect(state().boardViewId).toBeNull();
+  });
+
+  test('that is saved anew is the one on show', async () => {
+    const { state, calls } = await opened({
+      'views.save': ({ name, query }) => ok([...VIEWS, { id: 'v2', name, query, builtIn: false }]),
+    });
+    state().putBoardFilter({ kind: 'tag', tag: 'a' }, null);
+    expect(await state().saveBoardView('New', null)).toBeNull();
+    expect(state().boardViewId).toBe('v2');
+    expect(calls.at(-1)?.args).toEqual({
+      connectionId: 'c1',
+      id: null,
+      name: 'New',
+      query: state().boardQuery,
+    });
+  });
+
+  test('that is renamed keeps its question, whatever is asked now', async () => {
+    const { state, calls } = await opened({ 'views.save': () => ok(VIEWS) });
+    state().findBoards('other');
+    await state().renameBoardView('v1', 'Ours');
+    expect(calls.at(-1)?.args).toEqual({
+      connectionId: 'c1',
+      id: 'v1',
+      name: 'Ours',
+      query: { ...OLD, find: 'x' },
+    });
+  });
+
+  test('that is removed is no longer the one on show; its question stays', async () => {
+    const { state } = await opened({ 'views.remove': () => ok(VIEWS.slice(0, 1)) });
+    state().applyBoardView('v1');
+    expect(await state().removeBoardView('v1')).toBeNull();
+    expect(state().boardViewId).toBeNull();
+    expect(state().boardQuery.find).toBe('x');
+  });
+
+  test('that could not be saved gives the failure and changes nothing', async () => {
+    const { state } = await opened({ 'views.save': () => failed('invalid-input') });
+    expect((await state().saveBoardView('Mine', null))?.code).toBe('invalid-input');
+    expect(state().boardViews).toEqual(VIEWS);
+  });
+});
+
+test('columns are on show at once, and a failure to keep them is raised', async () => {
+  const { state } = await opened({ 'views.setColumns': () => failed('internal') });
+  const kept = state().setBoardColumns([{ id: 'created', width: null }]);
+  expect(state().boardColumns).toEqual([{ id: 'created', width: null }]);
+  await kept;
+  expect(state().notice?.code).toBe('internal');
+});
