@@ -15,9 +15,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   'made-here',
 ]);
 
-export const DEFAULT_COLUMNS: readonly BoardColumn[] = ['label', 'id', 'created', 'tags', 'customer'].map(
-  (id) => ({ id, width: null }),
-);
+export const DEFAULT_COLUMNS: readonly BoardColumn[] = ['id', 'created', 'label', 'tags'].map((id) => ({
+  id,
+  width: null,
+}));
 
 const FIELD = 'field:';
 const written = v.array(

@@ -32,14 +32,15 @@ export type CsvRow =
 /** Reads row by row, blank lines left out. Cells are parted as in the first row: by commas, semicolons or tabs. */
 export function* readCsv(text: string): Generator<CsvRow> {
   const separator = separatorOf(text);
+  const plain = new RegExp(`[^${separator}\\r\\n]*`, 'uy');
   let line = 1;
   let at = 0;
   while (at < text.length) {
-    const row = readRow(text, at, separator);
+    const row = readRow(text, at, separator, plain);
     const isBlank = row.cells.length === 1 && row.cells[0] === '' && row.why === null;
     if (row.why !== null) yield { line, why: row.why };
     else if (!isBlank) yield { line, cells: row.cells.map(textOf) };
-    line += linesIn(text, at, row.end);
+    line += row.lines;
     at = row.end;
   }
 }
@@ -47,81 +48,60 @@ export function* readCsv(text: string): Generator<CsvRow> {
 interface RawRow {
   readonly cells: readonly string[];
   readonly why: string | null;
+  readonly lines: number;
   /** Where the next row begins. */
   readonly end: number;
 }
 
-function readRow(text: string, from: number, separator: string): RawRow {
+/** `plain` finds the end of a cell without quotation marks. */
+function readRow(text: string, from: number, separator: string, plain: RegExp): RawRow {
   const cells: string[] = [];
+  let lines = 1;
   let at = from;
   for (;;) {
-    const cell = text[at] === '"' ? readQuoted(text, at) : readPlain(text, at, separator);
-    if (cell === null) {
-      return { cells, why: 'A quotation mark is not closed.', end: text.length };
+    if (text[at] === '"') {
+      const end = endOfQuoted(text, at);
+      if (end === -1) return { cells, why: 'A quotation mark is not closed.', lines, end: text.length };
+      const quoted = text.slice(at + 1, end);
+      lines += quoted.match(LINE_END)?.length ?? 0;
+      cells.push(quoted.replaceAll('""', '"'));
+      at = end + 1;
+    } else {
+      const end = endOf(plain, text, at);
+      cells.push(text.slice(at, end));
+      at = end;
     }
-    cells.push(cell.text);
-    at = cell.end;
-    if (text[at] === separator) {
-      at += 1;
-      continue;
-    }
-    const end = endOfLine(text, at);
-    const isEnd = end === at;
-    const why = isEnd ? null : 'There is text behind a closing quotation mark.';
-    return { cells, why, end: afterLine(text, end) };
+    if (text[at] !== separator) break;
+    at += 1;
   }
+  const end = endOf(REST_OF_LINE, text, at);
+  const why = end === at ? null : 'There is text behind a closing quotation mark.';
+  return { cells, why, lines, end: endOf(ONE_LINE_END, text, end) };
 }
 
-interface Cell {
-  readonly text: string;
-  readonly end: number;
+const LINE_END = /\r\n?|\n/gu;
+const REST_OF_LINE = /[^\r\n]*/uy;
+const ONE_LINE_END = /(?:\r\n?|\n)?/uy;
+
+/** The end of what a sticky pattern, which may match nothing, finds at a place. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return Math.max(pattern.lastIndex, at);
 }
 
-function readPlain(text: string, from: number, separator: string): Cell {
-  let end = from;
-  while (end < text.length && text[end] !== separator && !isLineEnd(text, end)) end += 1;
-  return { text: text.slice(from, end), end };
-}
-
-/** Null when the closing quotation mark is missing. */
-function readQuoted(text: string, from: number): Cell | null {
-  let end = from + 1;
-  for (;;) {
-    end = text.indexOf('"', end);
-    if (end === -1) return null;
-    if (text[end + 1] !== '"') break;
-    end += 2;
-  }
-  return { text: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
-}
-
-const isLineEnd = (text: string, at: number): boolean => text[at] === '\n' || text[at] === '\r';
-
-function endOfLine(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && !isLineEnd(text, end)) end += 1;
+/** The place of the closing quotation mark; -1 when it is missing. */
+function endOfQuoted(text: string, from: number): number {
+  let end = text.indexOf('"', from + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
   return end;
 }
 
-function afterLine(text: string, end: number): number {
-  return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
-}
-
-function linesIn(text: string, from: number, end: number): number {
-  let lines = 0;
-  for (let at = from; at < end; at = afterLine(text, endOfLine(text, at))) lines += 1;
-  return lines;
-}
+/** In characters: what goes on after so many is no line of names. */
+const LONGEST_HEAD = 10_000;
 
 /** The first of them that stands in the first row outside quotation marks. */
 function separatorOf(text: string): string {
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
-    if (letter === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (letter === ',' || letter === ';' || letter === '\t') return letter;
-    else if (isLineEnd(text, at)) break;
-  }
-  return ',';
+  const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
+  return head?.[1] ?? ',';
 }

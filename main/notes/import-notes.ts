@@ -27,7 +27,7 @@ const MOST_SHOWN = 100;
 
 /** Changes nothing. Fails as `readNotesFile` does; rejects when the disk fails. */
 export async function planNotes(file: NotesFile, around: Around): Promise<Result<LocalImport>> {
-  const read = readNotesFile(file.text, file.boardApi);
+  const read = await readNotesFile(file.text, file.boardApi);
   if (!read.ok) return read;
   const counts: Record<Kind, number> = { added: 0, newer: 0, same: 0, older: 0, conflict: 0 };
   const problems: LocalImport['problems'][number][] = [];
@@ -58,7 +58,7 @@ export async function applyNotes(
   around: Around,
   takeTheirs: readonly string[],
 ): Promise<Result<number>> {
-  const read = readNotesFile(file.text, file.boardApi);
+  const read = await readNotesFile(file.text, file.boardApi);
   if (!read.ok) return read;
   const wanted = new Set(takeTheirs);
   let boards = 0;

@@ -1,4 +1,5 @@
 /** Reads a file of local notes, line by line, as what it is: data of someone else’s computer. */
+import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
@@ -22,11 +23,14 @@ export type FileLine =
 /** Far more than one console needs, and still read within a second. */
 export const MOST_LINES = 200_000;
 const LONGEST_ID = 512;
+/** A few hundredths of a second. */
+const ROWS_AT_A_TIME = 5000;
 
 /** Fails with `invalid-input` for a file that holds no notes, `refused` for one of another connection. */
-export function readNotesFile(text: string, boardApi: string): Result<Iterable<FileLine>> {
+export function readNotesFile(text: string, boardApi: string): Promise<Result<Iterable<FileLine>>> {
   const plain = text.replace(/^\uFEFF/u, '');
-  return /^\s*[[{]/u.test(plain) ? readJson(plain, boardApi) : readTable(plain, boardApi);
+  const isJson = /^\s*[[{]/u.test(plain);
+  return isJson ? Promise.resolve(readJson(plain, boardApi)) : readTable(plain, boardApi);
 }
 
 const head = v.object({
@@ -74,13 +78,13 @@ function* jsonLines(notes: readonly unknown[]): Generator<FileLine> {
   }
 }
 
-function readTable(text: string, boardApi: string): Result<Iterable<FileLine>> {
+async function readTable(text: string, boardApi: string): Promise<Result<Iterable<FileLine>>> {
   const [first] = readCsv(text);
   const names = first !== undefined && 'cells' in first ? first.cells.map(columnOf) : [];
   if (!names.includes('id')) return fail(notNotes('no-id'));
   const twice = names.find((name, index) => name !== null && names.indexOf(name) !== index);
   if (twice !== undefined) return fail(notNotes('twice'));
-  const refused = whyNotThisTable(text, names, boardApi);
+  const refused = await whyNotThisTable(text, names, boardApi);
   return refused === null ? ok(tableLines(text, names)) : fail(refused);
 }
 
@@ -89,13 +93,18 @@ function columnOf(name: string): Column | null {
   return COLUMNS.find((column) => column === plain) ?? null;
 }
 
-/** Nothing of a file is taken before all of it has been looked at. */
-function whyNotThisTable(text: string, names: readonly (Column | null)[], boardApi: string): Failure | null {
+/** Nothing of a file is taken before all of it has been looked at; whoever else has work gets turns in between. */
+async function whyNotThisTable(
+  text: string,
+  names: readonly (Column | null)[],
+  boardApi: string,
+): Promise<Failure | null> {
   const column = names.indexOf('board_api');
   const host = hostOf(boardApi);
   let rows = 0;
   for (const row of readCsv(text)) {
     rows += 1;
+    if (rows % ROWS_AT_A_TIME === 0) await setImmediate();
     if (rows > MOST_LINES + 1) return tooManyLines(MOST_LINES);
     const said = rows > 1 && 'cells' in row ? (row.cells[column] ?? '').trim() : '';
     if (said !== '' && hostOf(said) !== host) return anotherConnection(said);

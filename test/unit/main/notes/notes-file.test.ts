@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvWriter, jsonWriter, readTagCell, writeTags } from '../../../../main/notes/notes-file.ts';
+import { readNotesFile, type FileLine } from '../../../../main/notes/read-notes-file.ts';
+import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
+import { noteOf } from './records.ts';
+
+const BOARD_API = 'https://boards.example/api';
+const AT = Date.UTC(2026, 10, 21, 9, 41);
+const SOURCE = { name: 'Acme', boardApi: BOARD_API };
+
+const line = fc
+  .string({ unit: fc.constantFrom(...`a b ' , ; " \\ = + - @ é`.split(' ')), maxLength: 12 })
+  .map((text) => text.trim());
+const tag = line.filter((text) => text !== '');
+const record: fc.Arbitrary<NoteRecord> = fc.record({
+  boardId: tag,
+  label: line,
+  note: fc.string({ unit: fc.constantFrom(...`a = , ; " \n \t`.split(' ')) }).map((text) => text.trim()),
+  tags: fc.uniqueArray(tag, { maxLength: 4, selector: (text) => text.toLowerCase() }),
+  customer: line,
+  protected: fc.boolean(),
+  updatedAt: fc.constant(AT),
+});
+
+function written(format: 'csv' | 'json', records: readonly NoteRecord[]): string {
+  const { head, row, tail } = (format === 'csv' ? csvWriter : jsonWriter)(SOURCE);
+  return head + records.map(row).join('') + tail;
+}
+
+async function linesOf(text: string): Promise<readonly FileLine[]> {
+  const read = await readNotesFile(text, BOARD_API);
+  if (!read.ok) throw new Error(read.error.message);
+  return [...read.value];
+}
+
+describe.each(['csv', 'json'] as const)('as %s', (format) => {
+  test('notes come back as they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 5 }), async (records) => {
+        const read = await linesOf(written(format, records));
+        expect(read.map((found) => ('note' in found ? found.note : found.why))).toEqual(
+          records.map(({ boardId, updatedAt, ...said }) => ({ boardId, updatedAt, said })),
+        );
+      }),
+    );
+  });
+
+  test('a file of another service is refused, and it is said which', async () => {
+    const read = await readNotesFile(written(format, [noteOf('a')]), 'https://other.example');
+    expect(read).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
+    });
+  });
+
+  test('the same service under another path is no other service', async () => {
+    expect((await readNotesFile(written(format, [noteOf('a')]), 'https://BOARDS.example')).ok).toBe(true);
+  });
+});
+
+test('the JSON file says what it is, with one note on each line', async () => {
+  const text = written('json', [noteOf('a', { label: 'A', tags: ['x'], updatedAt: AT }), noteOf('b')]);
+  expect(JSON.parse(text)).toEqual({
+    format: 'easel-notes',
+    version: 1,
+    connection: { name: 'Acme', boardApi: BOARD_API },
+    notes: [
+      {
+        id: 'a',
+        label: 'A',
+        note: '',
+        tags: ['x'],
+        customer: '',
+        protected: false,
+        updatedAt: '2026-11-21T09:41:00.000Z',
+      },
+      expect.objectContaining({ id: 'b' }) as unknown,
+    ],
+  });
+  expect(text.split('\n')[2]).toContain('"id":"b"');
+});
+
+test('tags part by semicolons, and bear semicolons and backslashes of their own', async () => {
+  expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
+  expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
+  expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
+});
+
+describe('a table made by hand', () => {
+  test('needs no more than ids and one thing to say; the rest is not spoken of', async () => {
+    expect(await linesOf('ID;Label;Colour\r\na;One;red\r\n')).toEqual([
+      { line: 2, note: { boardId: 'a', said: { label: 'One' }, updatedAt: null } },
+    ]);
+  });
+
+  test('is refused without ids, or with a column twice', async () => {
+    expect(await readNotesFile('board,label\na,A\n', BOARD_API)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', message: expect.stringContaining('column “id”') as unknown },
+    });
+    expect((await readNotesFile('id,label,Label\na,A,B\n', BOARD_API)).ok).toBe(false);
+    expect((await readNotesFile('', BOARD_API)).ok).toBe(false);
+  });
+
+  test('may say yes and no as spreadsheets do', async () => {
+    const read = await linesOf('id,protected\na,TRUE\nb,no\nc,\nd,1\ne,perhaps\n');
+    expect(read.map((found) => ('note' in found ? found.note.said.protected : found.why))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      'Protected: write yes or no.',
+    ]);
+  });
+
+  test('is told line by line what is wrong with it', async () => {
+    const text = [
+      'id,label,updated_at',
+      'a,A',
+      `b,${'x'.repeat(201)},`,
+      ',C,',
+      'd,D,21.11.2026',
+      'e,E,2026-11-21T09:41:00Z',
+    ].join('\n');
+    expect(await linesOf(text)).toEqual([
+      { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
+      { line: 3, why: 'Label: Use at most 200 characters.' },
+      { line: 4, why: 'The id of the board is missing.' },
+      { line: 5, why: 'Updated at: this is no date and time.' },
+      { line: 6, note: { boardId: 'e', said: { label: 'E' }, updatedAt: AT } },
+    ]);
+  });
+});
+
+test.each([
+  ['a table', (rows: number) => `id\n${'b\n'.repeat(rows)}`],
+  ['JSON', (rows: number) => `${written('json', []).replace(/\s*\]\}\s*$/u, '')}${'7,'.repeat(rows - 1)}7]}`],
+])('%s may have 200,000 lines and no more', async (_, textOf) => {
+  expect((await readNotesFile(textOf(200_000), BOARD_API)).ok).toBe(true);
+  expect(await readNotesFile(textOf(200_001), BOARD_API)).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input', message: 'The file has more than 200,000 lines.' },
+  });
+});
+
+describe('JSON that Easel has not written', () => {
+  const about = { format: 'easel-notes', version: 1, connection: { name: 'Acme', boardApi: BOARD_API } };
+
+  test.each([
+    ['is cut off', '{"format":"easel-notes"', 'The file is damaged'],
+    ['is something else', '[{"id":"a"}]', 'holds no notes'],
+    ['is of a newer Easel', JSON.stringify({ ...about, version: 2, notes: {} }), 'a newer version'],
+    ['has no notes', JSON.stringify(about), 'holds no notes'],
+  ])('is refused when it %s', async (_, text, words) => {
+    expect(await readNotesFile(text, BOARD_API)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', message: expect.stringContaining(words) as unknown },
+    });
+  });
+
+  test('loses only the notes that are none', async () => {
+    const notes = [7, { id: 'a', label: 1 }, { id: 'b', tags: ['x', 'X'] }];
+    expect(await linesOf(JSON.stringify({ ...about, notes }))).toEqual([
+      { line: 2, why: 'This is no note as Easel writes them.' },
+      { line: 3, why: 'This is no note as Easel writes them.' },
+      { line: 4, note: { boardId: 'b', said: { tags: ['x'] }, updatedAt: null } },
+    ]);
+  });
+});
