@@ -23,7 +23,13 @@ export function RelativeTime({ at, exact }: RelativeTimeProps): React.JSX.Elemen
 }
 
 /** A moment as the service sent it: the raw text when it can't be read, a dash when none was sent. */
-export function ServiceMoment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
+export function ServiceMoment({
+  time,
+  exact = 'shown',
+}: {
+  readonly time: ServiceTime | null;
+  readonly exact?: RelativeTimeProps['exact'];
+}): React.JSX.Element {
   if (time === null) return <span className={styles.none}>not sent</span>;
   const at = momentOf(time);
   if (at === null) {
@@ -33,5 +39,5 @@ export function ServiceMoment({ time }: { readonly time: ServiceTime | null }): 
       </span>
     );
   }
-  return <RelativeTime at={at} exact="shown" />;
+  return <RelativeTime at={at} exact={exact} />;
 }

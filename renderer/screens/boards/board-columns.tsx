@@ -9,39 +9,39 @@ import styles from './boards-grid.module.css';
 
 /** Of the columns that every board has. */
 const BUILT_IN: readonly GridColumn<BoardRow>[] = [
-  { id: 'id', title: 'Id', width: 'minmax(120px, 290px)', sortable: true, cell: (row) => <Id row={row} /> },
+  { id: 'id', title: 'Id', width: 'minmax(104px, 290px)', sortable: true, cell: (row) => <Id row={row} /> },
   {
     id: 'created',
     title: 'Created',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(104px, 1fr)',
     sortable: true,
-    cell: (row) => <ServiceMoment time={row.created} />,
+    cell: (row) => <ServiceMoment time={row.created} exact="spoken" />,
   },
   {
     id: 'label',
     title: 'Label',
-    width: 'minmax(90px, 1fr)',
+    width: 'minmax(72px, 1.2fr)',
     sortable: true,
     cell: (row) => <Written text={row.local?.label} />,
   },
   {
     id: 'customer',
     title: 'Customer',
-    width: 'minmax(90px, 0.8fr)',
+    width: 'minmax(72px, 1fr)',
     sortable: true,
     cell: (row) => <Written text={row.local?.customer} />,
   },
   {
     id: 'tags',
     title: 'Tags',
-    width: 'minmax(90px, 0.8fr)',
+    width: 'minmax(72px, 1fr)',
     sortable: false,
     cell: (row) => <Tags row={row} />,
   },
   {
     id: 'note',
     title: 'Note',
-    width: 'minmax(110px, 1.2fr)',
+    width: 'minmax(90px, 1.4fr)',
     sortable: false,
     cell: (row) => <Written text={row.local?.note} />,
   },
@@ -68,7 +68,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
   {
     id: 'previewed',
     title: 'Last previewed',
-    width: 'minmax(110px, 0.8fr)',
+    width: 'minmax(104px, 0.8fr)',
     sortable: false,
     cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} exact="spoken" />,
   },
@@ -116,7 +116,7 @@ function fieldColumn(id: string, fields: readonly string[]): GridColumn<BoardRow
   return {
     id,
     title,
-    width: 'minmax(90px, 0.8fr)',
+    width: 'minmax(72px, 1fr)',
     sortable: true,
     cell: (row) => <Written text={row.fields[at]} />,
   };

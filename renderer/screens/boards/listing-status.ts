@@ -10,10 +10,10 @@ export function boardCount(count: number): string {
 
 /** How far the list has come and how sure its end is: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {
-  const loaded = number.format(state.rows);
   switch (state.phase) {
     case 'never':
-      return 'Not listed yet';
+      // Of an earlier run there may be a list all the same.
+      return state.asOf === null ? 'Not listed yet' : settled(state);
     case 'loading':
       return state.total === null
         ? `${number.format(state.loaded)} so far…`
@@ -21,10 +21,12 @@ export function listingStatus(state: BoardsState): string {
     case 'done':
     case 'failed':
     case 'cancelled':
-      return state.completeness === 'complete'
-        ? `${loaded} loaded, complete`
-        : `${loaded} loaded, may be incomplete`;
+      return settled(state);
   }
+}
+
+function settled({ rows, completeness }: BoardsState): string {
+  return `${number.format(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
 /** Why boards may be missing from the list; null when none are known to. */

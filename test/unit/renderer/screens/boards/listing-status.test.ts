@@ -4,6 +4,8 @@ import {
   listingShare,
   listingStatus,
   notUnderstood,
+  selectedShare,
+  vanishedCount,
   whyIncomplete,
 } from '../../../../../renderer/screens/boards/listing-status.ts';
 
@@ -52,4 +54,19 @@ test('items that were not understood are counted', () => {
   expect(notUnderstood(DONE)).toBeNull();
   expect(notUnderstood({ ...DONE, notUnderstood: 1 })).toBe('1 item not understood');
   expect(notUnderstood({ ...DONE, notUnderstood: 3 })).toBe('3 items not understood');
+});
+
+test('a list of an earlier run is there before anything is listed in this one', () => {
+  expect(listingStatus({ ...DONE, phase: 'never' })).toBe('1,240 loaded, complete');
+  expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not listed yet');
+});
+
+test('vanished boards are counted apart', () => {
+  expect(vanishedCount(DONE)).toBeNull();
+  expect(vanishedCount({ ...DONE, vanished: 1240 })).toBe('1,240 vanished');
+});
+
+test('a selection says how many of how many, and when it is all', () => {
+  expect(selectedShare(512, 100_000)).toBe('512 of 100,000 selected');
+  expect(selectedShare(100_000, 100_000)).toBe('100,000 of 100,000 selected (all that match)');
 });

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  boardColumns,
+  columnChoices,
+  FIRST_COLUMNS,
+  shownColumns,
+  withChosen,
+  withMoved,
+} from '../../../../../renderer/screens/boards/board-columns.tsx';
+
+const ids = (columns: readonly { readonly id: string }[]): readonly string[] => columns.map(({ id }) => id);
+
+test('until a person has chosen others, boards are shown by id, time, label and tags', () => {
+  expect(ids(shownColumns([]))).toEqual(['id', 'created', 'label', 'tags']);
+  const kept = [{ id: 'note', width: null }];
+  expect(shownColumns(kept)).toBe(kept);
+});
+
+test('a column that is chosen comes last; chosen again, it goes; the last one stays', () => {
+  const more = withChosen(FIRST_COLUMNS, 'note');
+  expect(ids(more)).toEqual(['id', 'created', 'label', 'tags', 'note']);
+  expect(ids(withChosen(more, 'id'))).toEqual(['created', 'label', 'tags', 'note']);
+  const one = [{ id: 'id', width: 90 }];
+  expect(withChosen(one, 'id')).toBe(one);
+});
+
+test('a column is moved with its width, either way', () => {
+  const columns = [
+    { id: 'id', width: 90 },
+    { id: 'created', width: null },
+    { id: 'label', width: null },
+  ];
+  expect(withMoved(columns, 'id', 2)).toEqual([columns[1], columns[2], columns[0]]);
+  expect(ids(withMoved(columns, 'label', 0))).toEqual(['label', 'id', 'created']);
+});
+
+test('fields of the service’s can be chosen by their names, and sorted by', () => {
+  expect(columnChoices([{ name: 'colour' }]).at(-1)).toEqual({ id: 'field:colour', title: 'colour' });
+  const [column] = boardColumns([{ id: 'field:colour', width: 120 }], ['a', 'colour']);
+  expect(column).toMatchObject({ title: 'colour', width: '120px', sortable: true });
+});
+
+test('a column that this version does not know is left out', () => {
+  expect(ids(boardColumns([{ id: 'nothing', width: null }, ...FIRST_COLUMNS], []))).toEqual(
+    ids(FIRST_COLUMNS),
+  );
+});
