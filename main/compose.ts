@@ -212,6 +212,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
     ledger,
+    log,
     now,
     after,
   });

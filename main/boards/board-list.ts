@@ -1,6 +1,7 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
 import type { BoardsState } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
 import type { BoardItem, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../store/mirror/mirror.ts';
@@ -13,6 +14,7 @@ type Listed = Pick<ServiceApi, 'listBoards'>;
 export interface BoardListOptions {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'append' | 'finish' | 'abandon'>;
+  readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -92,7 +94,8 @@ export class BoardList {
     this.#teller.changed();
     try {
       await this.#read(api, reading);
-    } catch {
+    } catch (error) {
+      this.#options.log.error('listing could not be kept', { error });
       // What the mirror holds of this run goes when it is opened next, where it can't be told now.
       this.#abandon(reading);
       await this.#ended(reading, { phase: 'failed', failure: failure('storage') });

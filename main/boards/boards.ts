@@ -12,6 +12,7 @@ import type {
   Deleted,
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -27,67 +28,74 @@ export interface BoardsOptions {
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
   readonly ledger: Pick<Ledger, 'watch'>;
+  readonly log: Log;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
 export class Boards {
   readonly #options: BoardsOptions;
+  readonly #log: Log;
   readonly #lists = new Map<string, BoardList>();
+  /** Mirrors that are being deleted. */
+  readonly #forgetting = new Map<string, Promise<void>>();
 
   constructor(options: BoardsOptions) {
     this.#options = options;
+    this.#log = options.log.scope('boards');
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
   async list(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
+    await this.#forgetting.get(connectionId);
     const list = this.#listOf(connectionId);
     void list.list(api.value);
-    return stored(list.state());
+    return stored(list.state(), this.#log);
   }
 
   /** Lists anew and waits for the end. Fails as the listing did. */
   async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
+    await this.#forgetting.get(connectionId);
     const list = this.#listOf(connectionId);
     await list.list(api.value);
-    const state = await stored(list.state());
+    const state = await stored(list.state(), this.#log);
     if (!state.ok || state.value.phase === 'done') return state;
     return fail(state.value.failure ?? failure('cancelled'));
   }
 
   /** Listed boards created in a span of time, epoch ms. */
   createdBetween(connectionId: string, from: number, to: number): Promise<Result<readonly BoardRow[]>> {
-    return stored(this.#options.mirror.createdBetween(connectionId, from, to));
+    return this.#ask(connectionId, (mirror) => mirror.createdBetween(connectionId, from, to));
   }
 
   async cancelList(connectionId: string): Promise<Result<BoardsState>> {
-    await this.#listOf(connectionId).cancel();
+    await this.#lists.get(connectionId)?.cancel();
     return this.state(connectionId);
   }
 
   state(connectionId: string): Promise<Result<BoardsState>> {
-    return stored(this.#listOf(connectionId).state());
+    return this.#ask(connectionId, () => this.#listOf(connectionId).state());
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
-    return stored(this.#options.mirror.window(request));
+    return this.#ask(request.connectionId, (mirror) => mirror.window(request));
   }
 
   rank(request: ArgsOf<'boards.rank'>): Promise<Result<number | null>> {
     const { connectionId, query, idPrefix, after } = request;
-    return stored(this.#options.mirror.rank(connectionId, query, idPrefix, after));
+    return this.#ask(connectionId, (mirror) => mirror.rank(connectionId, query, idPrefix, after));
   }
 
   fields(connectionId: string): Promise<Result<readonly BoardField[]>> {
-    return stored(this.#options.mirror.fields(connectionId));
+    return this.#ask(connectionId, (mirror) => mirror.fields(connectionId));
   }
 
   overview(connectionId: string, query: BoardQuery): Promise<Result<BoardOverview>> {
-    return stored(this.#options.mirror.overview(connectionId, query));
+    return this.#ask(connectionId, (mirror) => mirror.overview(connectionId, query));
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
@@ -113,7 +121,7 @@ export class Boards {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const deleted = await api.value.deleteBoard(boardId);
-    if (deleted.ok) await this.#changes(connectionId, this.#options.mirror.remove(connectionId, boardId));
+    if (deleted.ok) await this.#change(connectionId, (mirror) => mirror.remove(connectionId, boardId));
     return deleted;
   }
 
@@ -131,9 +139,16 @@ export class Boards {
   async forget(connectionId: string): Promise<void> {
     const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
+    const forgetting = this.#forget(connectionId, list);
+    this.#forgetting.set(connectionId, forgetting);
+    await forgetting;
+    if (this.#forgetting.get(connectionId) === forgetting) this.#forgetting.delete(connectionId);
+  }
+
+  async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // One that can't be deleted now is written over by the next listing, and says so when it can't be.
-    await stored(this.#options.mirror.forget(connectionId));
+    // A file that can't be deleted now says so when it is asked next.
+    await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
   /** Ends every listing under way, before the mirror is closed. */
@@ -148,20 +163,26 @@ export class Boards {
     const { mirror, onMade } = this.#options;
     const { id, created } = board;
     const fields = Object.fromEntries(board.otherFields.map(({ name, value }) => [name, value]));
-    await stored(onMade(connectionId, id));
-    await this.#changes(connectionId, mirror.put(connectionId, toMirrorItem({ id, created, fields })));
+    await stored(onMade(connectionId, id), this.#log);
+    await this.#change(connectionId, () => mirror.put(connectionId, toMirrorItem({ id, created, fields })));
   }
 
-  async #changes(connectionId: string, change: Promise<unknown>): Promise<void> {
-    await stored(change);
+  async #change(connectionId: string, change: (mirror: Mirror) => Promise<unknown>): Promise<void> {
+    await this.#ask(connectionId, change);
     this.#listOf(connectionId).changed();
+  }
+
+  /** What comes after a mirror was to be forgotten is meant for the next one. */
+  async #ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
+    await this.#forgetting.get(connectionId);
+    return stored(ask(this.#options.mirror), this.#log);
   }
 
   #listOf(connectionId: string): BoardList {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
     const { mirror, onChange, now, after } = this.#options;
-    const list = new BoardList({ connectionId, mirror, onChange, now, after });
+    const list = new BoardList({ connectionId, mirror, log: this.#log, onChange, now, after });
     this.#lists.set(connectionId, list);
     return list;
   }

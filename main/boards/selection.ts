@@ -1,6 +1,7 @@
 /** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
 import type { BoardSelection } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -11,12 +12,14 @@ export const BOARDS_AT_A_TIME = 10_000;
 /** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** What the mirror gave; else `refused` for ranks of a list that has changed since, or `storage`. */
-export async function stored<T>(asked: Promise<T>): Promise<Result<T>> {
+/** What the mirror gave; else `refused` for ranks of a list that has changed since, or `storage`: `log` is told why. */
+export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await asked);
   } catch (error) {
-    return fail(isListChanged(error) ? listHasChanged() : failure('storage'));
+    if (isListChanged(error)) return fail(listHasChanged());
+    log?.error('what is kept of boards could not be asked', { error });
+    return fail(failure('storage'));
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
 let practice: PracticeService;
@@ -19,6 +20,8 @@ afterEach(async () => {
   await practice.stop();
 });
 
+const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
 async function listAll(): Promise<void> {
   const started = await house.call('boards.list', { connectionId });
   if (!started.ok) throw new Error(started.error.message);
@@ -30,9 +33,8 @@ async function firstBoard(): Promise<string> {
     connectionId,
     from: 0,
     count: 1,
-    sort: 'created',
-    descending: true,
-    find: '',
+    query: NEWEST,
+    fields: [],
   });
   const id = window.ok ? window.value.rows[0]?.id : null;
   if (id === null || id === undefined) throw new Error('no board listed');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BoardList } from '../../../../main/boards/board-list.ts';
+import { createLog } from '../../../../main/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import type { BoardsState } from '../../../../preload/contract/domain.ts';
@@ -36,6 +37,7 @@ function listOf(mirror = memoryMirror()): Tested {
   const list = new BoardList({
     connectionId: 'c',
     mirror,
+    log: createLog({ sink: { write: () => undefined } }),
     onChange: (state) => states.push(state),
     now: () => 7,
     after: (_ms, run) => {
