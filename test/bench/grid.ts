@@ -1,0 +1,173 @@
+/**
+ * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
+ * beside AG Grid Community doing the same in the same Chromium, by turns.
+ */
+import { chromium, type Browser, type CDPSession } from 'playwright';
+import { findChromium } from '../support/system.ts';
+import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
+import { AG_GRID, buildGridPages, EASEL, serve } from './grid/pages.ts';
+import { droppedShare, TRACE_CATEGORIES, workByPhase, type TraceEvent } from './grid/trace.ts';
+import { judged, percentile, ratios, spread, type Benchmark, type Measured, type Spread } from './measure.ts';
+
+const ROUNDS = { full: 5, quick: 2 } as const;
+const READY_ROUNDS = { full: 9, quick: 5 } as const;
+const SLOW_DOWNS = [1, 4] as const;
+const VIEWPORT = { width: 1280, height: 820 } as const;
+
+interface Run {
+  readonly work: ReadonlyMap<string, readonly number[]>;
+  readonly driven: Driven;
+  readonly heapMb: number;
+}
+interface Page {
+  readonly name: string;
+  readonly origin: string;
+}
+declare global {
+  interface Window {
+    readonly bench: DrivenPage;
+  }
+}
+
+/** A page of its own, with nothing cached, at a slow-down of the processor. */
+async function opened<T>(
+  browser: Browser,
+  origin: string,
+  slowDown: number,
+  look: (page: Awaited<ReturnType<Browser['newPage']>>, session: CDPSession, ready: number) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.goto(origin);
+    const ready = await page.evaluate(() => window.bench.ready);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+    return await look(page, session, ready);
+  } finally {
+    await context.close();
+  }
+}
+
+function played(browser: Browser, { origin }: Page, slowDown: number): Promise<Run> {
+  return opened(browser, origin, slowDown, async (page, session) => {
+    await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+    const driven = await page.evaluate(() => window.bench.drive());
+    const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+      readonly traceEvents: readonly TraceEvent[];
+    };
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const work = workByPhase(trace.traceEvents);
+    if (PHASES.some((phase) => work.get(phase) === undefined)) throw new Error('the trace shows no frames');
+    return { work, driven, heapMb: usedSize / 1e6 };
+  });
+}
+
+const workOf = ({ work }: Run, share: number, phases: readonly Phase[] = PHASES): number =>
+  percentile(
+    phases.flatMap((phase) => work.get(phase) ?? []),
+    share,
+  );
+const droppedIn = ({ driven }: Run, phase: Phase): number => droppedShare(driven.frames[phase]) * 100;
+const blankIn = ({ driven }: Run, phase: Phase): number => (driven.blank[phase] / driven.seen[phase]) * 100;
+
+/** Everything there is to say of a grid at one slow-down, by name and unit. */
+function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
+  const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
+  return {
+    [`${name}: p50 of main-thread ms a frame`]: figure((run) => workOf(run, 0.5)),
+    [`${name}: p95`]: figure((run) => workOf(run, 0.95)),
+    [`${name}: p99`]: figure((run) => workOf(run, 0.99)),
+    ...Object.fromEntries(
+      PHASES.flatMap((phase) => [
+        [`${name}: p95 in ${phase}`, figure((run) => workOf(run, 0.95, [phase]))],
+        [`${name}: dropped in ${phase}, %`, figure((run) => droppedIn(run, phase))],
+        [`${name}: blank rows in ${phase}, %`, figure((run) => blankIn(run, phase))],
+      ]),
+    ),
+  };
+}
+
+function report(slowDown: 1 | 4, ours: readonly Run[], theirs: readonly Run[]): readonly Measured[] {
+  const what = `grid of 1,000,000 rows at ${slowDown} ×`;
+  const peers = {
+    ...figuresOf(EASEL, ours),
+    ...(theirs.length === 0 ? { [AG_GRID]: null } : figuresOf(AG_GRID, theirs)),
+  };
+  const median = (run: Run): number => workOf(run, 0.5);
+  const worst = (of: (run: Run, phase: Phase) => number): Spread =>
+    spread(ours.map((run) => Math.max(...PHASES.map((phase) => of(run, phase)))));
+  return [
+    judged(
+      { id: 'P8', what, unit: '× AG Grid’s main-thread ms a frame', goal: { atMost: 0.5 }, peers },
+      ratios(ours.map(median), theirs.map(median)),
+    ),
+    judged(
+      { id: 'P8', what: `${what}: dropped frames`, unit: '%', goal: { atMost: slowDown === 1 ? 0 : 5 } },
+      slowDown === 1 ? worst(droppedIn) : spread(ours.map((run) => droppedIn(run, 'fling'))),
+    ),
+    judged({ id: 'P8', what: `${what}: blank rows`, unit: '%', goal: { atMost: 0 } }, worst(blankIn)),
+  ];
+}
+
+export const grid: Benchmark = async ({ quick }) => {
+  const built = await buildGridPages();
+  const served = await Promise.all(built.map(async ({ folder }) => serve(folder)));
+  const pages = built.map(({ name }, index): Page => ({ name, origin: served[index]?.origin ?? '' }));
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('there is no Chromium here');
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
+    // The first opening of each warms the browser up.
+    for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
+      for (const { name, origin } of pages) {
+        const ms = await opened(browser, origin, 1, (_page, _session, at) => Promise.resolve(at));
+        if (round >= 0) ready.get(name)?.push(ms);
+      }
+    }
+    const runs = new Map<string, Run[]>();
+    for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
+      for (const slowDown of SLOW_DOWNS) {
+        for (const page of pages) {
+          const key = `${page.name} ${slowDown}`;
+          runs.set(key, [...(runs.get(key) ?? []), await played(browser, page, slowDown)]);
+        }
+      }
+    }
+    const of = (name: string, slowDown: number): readonly Run[] => runs.get(`${name} ${slowDown}`) ?? [];
+    const [ours, theirs] = [ready.get(EASEL) ?? [], ready.get(AG_GRID) ?? []];
+    return [
+      ...SLOW_DOWNS.flatMap((slowDown) => report(slowDown, of(EASEL, slowDown), of(AG_GRID, slowDown))),
+      judged(
+        {
+          id: 'P9',
+          what: 'page with a grid of 1,000,000 rows ready',
+          unit: '× AG Grid’s page',
+          goal: { atMost: 0.6 },
+          peers: {
+            [`${EASEL}, ms`]: spread(ours),
+            [`${AG_GRID}, ms`]: theirs.length === 0 ? null : spread(theirs),
+          },
+        },
+        ratios(ours, theirs),
+      ),
+      judged(
+        {
+          id: 'P11',
+          what: 'heap of the grid’s page after the scroll',
+          unit: 'MB',
+          goal: { atMost: 15 },
+          peers: {
+            [AG_GRID]: theirs.length === 0 ? null : spread(of(AG_GRID, 1).map(({ heapMb }) => heapMb)),
+          },
+        },
+        spread(of(EASEL, 1).map(({ heapMb }) => heapMb)),
+      ),
+    ];
+  } finally {
+    await browser.close();
+    for (const { stop } of served) stop();
+  }
+};

@@ -1,0 +1,66 @@
+/** AG Grid Community on a page, set up as fast as its documentation says, with the same rows from the same source. */
+import type { BoardRow } from '../../../preload/contract/domain.ts';
+import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
+import { offer, ROW_PX } from './drive.ts';
+import { startSource, TOTAL } from './source.ts';
+
+interface Wanted {
+  readonly startRow: number;
+  readonly endRow: number;
+  readonly successCallback: (rows: readonly BoardRow[], lastRow: number) => void;
+}
+
+/** What is used of AG Grid, which is not installed where this is compiled. */
+export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
+
+const PAGE = 100;
+/** Easel's pages in memory. */
+const MOST_PAGES = 40;
+/** As many rows above and below those in view as Easel keeps. */
+const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
+
+type Cell = (board: BoardRow) => string | null | undefined;
+const COLUMNS: readonly (readonly [string, Cell])[] = [
+  ['Id', ({ id }) => id],
+  ['Created', ({ created }) => created?.raw],
+  ['Label', ({ local }) => local?.label],
+  ['Customer', ({ local }) => local?.customer],
+  ['Tags', ({ local }) => local?.tags.join(', ')],
+  ['Note', ({ local }) => local?.note],
+];
+
+export function showAgGrid(container: HTMLElement, createGrid: CreateGrid): void {
+  const fetchRows = startSource();
+  Object.assign(container.style, { position: 'fixed', inset: '0' });
+  createGrid(container, {
+    rowModelType: 'infinite',
+    rowHeight: ROW_PX,
+    headerHeight: ROW_PX,
+    rowBuffer: ROW_BUFFER,
+    cacheBlockSize: PAGE,
+    maxBlocksInCache: MOST_PAGES,
+    maxConcurrentDatasourceRequests: 2,
+    infiniteInitialRowCount: TOTAL,
+    animateRows: false,
+    columnDefs: COLUMNS.map(([headerName, cell]) => ({
+      headerName,
+      flex: 1,
+      sortable: true,
+      valueGetter: ({ data }: { readonly data?: BoardRow }) => (data === undefined ? '' : cell(data)),
+    })),
+    datasource: {
+      getRows: ({ startRow, endRow, successCallback }: Wanted) => {
+        void fetchRows(startRow, endRow - startRow).then((rows) => successCallback(rows, TOTAL));
+      },
+    },
+  });
+  offer({
+    scroller: () => document.querySelector<HTMLElement>('.ag-body-viewport, .ag-grid-viewport'),
+    headerPx: ROW_PX,
+    ranksShown: function* ranksShown() {
+      for (const row of document.querySelectorAll<HTMLElement>('.ag-row')) {
+        if ((row.firstElementChild?.textContent ?? '') !== '') yield Number(row.getAttribute('row-index'));
+      }
+    },
+  });
+}

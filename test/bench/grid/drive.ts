@@ -1,0 +1,114 @@
+/** Scrolls a grid as the method says, and counts frames and blank rows. The same code drives every grid. */
+import { TOTAL } from './source.ts';
+
+export const ROW_PX = 28;
+
+/** A grid on a page, as far as the drive needs to know it. */
+export interface DrivenGrid {
+  /** What is scrolled; null until it is there. */
+  readonly scroller: () => HTMLElement | null;
+  /** Pixels of the scroller that are not rows, such as a header that sticks to its top. */
+  readonly headerPx: number;
+  /** Ranks of the rows in the document that show their data. */
+  readonly ranksShown: () => Iterable<number>;
+}
+
+export const PHASES = ['steady', 'fling', 'thumb'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Driven {
+  /** Time from each frame to the next, ms. */
+  readonly frames: Readonly<Record<Phase, readonly number[]>>;
+  /** Rows in view, over all frames, and those of them that were painted without data. */
+  readonly seen: Readonly<Record<Phase, number>>;
+  readonly blank: Readonly<Record<Phase, number>>;
+}
+
+/** What a page offers to who measures it. */
+export interface DrivenPage {
+  /** Resolves with the time since navigation at which the first screen of rows had been painted. */
+  readonly ready: Promise<number>;
+  readonly drive: () => Promise<Driven>;
+}
+
+const STEADY_PX_PER_S = 3000;
+const FLING_PX_PER_S = 200_000;
+/** The fling has slowed down to a third in this time. */
+const FLING_DECAY_S = 0.9;
+const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
+
+/** How far from where it began a phase has scrolled; `left` is all that there is to scroll. */
+function distance(phase: Phase, seconds: number, left: number): number {
+  switch (phase) {
+    case 'steady':
+      return seconds * STEADY_PX_PER_S;
+    case 'fling':
+      return FLING_PX_PER_S * FLING_DECAY_S * (1 - Math.exp(-seconds / FLING_DECAY_S));
+    case 'thumb':
+      // The thumb is dragged to the end.
+      return (seconds / SECONDS.thumb) * left;
+  }
+}
+
+/** Gives the frame's time once it has been painted: a task posted from within a frame runs after it. */
+function painted(): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    requestAnimationFrame((time) => {
+      performance.mark('bench:frame');
+      port1.onmessage = () => resolve(time);
+      port2.postMessage(null);
+    });
+  });
+}
+
+function rowsInView(grid: DrivenGrid): { readonly seen: number; readonly blank: number } {
+  const scroller = grid.scroller();
+  if (scroller === null) return { seen: 1, blank: 1 };
+  const from = Math.floor(scroller.scrollTop / ROW_PX);
+  const height = scroller.clientHeight - grid.headerPx;
+  const to = Math.min(TOTAL, Math.ceil((scroller.scrollTop + height) / ROW_PX));
+  const shown = new Set(grid.ranksShown());
+  let blank = 0;
+  for (let rank = from; rank < to; rank += 1) if (!shown.has(rank)) blank += 1;
+  return { seen: to - from, blank };
+}
+
+export function offer(grid: DrivenGrid): void {
+  const ready = (async (): Promise<number> => {
+    for (;;) {
+      await painted();
+      const { seen, blank } = rowsInView(grid);
+      if (seen > 10 && blank === 0) return performance.now();
+    }
+  })();
+  const page: DrivenPage = { ready, drive: () => drive(grid) };
+  Object.assign(window, { bench: page });
+}
+
+async function drive(grid: DrivenGrid): Promise<Driven> {
+  const scroller = grid.scroller();
+  if (scroller === null) throw new Error('no grid');
+  const frames: Record<Phase, number[]> = { steady: [], fling: [], thumb: [] };
+  const seen: Record<Phase, number> = { steady: 0, fling: 0, thumb: 0 };
+  const blank: Record<Phase, number> = { steady: 0, fling: 0, thumb: 0 };
+  scroller.scrollTop = 0;
+  let before = await painted();
+  for (const phase of PHASES) {
+    performance.mark(`bench:${phase}`);
+    const [begun, start] = [before, scroller.scrollTop];
+    const left = scroller.scrollHeight - scroller.clientHeight - start;
+    for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
+      // Set between two frames, so that the grid hears of it before the next one is drawn, as from a wheel.
+      scroller.scrollTop = start + distance(phase, seconds, left);
+      const now = await painted();
+      frames[phase].push(now - before);
+      before = now;
+      const rows = rowsInView(grid);
+      seen[phase] += rows.seen;
+      blank[phase] += rows.blank;
+    }
+  }
+  performance.mark('bench:end');
+  return { frames, seen, blank };
+}

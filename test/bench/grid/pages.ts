@@ -1,0 +1,82 @@
+/** Builds the grids' pages and serves them. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { ROOT } from '../../commands/process.ts';
+import { BENCH_FOLDER, buildPage } from '../bench-build.ts';
+import { peerFolder } from '../peers.ts';
+
+export const EASEL = 'Easel';
+export const AG_GRID = 'AG Grid Community';
+
+export interface BuiltPage {
+  readonly name: string;
+  readonly folder: string;
+}
+
+const own = (file: string): string => JSON.stringify(path.join(ROOT, file));
+const HTML =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><script type="module" src="./entry.js"></script><body><div id="grid"></div></body></html>';
+const CONTAINER = `document.getElementById('grid')`;
+
+/** The pages that can be built here; entries are written out, for a peer is not where the sources lie. */
+export async function buildGridPages(): Promise<readonly BuiltPage[]> {
+  const easel = `
+    import ${own('renderer/styles/global.css')};
+    import { showEasel } from ${own('test/bench/grid/easel-page.tsx')};
+    showEasel(${CONTAINER});`;
+  const pages = [{ name: EASEL, folder: await built('easel', easel) }];
+  const agGrid = await peerFolder('ag-grid-community');
+  if (agGrid !== null) {
+    const entry = `
+      import { createGrid, InfiniteRowModelModule, ModuleRegistry } from ${JSON.stringify(agGrid)};
+      import { showAgGrid } from ${own('test/bench/grid/ag-page.ts')};
+      ModuleRegistry.registerModules([InfiniteRowModelModule]);
+      showAgGrid(${CONTAINER}, createGrid);`;
+    pages.push({ name: AG_GRID, folder: await built('ag-grid', entry) });
+  }
+  return pages;
+}
+
+async function built(name: string, entry: string): Promise<string> {
+  const source = path.join(BENCH_FOLDER, 'page-sources', name);
+  await mkdir(source, { recursive: true });
+  await writeFile(path.join(source, 'index.html'), HTML);
+  await writeFile(path.join(source, 'entry.js'), entry);
+  return buildPage(source, name);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+export interface Served {
+  readonly origin: string;
+  readonly stop: () => void;
+}
+
+/** Serves a page's folder on loopback. */
+export async function serve(folder: string): Promise<Served> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://server');
+    const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
+    readFile(file).then(
+      (bytes) => {
+        response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+        response.end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
