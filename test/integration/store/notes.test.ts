@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../main/store/database.ts';
+import type { NoteChange } from '../../../main/store/tables/change-note.ts';
+import { noteOf } from '../../unit/main/notes/records.ts';
+
+let store: Store;
+
+beforeEach(async () => {
+  store = await openStore(':memory:', { now: 0 });
+});
+
+afterEach(() => store.close());
+
+const NOTHING: NoteChange = {
+  label: null,
+  note: null,
+  customer: null,
+  addTags: [],
+  removeTags: [],
+  protected: null,
+};
+
+async function change(boardIds: readonly string[], part: Partial<NoteChange>, at = 200) {
+  await store.notes.stage('c', boardIds);
+  return store.notes.change('c', { ...NOTHING, ...part }, { at, after: '', count: 100 });
+}
+
+const all = () => store.notes.page('c', '', 100);
+
+describe('a change', () => {
+  beforeEach(() =>
+    store.notes.put('c', [
+      noteOf('a', { label: 'A', tags: ['Vip', 'old'] }),
+      noteOf('b', { protected: true }),
+    ]),
+  );
+
+  test('touches what it names, and nothing else', async () => {
+    expect(await change(['a', 'b', 'd'], { customer: 'Acme' })).toEqual({ last: 'd', changed: 3 });
+    expect(await all()).toEqual([
+      noteOf('a', { label: 'A', tags: ['Vip', 'old'], customer: 'Acme', updatedAt: 200 }),
+      noteOf('b', { protected: true, customer: 'Acme', updatedAt: 200 }),
+      noteOf('d', { customer: 'Acme', updatedAt: 200 }),
+    ]);
+  });
+
+  test('takes tags off before it puts others on, whatever their letter case, and keeps their order', async () => {
+    await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
+    expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
+  });
+
+  test('that says nothing new leaves the date alone', async () => {
+    expect(await change(['a', 'b'], { label: 'A' })).toEqual({ last: 'b', changed: 1 });
+    expect((await all()).map(({ updatedAt }) => updatedAt)).toEqual([100, 200]);
+  });
+
+  test('removes the row of a board of which nothing is said any more', async () => {
+    await change(['b', 'd'], { protected: false });
+    expect((await all()).map(({ boardId }) => boardId)).toEqual(['a']);
+  });
+
+  test('that would give a board more than 50 tags changes nothing of its slice', async () => {
+    const many = Array.from({ length: 49 }, (_, index) => `t${index}`);
+    const before = await all();
+    expect(await change(['a', 'b'], { addTags: many })).toBeNull();
+    expect(await all()).toEqual(before);
+    await store.notes.letGo('c', 100);
+    expect(await change(['b'], { addTags: many })).toMatchObject({ changed: 1 });
+  });
+
+  test('is taken back with its dates, and made again', async () => {
+    const before = await all();
+    await change(['a', 'b', 'd'], { label: 'New', protected: false });
+    const after = await all();
+    const whole = { after: '', upTo: null, count: 100 };
+    expect(await store.notes.swap('c', whole)).toEqual({ last: 'd', changed: 3 });
+    expect(await all()).toEqual(before);
+    await store.notes.swap('c', whole);
+    expect(await all()).toEqual(after);
+  });
+
+  test('goes slice by slice, and back as far as it had come', async () => {
+    await store.notes.stage('c', ['d', 'b', 'a', 'b']);
+    const slice = { ...NOTHING, note: 'N' };
+    expect(await store.notes.change('c', slice, { at: 200, after: '', count: 2 })).toEqual({
+      last: 'b',
+      changed: 2,
+    });
+    expect(await store.notes.swap('c', { after: '', upTo: 'b', count: 1 })).toEqual({
+      last: 'a',
+      changed: 1,
+    });
+    expect((await all()).map(({ note }) => note)).toEqual(['', 'N']);
+    expect(await store.notes.swap('c', { after: 'a', upTo: 'b', count: 5 })).toEqual({
+      last: 'b',
+      changed: 1,
+    });
+    expect(await store.notes.swap('c', { after: 'b', upTo: 'b', count: 5 })).toEqual({
+      last: null,
+      changed: 0,
+    });
+    expect((await all()).map(({ note }) => note)).toEqual(['', '']);
+  });
+
+  test('is let go of piece by piece; then nothing takes it back', async () => {
+    await change(['a', 'b', 'd'], { label: 'New' });
+    expect([await store.notes.letGo('c', 2), await store.notes.letGo('c', 2)]).toEqual([2, 1]);
+    expect(await store.notes.letGo('c', 2)).toBe(0);
+    expect(await store.notes.swap('c', { after: '', upTo: null, count: 9 })).toEqual({
+      last: null,
+      changed: 0,
+    });
+  });
+});
+
+test('notes of one connection are none of another’s', async () => {
+  await store.notes.put('c', [noteOf('a', { label: 'Ours' })]);
+  await store.notes.put('other', [noteOf('a', { label: 'Theirs' })]);
+  await store.notes.removeAll('c');
+  expect(await store.notes.count('c')).toBe(0);
+  expect(await store.notes.ofBoards('other', ['a', 'x'])).toEqual([noteOf('a', { label: 'Theirs' })]);
+});
+
+test('what is put in says the last word, and what says nothing goes', async () => {
+  await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
+  await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
+  expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
+});
+
+test('views come by name, change in place, and never those of another connection', async () => {
+  const view = { connectionId: 'c', query: '{}', createdAt: 1 };
+  await store.views.put({ ...view, id: '1', name: 'beta' });
+  await store.views.put({ ...view, id: '2', name: 'Alpha' });
+  await store.views.put({ ...view, id: '1', name: 'Gamma', createdAt: 9 });
+  await store.views.put({ ...view, id: '2', name: 'Stolen', connectionId: 'other' });
+  await store.views.remove('other', '1');
+  expect(await store.views.ofConnection('c')).toEqual([
+    { ...view, id: '2', name: 'Alpha' },
+    { ...view, id: '1', name: 'Gamma' },
+  ]);
+  await store.views.removeAll('c');
+  expect(await store.views.ofConnection('c')).toEqual([]);
+});
+
+test('columns are kept for each connection', async () => {
+  await store.layouts.put('c', '[1]');
+  await store.layouts.put('c', '[2]');
+  expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual(['[2]', null]);
+  await store.layouts.remove('c');
+  expect(await store.layouts.get('c')).toBeNull();
+});
