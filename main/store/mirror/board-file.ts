@@ -20,10 +20,13 @@ export function whoIs(item: Pick<MirrorItem, 'id' | 'key'>): string {
 
 export class BoardFile {
   readonly db: DatabaseSync;
+  /** The highest revision that anybody can know of. */
+  revision: number;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
+    this.revision = readFacts(db)?.revision ?? 0;
   }
 
   get facts(): StoredFacts {
@@ -40,6 +43,7 @@ export class BoardFile {
       work(facts);
       writeFacts(this.db, facts);
       this.db.exec('COMMIT');
+      this.revision = facts.revision;
       return facts;
     } catch (error) {
       if (this.db.isTransaction) this.db.exec('ROLLBACK');

@@ -57,8 +57,8 @@ class Handle {
   readonly #reader: MirrorThread;
   /** Connections whose file the writer has opened (so migrated), or is about to. */
   readonly #opened = new Map<string, Promise<unknown>>();
-  /** Files that are being begun anew. */
-  readonly #mending = new Map<string, Promise<void>>();
+  /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
+  readonly #leaving = new Map<string, Promise<unknown>>();
 
   constructor(writer: MirrorThread, reader: MirrorThread) {
     this.#writer = writer;
@@ -68,18 +68,19 @@ class Handle {
   async write(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
     const again = !OF_A_RUN.includes(name);
     const value = await this.#mended(connectionId, again, () => this.#writer.call(name, args));
-    if (CHANGES_ROWS.includes(name)) this.#hint(connectionId);
+    // Only a hint: what is wrong shows at the next question.
+    if (CHANGES_ROWS.includes(name)) this.#ask(connectionId, 'load', [connectionId]).catch(() => undefined);
     return value;
   }
 
   async read(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
     await this.#open(connectionId);
-    return this.#mended(connectionId, true, () => this.#reader.call(name, args));
+    return this.#mended(connectionId, true, () => this.#ask(connectionId, name, args));
   }
 
   async forget(connectionId: string): Promise<void> {
-    await this.#reader.call('release', [connectionId]);
-    await this.#writer.call('forget', [connectionId]);
+    while (this.#leaving.has(connectionId)) await this.#leaving.get(connectionId)?.catch(() => undefined);
+    await this.#leave(connectionId, 'forget');
   }
 
   /** The reader can't migrate a file, nor keep a newer one aside. */
@@ -92,32 +93,34 @@ class Handle {
     return opening;
   }
 
+  async #ask(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
+    // Nothing may come between the last look and the call.
+    for (;;) {
+      const leaving = this.#leaving.get(connectionId);
+      if (leaving === undefined) return this.#reader.call(name, args);
+      await leaving.catch(() => undefined);
+    }
+  }
+
   /** Does it, and when the file turns out to be damaged begins that anew, and (`again`) does it once more. */
   async #mended(connectionId: string, again: boolean, does: () => Promise<unknown>): Promise<unknown> {
     try {
       return await does();
     } catch (error) {
       if (!(error instanceof MirrorDamaged)) throw error;
-      await this.#beginAnew(connectionId);
+      // Calls that meet the same damage wait for one new beginning.
+      await (this.#leaving.get(connectionId) ?? this.#leave(connectionId, 'beginAnew'));
       if (!again) throw error;
       return does();
     }
   }
 
-  /** Calls that meet the same damage wait for one new beginning. */
-  #beginAnew(connectionId: string): Promise<void> {
-    const under = this.#mending.get(connectionId);
-    if (under !== undefined) return under;
-    const mending = (async (): Promise<void> => {
-      await this.#reader.call('release', [connectionId]);
-      await this.#writer.call('beginAnew', [connectionId]);
-    })().finally(() => this.#mending.delete(connectionId));
-    this.#mending.set(connectionId, mending);
-    return mending;
-  }
-
-  #hint(connectionId: string): void {
-    // Only a hint: what is wrong shows at the next question.
-    this.#reader.call('load', [connectionId]).catch(() => undefined);
+  #leave(connectionId: string, how: 'beginAnew' | 'forget'): Promise<unknown> {
+    const leaving = this.#reader
+      .call('release', [connectionId])
+      .then(() => this.#writer.call(how, [connectionId]))
+      .finally(() => this.#leaving.delete(connectionId));
+    this.#leaving.set(connectionId, leaving);
+    return leaving;
   }
 }

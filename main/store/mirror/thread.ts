@@ -49,6 +49,7 @@ export function openThread(role: MirrorRole, options: ThreadOptions): MirrorThre
       }
     });
     const ended = (reason: string): void => {
+      if (worker !== started) return;
       worker = null;
       for (const { reject } of waiting.values()) reject(new Error(reason));
       waiting.clear();

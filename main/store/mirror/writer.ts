@@ -57,8 +57,8 @@ class Writer {
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
   readonly #held = new Map<string, Held>();
-  /** The highest revision told of each connection, for a file that takes another's place. */
-  readonly #told = new Map<string, number>();
+  /** Revisions of files that are closed, for those that take their place. */
+  readonly #revisions = new Map<string, number>();
   #lastRun = 0;
 
   constructor({ folder, now, later = setImmediate }: WriterOptions) {
@@ -69,7 +69,7 @@ class Writer {
 
   facts(connectionId: string): MirrorFacts {
     if (!this.#held.has(connectionId) && !exists(this.#fileOf(connectionId))) return NEVER;
-    return this.#tell(connectionId, this.#open(connectionId));
+    return this.#tell(this.#open(connectionId));
   }
 
   begin(connectionId: string): number {
@@ -93,7 +93,7 @@ class Writer {
     const { held, file, run } = this.#running(connectionId, number);
     finishRun(file, run, end);
     held.run = null;
-    return this.#tell(connectionId, held);
+    return this.#tell(held);
   }
 
   abandon(connectionId: string, number: number): void {
@@ -128,7 +128,7 @@ class Writer {
       held.run?.see(n);
     });
     held.run?.hold(who);
-    return this.#tell(connectionId, held);
+    return this.#tell(held);
   }
 
   remove(connectionId: string, boardId: string): MirrorFacts {
@@ -149,7 +149,7 @@ class Writer {
       }
     });
     held.run?.hold(who);
-    return this.#tell(connectionId, held);
+    return this.#tell(held);
   }
 
   forget(connectionId: string): void {
@@ -163,13 +163,13 @@ class Writer {
     held.file.change((facts) => {
       facts.revision += 1;
     });
-    return this.#tell(connectionId, held);
+    return this.#tell(held);
   }
 
   beginAnew(connectionId: string): void {
     this.#drop(connectionId);
     keepAside(this.#fileOf(connectionId), 'damaged', this.#now());
-    this.#tell(connectionId, this.#open(connectionId));
+    this.#open(connectionId);
   }
 
   close(): void {
@@ -194,17 +194,17 @@ class Writer {
   }
 
   #openFile(connectionId: string): BoardFile {
-    const name = this.#fileOf(connectionId);
-    const file = new BoardFile(this.#openDatabase(name));
+    const db = this.#openDatabase(this.#fileOf(connectionId));
     try {
+      if (readFacts(db) === null) {
+        beginFacts(db, Math.max(this.#now(), (this.#revisions.get(connectionId) ?? 0) + 1));
+      }
+      const file = new BoardFile(db);
       // What a run of a process that has ended left behind.
       file.unstageAll();
-      if (readFacts(file.db) === null) {
-        beginFacts(file.db, Math.max(this.#now(), (this.#told.get(connectionId) ?? 0) + 1));
-      }
       return file;
     } catch (error) {
-      file.db.close();
+      db.close();
       throw error;
     }
   }
@@ -225,7 +225,10 @@ class Writer {
   }
 
   #drop(connectionId: string): void {
-    this.#held.get(connectionId)?.file.db.close();
+    const held = this.#held.get(connectionId);
+    if (held === undefined) return;
+    this.#revisions.set(connectionId, held.file.revision);
+    held.file.db.close();
     this.#held.delete(connectionId);
   }
 
@@ -235,11 +238,10 @@ class Writer {
     return { held, file: held.file, run: held.run };
   }
 
-  #tell(connectionId: string, held: Held): MirrorFacts {
-    const facts = toMirrorFacts(held.file.facts);
-    this.#told.set(connectionId, facts.revision);
+  /** What an answer says, and work that the call has left to do. */
+  #tell(held: Held): MirrorFacts {
     this.#plan(held);
-    return facts;
+    return toMirrorFacts(held.file.facts);
   }
 
   /** Between calls, while nothing is being listed: indexes that a run left unmade, then words. */
