@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
+import {
+  board,
+  boards,
+  complete,
+  CONNECTION,
+  faultsOf,
+  list,
+  look,
+  manyBoards,
+  NOW,
+} from './mirror-parts.ts';
+
+let folder: string;
+let writer: MirrorWriter;
+let planned: (() => void)[];
+
+/** Everything that is left to do between calls; gives in how many parts it was done. */
+function doTheRest(): number {
+  let parts = 0;
+  for (let work = planned.shift(); work !== undefined; work = planned.shift()) {
+    work();
+    parts += 1;
+  }
+  return parts;
+}
+
+const open = (): MirrorWriter =>
+  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
+  planned = [];
+  writer = open();
+});
+
+afterEach(() => {
+  writer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ids of boards that have every three letters in a row of a text among their words. */
+function withWords(text: string): readonly unknown[] {
+  const parts = Array.from({ length: text.length - 2 }, (_, at) => `"${text.slice(at, at + 3)}"`);
+  return look(folder, (db) =>
+    db
+      .prepare('SELECT id FROM boards WHERE n IN (SELECT rowid FROM words WHERE words MATCH ?) ORDER BY id')
+      .all(parts.join(' AND '))
+      .map((row) => row['id']),
+  );
+}
+
+const isReady = (): boolean =>
+  look(folder, (db) => db.prepare('SELECT words_ready AS ready FROM facts').get()?.['ready'] === 1);
+
+test('what further fields say is found after a listing, in whatever case, once all of it was read', () => {
+  list(writer, [
+    board('a', { owner: 'Ada@Example.com', seats: 4711, paid: true, tags: ['listed'] }),
+    board('b', { owner: 'bob@example.com' }),
+    board('c'),
+  ]);
+  expect(isReady()).toBe(false);
+  doTheRest();
+  expect(isReady()).toBe(true);
+  expect(withWords('ada@example')).toEqual(['a']);
+  expect(withWords('4711')).toEqual(['a']);
+  expect(withWords('true')).toEqual(['a']);
+  expect(withWords('example.com')).toEqual(['a', 'b']);
+  expect(withWords('listed'), 'only values that are a text, a number or a truth').toEqual([]);
+  expect(withWords('2026-01-01'), 'the creation time is no further field').toEqual([]);
+});
+
+test('words follow their boards: changed, made, deleted and listed anew', () => {
+  list(writer, [board('a', { name: 'alpha' }), board('b', { name: 'bravo' })]);
+  doTheRest();
+  list(writer, [board('a', { name: 'amber' }), board('b', { name: 'bravo' }), board('d', { name: 'delta' })]);
+  expect(isReady()).toBe(false);
+  doTheRest();
+  expect(['alpha', 'amber', 'bravo', 'delta'].map(withWords)).toEqual([[], ['a'], ['b'], ['d']]);
+  writer.put(CONNECTION, board('e', { name: 'early' }));
+  writer.put(CONNECTION, board('b', { name: 'basil' }));
+  writer.remove(CONNECTION, 'a');
+  expect(isReady(), 'a single board waits for nothing').toBe(true);
+  expect(['amber', 'bravo', 'basil', 'early'].map(withWords)).toEqual([[], [], ['b'], ['e']]);
+  expect(faultsOf(folder)).toEqual([]);
+});
+
+test('boards that change or go while words are being read are right in the end', () => {
+  list(writer, manyBoards(2000, { name: 'before' }));
+  planned.shift()?.();
+  expect(withWords('before').length).toBeGreaterThan(0);
+  expect(isReady()).toBe(false);
+  writer.put(CONNECTION, board('b0', { name: 'after' }));
+  writer.remove(CONNECTION, 'b1999');
+  doTheRest();
+  expect(withWords('after')).toEqual(['b0']);
+  expect(withWords('before')).toHaveLength(1998);
+});
+
+test('reading words goes on where it was when Easel ended', () => {
+  list(writer, manyBoards(3000, { name: 'anything' }));
+  planned.shift()?.();
+  const before = withWords('anything').length;
+  expect(before).toBeGreaterThan(0);
+  writer.close();
+  planned = [];
+  writer = open();
+  writer.facts(CONNECTION);
+  doTheRest();
+  expect(isReady()).toBe(true);
+  expect(withWords('anything')).toHaveLength(3000);
+});
+
+test('a listing that begins is not held up by the words of the one before', () => {
+  list(
+    writer,
+    manyBoards(5000, { name: 'A name with a number of letters', owner: 'somebody@customer.example' }),
+  );
+  const run = writer.begin(CONNECTION);
+  expect(doTheRest()).toBeLessThanOrEqual(1);
+  expect(isReady()).toBe(false);
+  writer.append(CONNECTION, run, boards('a'));
+  writer.finish(CONNECTION, run, complete());
+  expect(doTheRest(), 'in many parts, so that calls come in between').toBeGreaterThan(10);
+  expect(isReady()).toBe(true);
+});
+
+test('boards without further fields cost no words', () => {
+  list(writer, manyBoards(1200));
+  doTheRest();
+  expect(isReady()).toBe(true);
+  expect(look(folder, (db) => db.prepare('SELECT count(*) AS rows FROM words').get()?.['rows'])).toBe(0);
+});
