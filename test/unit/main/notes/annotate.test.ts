@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ALL, CONNECTION, must, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
+import { noteOf } from './records.ts';
+
+let here: NotesUnderTest;
+
+beforeEach(async () => {
+  here = await notesUnderTest();
+});
+afterEach(() => here.close());
+
+const idsTo = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
+
+test('every board of a selection is changed, and the mirror knows before the page is told', async () => {
+  here.list.ids = ['a', 'b', 'c'];
+  const done = must(await here.notes.annotate(CONNECTION, ALL, { label: ' New ', addTags: ['x'] }));
+  expect(done.boards).toBe(3);
+  expect(await here.all()).toEqual(
+    ['a', 'b', 'c'].map((id) => noteOf(id, { label: 'New', tags: ['x'], updatedAt: 1_000_000 })),
+  );
+  expect(here.told).toEqual({ mirror: 1, page: 1 });
+});
+
+test('a change is taken back, made again, and only the last one can be', async () => {
+  here.list.ids = ['a', 'b'];
+  must(await here.notes.annotate(CONNECTION, { kind: 'ids', ids: ['a'] }, { label: 'First' }));
+  const before = await here.all();
+  here.clock.now += 1000;
+  const second = must(await here.notes.annotate(CONNECTION, ALL, { label: 'Second' }));
+  const after = await here.all();
+
+  const undone = must(await here.notes.undo(CONNECTION, second.undoId));
+  expect(undone.boards).toBe(2);
+  expect(await here.all()).toEqual(before);
+  expect(await here.notes.undo(CONNECTION, second.undoId)).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
+  expect(must(await here.notes.undo(CONNECTION, undone.undoId)).boards).toBe(2);
+  expect(await here.all()).toEqual(after);
+
+  must(await here.notes.annotate(CONNECTION, ALL, { label: 'Third' }));
+  expect((await here.notes.undo(CONNECTION, second.undoId)).ok).toBe(false);
+});
+
+test('what is not allowed is said field by field, and the last change can still be taken back', async () => {
+  here.list.ids = ['a'];
+  const { undoId } = must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' }));
+  expect(await here.notes.annotate(CONNECTION, ALL, { label: 'x'.repeat(201) })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid-input', fields: { label: 'Use at most 200 characters.' } },
+  });
+  expect((await here.notes.undo(CONNECTION, undoId)).ok).toBe(true);
+});
+
+test('boards of a connection that is gone are not written about', async () => {
+  here.list.ids = ['a'];
+  expect(await here.notes.annotate('gone', ALL, { label: 'A' })).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
+  expect(await here.store.notes.count('gone')).toBe(0);
+});
+
+test('ranks of a list that has changed since are refused', async () => {
+  here.list.ids = ['a', 'b'];
+  const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
+  expect(await here.notes.annotate(CONNECTION, selection, { label: 'A' })).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  });
+  here.list.revision = 7;
+  expect((await here.notes.annotate(CONNECTION, selection, { label: 'A' })).ok).toBe(true);
+});
+
+describe('of 12,345 boards', () => {
+  const ids = idsTo(12_345);
+  beforeEach(() => {
+    here.list.ids = ids;
+  });
+
+  test('all are changed and taken back', async () => {
+    const done = must(await here.notes.annotate(CONNECTION, ALL, { customer: 'Acme' }));
+    expect(done.boards).toBe(12_345);
+    expect(await here.store.notes.count(CONNECTION)).toBe(12_345);
+    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(12_345);
+    expect(await here.all()).toEqual([]);
+  });
+
+  test('those that stand in the list when it has stopped changing are meant, and no others', async () => {
+    let moved = false;
+    here.list.onPage = (from) => {
+      if (from === 0 || moved) return;
+      moved = true;
+      here.list.ids = ids.slice(5);
+      here.list.revision += 1;
+    };
+    expect(must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).boards).toBe(12_340);
+    expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(ids[5]);
+  });
+
+  test('nothing is changed in a list that goes on changing', async () => {
+    here.list.onPage = () => {
+      here.list.revision += 1;
+    };
+    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+    expect(await here.all()).toEqual([]);
+  });
+
+  test('none is changed when the disk fails midway, and it is shown as it is', async () => {
+    await here.store.notes.put(CONNECTION, [noteOf('b000001', { label: 'Before' })]);
+    here.fault.decide = (method, calls) => method === 'change' && calls >= 5;
+    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+      ok: false,
+      error: { code: 'storage' },
+    });
+    expect(await here.all()).toEqual([noteOf('b000001', { label: 'Before' })]);
+    expect(here.told.page).toBe(1);
+  });
+
+  test('none is changed when one of them would get too many tags', async () => {
+    const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
+    await here.store.notes.put(CONNECTION, [noteOf('b009999', { tags })]);
+    expect(await here.notes.annotate(CONNECTION, ALL, { addTags: ['one more'] })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', fields: { addTags: expect.stringContaining('50 tags') as unknown } },
+    });
+    expect(await here.all()).toEqual([noteOf('b009999', { tags })]);
+  });
+
+  test('all stay changed when taking them back fails midway', async () => {
+    const done = must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' }));
+    here.fault.decide = (method, calls) => method === 'swap' && calls === 3;
+    expect(await here.notes.undo(CONNECTION, done.undoId)).toMatchObject({
+      ok: false,
+      error: { code: 'storage' },
+    });
+    expect((await here.all()).filter(({ label }) => label === 'A')).toHaveLength(12_345);
+    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(12_345);
+    expect(await here.all()).toEqual([]);
+  });
+
+  test('it is said when a part could not be taken back', async () => {
+    here.fault.decide = (method, calls) => (method === 'change' && calls >= 5) || method === 'swap';
+    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+      ok: false,
+      error: { code: 'storage', message: expect.stringContaining('Only some') as unknown },
+    });
+  });
+
+  test('two changes at once come one after the other', async () => {
+    const done = await Promise.all([
+      here.notes.annotate(CONNECTION, ALL, { label: 'First' }),
+      here.notes.annotate(CONNECTION, ALL, { label: 'Second' }),
+    ]);
+    expect((await here.all()).every(({ label }) => label === 'Second')).toBe(true);
+    must(await here.notes.undo(CONNECTION, must(done[1]).undoId));
+    expect((await here.all()).every(({ label }) => label === 'First')).toBe(true);
+  });
+});
+
+test('what was done with boards is written down, and the page is told', async () => {
+  await here.notes.boardMade(CONNECTION, 'a');
+  await here.notes.boardPreviewed(CONNECTION, 'a');
+  expect(here.told).toEqual({ mirror: 2, page: 2 });
+});

@@ -1,0 +1,117 @@
+/** Notes over a real database, with a list of boards that the test writes and a desk with one file on it. */
+import { LARGEST_BYTES } from '../../../../main/files/files.ts';
+import { Notes } from '../../../../main/notes/notes.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { openStore, type Store } from '../../../../main/store/database.ts';
+import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
+import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+
+export const CONNECTION = 'acme';
+export const ALL: BoardSelection = {
+  kind: 'all',
+  query: { find: '', filters: [], order: { by: 'created', descending: true } },
+  except: [],
+};
+
+export interface NotesUnderTest {
+  readonly notes: Notes;
+  readonly store: Store;
+  readonly list: {
+    ids: readonly string[];
+    revision: number;
+    /** Runs as each page of ids is read. */
+    onPage: (from: number) => void;
+  };
+  readonly desk: { name: string; text: string | null };
+  readonly clock: { now: number };
+  /** How often the mirror, and then the page, was told. */
+  readonly told: { mirror: number; page: number };
+  /** Makes the database fail: says so for each query of the table, with how many came before. */
+  readonly fault: { decide: (method: string, calls: number) => boolean };
+  readonly all: () => Promise<readonly NoteRecord[]>;
+  readonly close: () => Promise<void>;
+}
+
+export async function notesUnderTest(): Promise<NotesUnderTest> {
+  const store = await openStore(':memory:', { now: 0 });
+  const list: NotesUnderTest['list'] = { ids: [], revision: 1, onPage: () => undefined };
+  const desk: NotesUnderTest['desk'] = { name: 'notes.csv', text: null };
+  const clock = { now: 1_000_000 };
+  const told = { mirror: 0, page: 0 };
+  const fault: NotesUnderTest['fault'] = { decide: () => false };
+  const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
+  const notes = new Notes({
+    table: faulty(store.notes, (method, calls) => fault.decide(method, calls)),
+    facts: store.boardFacts,
+    mirror: {
+      facts: () => Promise.resolve(facts()),
+      ids: (_connectionId, selection, from, count) => {
+        list.onPage(from);
+        const wanted = selection.kind === 'ids' ? new Set(selection.ids) : null;
+        const ids = list.ids.filter((id) => wanted?.has(id) ?? true);
+        return Promise.resolve({ boards: ids.length, ids: ids.slice(from, from + count) });
+      },
+      notesChanged: () => {
+        told.mirror += 1;
+        return Promise.resolve(facts());
+      },
+    },
+    recordOf: (id) => Promise.resolve(recordOf(id)),
+    files: {
+      choose: (purpose) => {
+        if (desk.text === null) return Promise.resolve(null);
+        if (desk.text.length > LARGEST_BYTES[purpose])
+          return Promise.resolve(fail('This file is too large.'));
+        return Promise.resolve(ok({ path: `/desk/${desk.name}`, name: desk.name, text: desk.text }));
+      },
+      save: (_purpose, name, text) => {
+        desk.name = name;
+        desk.text = text;
+        return Promise.resolve(ok(name));
+      },
+      saveStream: () => Promise.resolve(null),
+    },
+    now: () => clock.now,
+    onChange: () => {
+      told.page += 1;
+    },
+  });
+  return {
+    notes,
+    store,
+    list,
+    desk,
+    clock,
+    told,
+    fault,
+    all: () => store.notes.page(CONNECTION, '', 100_000),
+    close: () => store.close(),
+  };
+}
+
+function recordOf(id: string): Result<never> {
+  if (!['acme', 'acme-elsewhere', 'other'].includes(id)) return fail(failure('not-found'));
+  const boardApi = id === 'other' ? 'https://other.example' : 'https://boards.example/v1';
+  return ok({ id, name: `Acme “boards” №1`, boardApi } as never);
+}
+
+function faulty(table: Store['notes'], decide: (method: string, calls: number) => boolean): Store['notes'] {
+  const calls = new Map<string, number>();
+  return new Proxy(table, {
+    get: (target, method) => {
+      const query = Reflect.get(target, method) as (...args: readonly unknown[]) => Promise<unknown>;
+      return (...args: readonly unknown[]) => {
+        const before = calls.get(String(method)) ?? 0;
+        calls.set(String(method), before + 1);
+        return decide(String(method), before) ? Promise.reject(new Error('disk I/O error')) : query(...args);
+      };
+    },
+  });
+}
+
+/** The value, or the test ends here. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
