@@ -44,3 +44,5 @@ process.stdout.write(
 );
 await house.close();
 await rm(userData, { recursive: true, force: true });
+// Timers that Easel leaves to the end of its process would hold this one up.
+process.exit(0);
