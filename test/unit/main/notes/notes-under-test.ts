@@ -8,11 +8,11 @@ import type { BoardSelection } from '../../../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export const CONNECTION = 'acme';
-export const ALL: BoardSelection = {
+export const ALL = {
   kind: 'all',
   query: { find: '', filters: [], order: { by: 'created', descending: true } },
   except: [],
-};
+} as const satisfies BoardSelection;
 
 export interface NotesUnderTest {
   readonly notes: Notes;

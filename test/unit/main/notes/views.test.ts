@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Views } from '../../../../main/notes/views.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { openStore, type Store } from '../../../../main/store/database.ts';
+import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { must } from './notes-under-test.ts';
+
+/** A Saturday. */
+const NOW = new Date(2026, 10, 21, 9, 41).getTime();
+const QUERY: BoardQuery = {
+  find: 'acme',
+  filters: [{ kind: 'tag', tag: 'school' }],
+  order: { by: 'label', descending: false },
+};
+
+let store: Store;
+let views: Views;
+
+beforeEach(async () => {
+  store = await openStore(':memory:', { now: 0 });
+  views = new Views({
+    table: store.views,
+    layouts: store.layouts,
+    recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
+    now: () => NOW,
+  });
+});
+afterEach(() => store.close());
+
+const save = (name: string, id: string | null = null) =>
+  views.save({ connectionId: 'c', id, name, query: QUERY });
+const names = async () => must(await views.list('c')).map(({ name }) => name);
+const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
+
+describe('views', () => {
+  test('begin with those of Easel, and go on with one’s own by name', async () => {
+    must(await save('Schools'));
+    must(await save('  acme   lessons '));
+    expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
+    expect(must(await views.list('other')).map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
+    expect(must(await views.list('c')).at(-1)).toMatchObject({ query: QUERY, builtIn: false });
+  });
+
+  test('a week begins on its Monday', async () => {
+    const week = must(await views.list('c'))[2];
+    const monday = new Date(2026, 10, 16).getTime();
+    expect(week?.query.filters).toEqual([{ kind: 'created', from: monday, to: null }]);
+  });
+
+  test('one that has an id changes in its place', async () => {
+    const id = must(await save('Schools')).at(-1)?.id ?? '';
+    const changed = await views.save({
+      connectionId: 'c',
+      id,
+      name: 'Schools',
+      query: { ...QUERY, find: '' },
+    });
+    expect(must(changed).slice(4)).toEqual([
+      { id, name: 'Schools', query: { ...QUERY, find: '' }, builtIn: false },
+    ]);
+    expect(await save('Other', 'no such id')).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await views.save({ connectionId: 'd', id, name: 'Mine', query: QUERY })).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
+  });
+
+  test.each([
+    ['empty', '', 'Give the view a name.'],
+    ['blank', '  ', 'Give the view a name.'],
+    ['too long', 'x'.repeat(81), 'Use at most 80 characters.'],
+    ['of control characters', 'a\u0007b', 'Use letters, digits and signs only.'],
+    ['one’s own already', 'SCHOOLS', 'Another view has this name already.'],
+    ['a built-in one’s', 'vanished', 'Another view has this name already.'],
+  ])('a name that is %s is refused', async (_, name, sentence) => {
+    must(await save('Schools'));
+    expect(await save(name)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input', fields: { name: sentence } },
+    });
+  });
+
+  test('those of Easel can be neither changed nor removed', async () => {
+    const id = must(await views.list('c'))[0]?.id ?? '';
+    expect(await save('Mine', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await views.remove('c', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  });
+
+  test('one that is removed is gone, and stays so', async () => {
+    const id = must(await save('Schools')).at(-1)?.id ?? '';
+    must(await views.remove('other', id));
+    expect(await names()).toContain('Schools');
+    for (let times = 0; times < 2; times += 1) {
+      expect(must(await views.remove('c', id))).toHaveLength(4);
+    }
+  });
+
+  test('no more than 200 are kept', async () => {
+    const view = { connectionId: 'c', query: JSON.stringify(QUERY), createdAt: 1 };
+    for (let id = 0; id < 200; id += 1) await store.views.put({ ...view, id: `${id}`, name: `View ${id}` });
+    expect(await save('One more')).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+    expect((await save('Another name', '7')).ok).toBe(true);
+  });
+
+  test('one whose question can no longer be asked is left out, and harms no other', async () => {
+    const view = { connectionId: 'c', createdAt: 1 };
+    const later = { ...QUERY, filters: [{ kind: 'mood', is: 'good' }] };
+    await store.views.put({ ...view, id: '1', name: 'Later', query: JSON.stringify(later) });
+    await store.views.put({ ...view, id: '2', name: 'Broken', query: '{' });
+    must(await save('Schools'));
+    expect(await names()).toEqual([...BUILT_IN, 'Schools']);
+  });
+
+  test('are those of a connection that is there', async () => {
+    const gone = { ok: false, error: { code: 'not-found' } };
+    expect(await views.list('gone')).toMatchObject(gone);
+    expect(await views.save({ connectionId: 'gone', id: null, name: 'A', query: QUERY })).toMatchObject(gone);
+    expect(await views.setColumns('gone', [{ id: 'id', width: null }])).toMatchObject(gone);
+  });
+});
+
+describe('columns', () => {
+  const columns = async () => must(await views.columns('c'));
+
+  test('are the same for every connection until somebody chooses', async () => {
+    const chosen = [
+      { id: 'created', width: 120 },
+      { id: 'field:owner', width: null },
+    ];
+    const before = await columns();
+    expect(before.map(({ id }) => id)).toContain('label');
+    expect(must(await views.setColumns('c', chosen))).toEqual(chosen);
+    expect(await columns()).toEqual(chosen);
+    expect(must(await views.columns('other'))).toEqual(before);
+  });
+
+  test('that Easel does not know are dropped, and each is there once', async () => {
+    const ids = ['id', 'mood', 'label', 'id', 'field:', 'field:x'];
+    const kept = must(
+      await views.setColumns(
+        'c',
+        ids.map((id) => ({ id, width: null })),
+      ),
+    );
+    expect(kept.map(({ id }) => id)).toEqual(['id', 'label', 'field:x']);
+  });
+
+  test('are never none', async () => {
+    expect(await views.setColumns('c', [{ id: 'mood', width: null }])).toMatchObject({
+      ok: false,
+      error: { code: 'invalid-input' },
+    });
+  });
+
+  test.each(['{', '[]', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]'])(
+    'are the first ones again where %s was written down',
+    async (text) => {
+      const before = await columns();
+      await store.layouts.put('c', text);
+      expect(await columns()).toEqual(before);
+    },
+  );
+});
