@@ -1,10 +1,12 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
 export { DeleteBoardDialog } from '../screens/boards/dialogs.tsx';
 export { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
-export { FilterEditor } from '../screens/boards/filters/filter-editor.tsx';
+export { MoreMenu } from '../screens/boards/export/more-menu.tsx';
+export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 export { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
 export { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
+export { LocalNotes } from '../screens/boards/notes/local-notes.tsx';
 export { OverviewPanel } from '../screens/boards/overview/overview-panel.tsx';
 export { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';

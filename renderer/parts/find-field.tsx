@@ -28,6 +28,7 @@ export function FindField({ label, value, onChange }: FindFieldProps): React.JSX
         className={classNames(styles.input, value !== '' && 'sensitive')}
         aria-label={label}
         placeholder={label}
+        title={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

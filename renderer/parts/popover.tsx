@@ -41,7 +41,7 @@ export function Popover(props: PopoverProps): React.JSX.Element {
       aria-label={label}
       tabIndex={-1}
       className={classNames(styles.popover, className)}
-      onBeforeToggle={(event: ToggleEvent) => {
+      onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current && !closing.current) onClose();
       }}
     />

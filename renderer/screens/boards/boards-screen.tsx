@@ -1,5 +1,5 @@
 import { Copy, Download, Eye, PanelRight, Pencil, Plus, RefreshCw, Square, Trash2, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { copyBoardId, editNotes, exportBoards } from '../../commands/board-list-commands.ts';
 import {
   createBoard,
@@ -10,6 +10,7 @@ import {
 } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
+import { later } from '../../frame/load-later.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -20,12 +21,14 @@ import { useApp } from '../../store/use-app.ts';
 import { BoardInspector } from './board-inspector.tsx';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
+import styles from './boards-screen.module.css';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { MoreMenu } from './export/more-menu.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Overview } from './overview/overview.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
+
+const MoreMenu = later((loaded) => loaded.MoreMenu);
 
 /** All boards of the connection in front. */
 export function BoardsScreen(): React.JSX.Element {
@@ -107,7 +110,9 @@ function BoardsToolbar(): React.JSX.Element {
         busy={creating}
         icon={<Plus size={15} aria-hidden />}
       />
-      <MoreMenu />
+      <Suspense fallback={<span className={styles.menuPlace} />}>
+        <MoreMenu />
+      </Suspense>
       <CommandButton
         command={toggleInspector}
         variant="quiet"

@@ -52,6 +52,14 @@ function sentenceOf({ message, nextStep, fields }: Failure): string {
   return Object.values(fields ?? {})[0] ?? `${message} ${nextStep}`.trim();
 }
 
+/** A value of the list's, or what was sent in its place, until the list brings another one. */
+function useSent<T>(saved: T): readonly [T, (sent: T) => void] {
+  const [state, setState] = useState({ saved, shown: saved });
+  const isSame = JSON.stringify(state.saved) === JSON.stringify(saved);
+  if (!isSame) setState({ saved, shown: saved });
+  return [isSame ? state.shown : saved, (shown) => setState({ saved, shown })];
+}
+
 interface LineFieldProps {
   readonly label: string;
   readonly saved: string;
@@ -65,9 +73,7 @@ interface LineFieldProps {
 function LineField({ label, saved, most, long = false, onSave }: LineFieldProps): React.JSX.Element {
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState('');
-  // What was saved is on show until the list brings it back.
-  const [sent, setSent] = useState<{ readonly text: string; readonly over: string } | null>(null);
-  const known = sent !== null && sent.over === saved ? sent.text : saved;
+  const [known, setSent] = useSent(saved);
   const shown = typed ?? known;
 
   async function keep(): Promise<void> {
@@ -80,7 +86,7 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
     const wrong = await onSave(text);
     setError(wrong);
     if (wrong !== '') return;
-    setSent({ text, over: saved });
+    setSent(text);
     // Typed on meanwhile: that is kept for the next time.
     setTyped((now) => (now?.trim() === text ? null : now));
   }
@@ -124,22 +130,20 @@ function Tags({
   readonly saved: readonly string[];
   readonly onSave: Save;
 }): React.JSX.Element {
-  const [sent, setSent] = useState<{ readonly tags: readonly string[]; readonly over: string } | null>(null);
   const [error, setError] = useState('');
-  const over = saved.join(',');
-  const shown = sent !== null && sent.over === over ? sent.tags : saved;
+  const [shown, setSent] = useSent(saved);
 
   async function keep(tags: readonly string[]): Promise<void> {
     const addTags = tags.filter((tag) => !shown.includes(tag));
     const removeTags = shown.filter((tag) => !tags.includes(tag));
-    setSent({ tags, over });
+    setSent(tags);
     const wrong = await onSave({
       ...(addTags.length > 0 && { addTags }),
       ...(removeTags.length > 0 && { removeTags }),
     });
     setError(wrong);
     // What could not be saved is not shown as if it were.
-    if (wrong !== '') setSent({ tags: shown, over });
+    if (wrong !== '') setSent(shown);
   }
   return <TagsField label="Tags" tags={shown} onChange={(tags) => void keep(tags)} error={error} />;
 }
@@ -151,15 +155,14 @@ function Protection({
   readonly saved: boolean;
   readonly onSave: Save;
 }): React.JSX.Element {
-  const [sent, setSent] = useState<{ readonly on: boolean; readonly over: boolean } | null>(null);
   const [error, setError] = useState('');
-  const shown = sent !== null && sent.over === saved ? sent.on : saved;
+  const [shown, setSent] = useSent(saved);
 
   async function keep(on: boolean): Promise<void> {
-    setSent({ on, over: saved });
+    setSent(on);
     const wrong = await onSave({ protected: on });
     setError(wrong);
-    if (wrong !== '') setSent(null);
+    if (wrong !== '') setSent(saved);
   }
   return (
     <div>

@@ -1,0 +1,170 @@
+/** What stands in the line below the toolbar: which view it is, what is left out as chips, and how many boards are left. */
+import { ListFilterPlus, X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { BoardFilter } from '../../../../preload/contract/domain.ts';
+import { Button } from '../../../parts/button.tsx';
+import { MenuButton } from '../../../parts/menu-button.tsx';
+import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
+import { filterKey } from '../../../store/filter-key.ts';
+import { useApp } from '../../../store/use-app.ts';
+import { boardCount } from '../listing-status.ts';
+import { OverviewButton } from '../overview/overview-button.tsx';
+import { ViewsMenu } from '../views/views-menu.tsx';
+import { FilterEditor } from './filter-editor.tsx';
+import { draftFor, draftOf, SUBJECT_NAMES, SUBJECTS, type FilterDraft } from './filter-draft.ts';
+import styles from './filter-line.module.css';
+import { filterSentence, filterWords } from './filter-wording.ts';
+
+/** A filter that is edited: `index` is null for a new one. */
+interface Editing {
+  readonly index: number | null;
+  readonly draft: FilterDraft;
+  /** What the editor stands at. */
+  readonly anchor: HTMLElement;
+}
+
+/** The bar; the whole of it works from the keyboard. */
+export function FilterLine(): React.JSX.Element {
+  const query = useApp((state) => state.boardQuery);
+  const put = useApp((state) => state.putBoardFilter);
+  const remove = useApp((state) => state.removeBoardFilter);
+  const clear = useApp((state) => state.clearBoardQuery);
+  const announce = useApp((state) => state.announce);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const full = query.filters.length >= MOST_FILTERS;
+
+  /** Once the chips are drawn anew: to the one at `index`, the last one, or what adds another. */
+  function focusChip(index: number): void {
+    requestAnimationFrame(() => {
+      const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
+      const next = chips[Math.min(index, chips.length - 1)];
+      (next ?? bar.current?.querySelector<HTMLElement>('[data-add] button'))?.focus();
+    });
+  }
+
+  function take(filter: BoardFilter): void {
+    const index = editing?.index ?? null;
+    put(filter, index);
+    setEditing(null);
+    if (index !== null) focusChip(index);
+  }
+
+  function removeAt(index: number, filter: BoardFilter): void {
+    remove(index);
+    announce(`Removed the filter ${filterSentence(filter)}.`);
+    focusChip(index);
+  }
+
+  return (
+    <div ref={bar} className={styles.line} role="group" aria-label="View and filters">
+      <div className={styles.question}>
+        <ViewsMenu />
+        {query.filters.length > 0 && (
+          <ul className={styles.chips} aria-label="Filters">
+            {query.filters.map((filter, index) => (
+              <Chip
+                key={filterKey(filter)}
+                filter={filter}
+                onEdit={(anchor) => setEditing({ index, draft: draftOf(filter), anchor })}
+                onRemove={() => removeAt(index, filter)}
+              />
+            ))}
+          </ul>
+        )}
+        <span className={styles.add} data-add>
+          <MenuButton
+            variant="quiet"
+            icon={<ListFilterPlus size={14} aria-hidden />}
+            disabledReason={full ? `At most ${MOST_FILTERS} filters` : null}
+            groups={SUBJECTS.map(([title, subjects]) => ({
+              title,
+              entries: subjects.map((subject) => ({
+                id: subject,
+                label: `${SUBJECT_NAMES[subject]}…`,
+                onChoose: (anchor) => setEditing({ index: null, draft: draftFor(subject), anchor }),
+              })),
+            }))}
+          >
+            Add filter
+          </MenuButton>
+        </span>
+        {(query.filters.length > 0 || query.find !== '') && (
+          <Button variant="quiet" onClick={clear}>
+            Clear all
+          </Button>
+        )}
+      </div>
+      <div className={styles.end}>
+        <Matching />
+        <OverviewButton />
+      </div>
+      {editing !== null && (
+        <FilterEditor
+          key={`${editing.index} ${editing.draft.subject}`}
+          draft={editing.draft}
+          isNew={editing.index === null}
+          anchor={editing.anchor}
+          onApply={take}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChipProps {
+  readonly filter: BoardFilter;
+  readonly onEdit: (button: HTMLElement) => void;
+  readonly onRemove: () => void;
+}
+
+/** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
+function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
+  const { text, value } = filterWords(filter);
+  const sentence = filterSentence(filter);
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <li className={styles.chip}>
+      <button
+        type="button"
+        data-chip
+        className={styles.words}
+        aria-haspopup="dialog"
+        aria-label={`${sentence}. Edit`}
+        aria-keyshortcuts="Delete"
+        onKeyDown={press}
+        onClick={(event) => onEdit(event.currentTarget)}
+      >
+        <span>{text}</span>
+        {value !== null && <span className={`${styles.value} sensitive`}>{value}</span>}
+      </button>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove the filter ${sentence}`}
+        title="Remove"
+        onKeyDown={press}
+        onClick={onRemove}
+      >
+        <X size={12} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** How many boards are left; said aloud whenever it changes under a question. */
+function Matching(): React.JSX.Element {
+  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
+  const matching = useApp((state) => state.boardRows.matching);
+  return (
+    <span role="status" className={styles.matching}>
+      {asked && boardCount(matching)}
+      {asked && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
+    </span>
+  );
+}
