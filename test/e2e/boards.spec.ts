@@ -9,7 +9,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 const row = (window: Page, id: string): Locator => rows(window).filter({ hasText: id });
 const listing = (window: Page): Locator => window.getByTestId('listing-status');
 const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
-const find = (window: Page): Locator => window.getByRole('searchbox', { name: 'Find by id' });
+const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
 const button = (window: Page, name: string): Locator => window.getByRole('button', { name, exact: true });
 
 /** The board at a place of the list, newest first. */

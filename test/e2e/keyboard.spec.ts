@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 const row = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
-const find = (window: Page): Locator => window.getByRole('searchbox', { name: 'Find by id' });
+const find = (window: Page): Locator => window.getByRole('searchbox', { name: /^Find in id/ });
 const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
 
 /** Expects the row at this place, from 0, to be the only selected one, the active one, and in view. */
@@ -71,7 +71,7 @@ test('Enter opens the details, F4 puts them away and brings them back', async ({
 test('F5 lists again', async ({ easel, practice }) => {
   await practice.clearHits();
   await easel.window.keyboard.press('F5');
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(3);
+  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
   await expect(easel.window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
 });
 

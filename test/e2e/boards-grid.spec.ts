@@ -1,0 +1,117 @@
+/** The grid of boards: many selected by count, columns as a person wants them, and a board found by typing its id. */
+import type { Locator, Page } from 'playwright';
+import { connect, entriesFor } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const row = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
+const selected = (window: Page): Locator => window.getByTestId('selected');
+const headings = (window: Page): Locator => grid(window).getByRole('columnheader');
+
+test.beforeEach(async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
+  await grid(window).focus();
+});
+
+test('boards are selected one by one, by stretches and all at once, by keys and by the mouse', async ({
+  easel,
+}) => {
+  const { window } = easel;
+  const { keyboard } = window;
+  await expect(grid(window)).toHaveAttribute('aria-multiselectable', 'true');
+  for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space']) await keyboard.press(key);
+  await expect(selected(window)).toHaveText('2 of 312 selected');
+  for (const [place, on] of [
+    [0, 'true'],
+    [1, 'false'],
+    [2, 'true'],
+  ] as const)
+    await expect(row(window, place)).toHaveAttribute('aria-selected', on);
+
+  await keyboard.press('Shift+ArrowDown');
+  await keyboard.press('Shift+ArrowDown');
+  await expect(selected(window)).toHaveText('3 of 312 selected');
+  await keyboard.press('Shift+End');
+  await expect(selected(window)).toHaveText('310 of 312 selected');
+  await keyboard.press('Control+a');
+  await expect(selected(window)).toHaveText('312 of 312 selected (all that match)');
+  await expect(window.getByRole('button', { name: 'Delete board' })).toHaveAttribute('aria-disabled', 'true');
+  await keyboard.press('Home');
+  await keyboard.press('Space');
+  await expect(selected(window)).toHaveText('311 of 312 selected');
+  await keyboard.press('Escape');
+  await expect(selected(window)).toHaveCount(0);
+  await expect(grid(window)).toBeFocused();
+  await expect(row(window, 0)).toHaveAttribute('aria-selected', 'true');
+
+  await row(window, 1).click();
+  await row(window, 3).click({ modifiers: ['Control'] });
+  await row(window, 6).click({ modifiers: ['Shift'] });
+  await expect(selected(window)).toHaveText('4 of 312 selected');
+  await window.getByRole('checkbox', { name: 'Select all that match' }).click();
+  await expect(selected(window)).toHaveText('312 of 312 selected (all that match)');
+  await window.getByRole('button', { name: 'Clear the selection' }).click();
+  await expect(grid(window)).toBeFocused();
+});
+
+test('columns are chosen, moved, made wider and sorted by, and stay so', async ({ easel }) => {
+  const { window } = easel;
+  const { keyboard } = window;
+  await window.getByRole('button', { name: 'Columns' }).click();
+  await expect(window.getByRole('menuitemcheckbox', { name: 'Id', exact: true })).toBeFocused();
+  await keyboard.press('n');
+  await keyboard.press('Enter');
+  await expect(window.getByRole('menuitemcheckbox', { name: 'Note' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  );
+  await window.getByRole('menuitemcheckbox', { name: 'updated_at' }).click();
+  await keyboard.press('Escape');
+  await expect(headings(window)).toHaveText(['', 'Id', 'Created', 'Label', 'Tags', 'Note', 'updated_at']);
+  await expect(row(window, 0).getByRole('gridcell').last()).toHaveText(/\d{4}-\d\d-\d\d/u);
+
+  const label = headings(window).filter({ hasText: 'Label' });
+  await label.getByRole('button').focus();
+  await keyboard.press('Alt+ArrowLeft');
+  await keyboard.press('Alt+ArrowLeft');
+  await expect(headings(window)).toHaveText(['', 'Label', 'Id', 'Created', 'Tags', 'Note', 'updated_at']);
+  await expect(label.getByRole('button')).toBeFocused();
+  const before = await label.evaluate((heading) => heading.clientWidth);
+  for (let step = 1; step <= 3; step += 1) {
+    await keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => label.evaluate((heading) => heading.clientWidth)).toBe(before + 16 * step);
+  }
+  await keyboard.press('Enter');
+  await expect(label).toHaveAttribute('aria-sort', 'ascending');
+
+  await window.reload();
+  await expect(headings(window)).toHaveText(['', 'Label', 'Id', 'Created', 'Tags', 'Note', 'updated_at']);
+  await expect.poll(() => label.evaluate((heading) => heading.clientWidth)).toBe(before + 48);
+});
+
+test('typing the beginning of an id on the rows, or after Ctrl+G, goes to its board', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  const { boards } = await practice.contents();
+  // One that begins with a digit: letters may be shortcuts.
+  const place = boards.findLastIndex((id) => /^\d/u.test(id));
+  const id = boards[place] ?? 'no board';
+  await window.keyboard.type(id.slice(0, 8));
+  await expect(row(window, place)).toHaveAttribute('aria-selected', 'true');
+  await expect(row(window, place)).toBeInViewport();
+
+  const other = boards[100] ?? 'no board';
+  await window.keyboard.press('Control+g');
+  await expect(window.getByRole('textbox', { name: 'Go to id' })).toBeFocused();
+  await window.keyboard.type(other.slice(0, 8));
+  await expect(row(window, 100)).toHaveAttribute('aria-selected', 'true');
+  await window.keyboard.press('Escape');
+  await expect(grid(window)).toBeFocused();
+  await expect(row(window, 100)).toBeInViewport();
+});
