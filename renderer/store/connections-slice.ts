@@ -91,12 +91,16 @@ function inOrder(connections: readonly Connection[], ids: readonly string[]): re
 export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSlice> {
   return (set, get, api) => {
     endUnlocksInTime(api);
+    /** Orders on their way to main: what it tells meanwhile may be of an earlier one. */
+    let reordering = 0;
     const receive = (state: ConnectionsState): void => {
       const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
       const first = state.connections[0]?.id ?? null;
       // Main may not have heard yet of the connection just brought to the front here.
       const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
-      set({ connections: state.connections, currentId });
+      const shown = get().connections.map((each) => each.id);
+      const connections = reordering > 0 ? inOrder(state.connections, shown) : state.connections;
+      set({ connections, currentId });
       if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
     };
     // For as long as the page lives, as the store does.
@@ -181,7 +185,9 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
       reorderConnections: async (ids) => {
         const before = get().connections;
         set({ connections: inOrder(before, ids) });
+        reordering += 1;
         const reordered = await bridge.connections.reorder({ connectionIds: ids });
+        reordering -= 1;
         if (reordered.ok) return;
         set((state) => ({
           connections: inOrder(

@@ -11,7 +11,7 @@ import type {
   Paper,
 } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { currentConnection } from './connections-slice.ts';
+import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { AppState, Slice } from './store.ts';
 
@@ -82,13 +82,18 @@ const READING_PAUSE = 500;
 
 /** The slice of keys. */
 export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
-  return (set, get) => {
+  return (set, get, api) => {
     const take = (keys: ConnectionKeys): void =>
       set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
     // For as long as the page lives, as the store does.
     bridge.on('keys.changed', take);
     bridge.on('health.changed', (health) => {
       if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
+    });
+
+    // Else a key for the one in front would be staged for the one that was looked at before.
+    onConnectionInFront(api, (_connectionId, isOther) => {
+      if (isOther) set({ keysOf: null });
     });
 
     /** What a change came to: the keys as they are now, and a sentence for everyone; or the failure. */

@@ -1,5 +1,5 @@
 /**
- * `npm run tour`: the main job from the first start to a restart, headless, against a practice service of its own.
+ * `npm run tour`: the main job from the first start to a restart, then keys and lock, headless, against a practice service of its own.
  * Prints a line for each step and writes a picture of each to out/tour/. Options: `--dark`, `--large` (1600×1000).
  */
 import { mkdir, rm } from 'node:fs/promises';
@@ -20,6 +20,7 @@ import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import { joinAs } from '../support/second-person.ts';
 import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
+import { keysRun } from './tour-keys.ts';
 
 const dark = process.argv.includes('--dark');
 const size = process.argv.includes('--large') ? { width: 1600, height: 1000 } : { width: 1000, height: 700 };
@@ -182,6 +183,7 @@ try {
   await app.close();
   app = await start(keyring?.environment ?? {}, userData);
   await secondRun(app, practice.samplePapers()[0]?.name ?? '');
+  await keysRun(step, app, practice);
   console.log(`${steps} steps; the pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {
   await app?.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);

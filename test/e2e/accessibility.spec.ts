@@ -1,6 +1,5 @@
 /** axe-core over every screen, dialog and state, in light and dark. No finding is accepted, of any severity. */
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page, TestInfo } from '@playwright/test';
+import { findings, looker } from '../support/axe.ts';
 import {
   addPaper,
   boardsListed,
@@ -14,34 +13,6 @@ import {
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
-
-type Look = (name: string) => Promise<void>;
-
-/** What axe finds on the page as it is; a room's own page is another program's business. */
-async function findings(window: Page): Promise<readonly string[]> {
-  // Transitions would be measured half-way through.
-  await window.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
-  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().exclude('webview').analyze();
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(
-      (node) => `${impact ?? 'unrated'} ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`,
-    ),
-  );
-}
-
-/** A look at one state: its picture is kept with the results, its findings must be none. */
-function looker(window: Page, theme: string, info: TestInfo): Look {
-  let taken = 0;
-  return async (name) => {
-    taken += 1;
-    const found = await findings(window);
-    const path = info.outputPath(`${theme}-${String(taken).padStart(2, '0')}-${name}.png`);
-    await window.screenshot({ path, animations: 'disabled' });
-    expect.soft(found, `${name}, ${theme}`).toEqual([]);
-  };
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test(`no screen, dialog or state has a finding, ${theme}`, async ({ easel, practice }, info) => {

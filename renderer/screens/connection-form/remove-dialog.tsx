@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { ConnectionDot, InConnection } from '../../parts/connection-mark.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -63,13 +63,8 @@ export function RemoveConnectionDialog({
               <Button busy={busy} onClick={() => void confirm(false)}>
                 Try again
               </Button>
-              <Button
-                variant="danger"
-                busy={busy}
-                icon={<ConnectionDot color={connection.color} />}
-                onClick={() => void confirm(true)}
-              >
-                Remove anyway, the key stays in the keychain for now
+              <Button variant="danger" busy={busy} onClick={() => void confirm(true)}>
+                <InConnection action="Remove anyway:" connection={connection} />
               </Button>
             </>
           ) : (
@@ -88,8 +83,8 @@ export function RemoveConnectionDialog({
       {failure !== null && <FailureNotice failure={failure} />}
       {keyIsStuck && (
         <p>
-          Nothing was removed. Removed anyway, the connection goes now, and Keys & connections lists what is
-          left of its keys until they are proven gone.
+          Nothing was removed. Removed anyway, the connection goes now, and its keys stay in the keychain for
+          now: Keys & connections lists what is left of them until they are proven gone.
         </p>
       )}
     </Dialog>

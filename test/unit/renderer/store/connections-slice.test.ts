@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { currentConnection } from '../../../../renderer/store/connections-slice.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { AVAILABLE, connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -177,6 +177,18 @@ describe('the order', () => {
     await state().reorderConnections(['c', 'a']);
     expect(state().connections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     expect(calls.at(-1)).toEqual({ channel: 'connections.reorder', args: { connectionIds: ['c', 'a'] } });
+  });
+
+  test('is not undone by what main tells of an earlier one while a later one is on its way', async () => {
+    const { promise, resolve } = Promise.withResolvers<Result<null>>();
+    const { state, emit } = await started({ ...list, 'connections.reorder': () => promise });
+    const moving = state().reorderConnections(['c', 'a', 'b']);
+    emit('connections.changed', { connections: three, currentId: 'a' });
+    expect(state().connections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    resolve(ok(null));
+    await moving;
+    emit('connections.changed', { connections: three, currentId: 'a' });
+    expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   test('that could not be kept goes back, and says why', async () => {

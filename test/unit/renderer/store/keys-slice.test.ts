@@ -93,11 +93,14 @@ test('looking at the keys of another connection does not bring it to the front',
   expect(calls.some(({ channel }) => channel === 'connections.select')).toBe(false);
 });
 
-test('after the connection on show was removed, the one in front is on show', async () => {
+test('after the connection on show was removed, or another one came to the front, that one is on show', async () => {
   const { state, emit } = await started();
   await state().showKeysOf('b');
-  emit('connections.changed', { connections: [connectionOf('a'), connectionOf('c')], currentId: 'a' });
-  expect(shownConnection(state())?.id).toBe('a');
+  await state().go({ kind: 'connection', id: 'c' });
+  expect(shownConnection(state())?.id).toBe('c');
+  await state().showKeysOf('b');
+  emit('connections.changed', { connections: [connectionOf('a'), connectionOf('c')], currentId: 'c' });
+  expect(shownConnection(state())?.id).toBe('c');
 });
 
 test('reading very many connections waits where main asks for it', async () => {

@@ -1,0 +1,185 @@
+/** axe-core over keys, connections on the move, settings, the lock and a policy, in light and dark. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import { lookerInBoth } from '../support/axe.ts';
+import { addPaper, connect, entriesFor, runCommand } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const PASSPHRASE = 'a horse and a battery';
+
+async function policyFile(info: TestInfo, content: string): Promise<string> {
+  const file = info.outputPath('managed/policy.json');
+  await mkdir(path.dirname(file), { recursive: true });
+  await chmod(path.dirname(file), 0o755);
+  await writeFile(file, content);
+  await chmod(file, 0o644);
+  return file;
+}
+
+test('no screen or dialog of keys, settings, lock and policy has a finding', async ({
+  startEasel,
+  practice,
+  keyring,
+}, info) => {
+  test.setTimeout(240_000);
+  const env = { EASEL_POLICY_FILE: await policyFile(info, '{"version": 1, "idleLockMinutes": 60}') };
+  const easel = await startEasel({ env });
+  const { app, window } = easel;
+  const look = lookerInBoth(easel, info);
+  const dialog = window.getByRole('dialog').or(window.getByRole('alertdialog'));
+  const card = (stage: string) => window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });
+  const press = (name: string | RegExp) => window.getByRole('button', { name, exact: true }).click();
+  const closed = async (): Promise<void> => {
+    await window.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const chosen = info.outputPath('easel-connections.json');
+  const choosing = (file: string) =>
+    app.evaluate(({ dialog: system }, filePath) => {
+      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+      system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+    }, file);
+  await connect(window, entriesFor(practice));
+  const [sample] = practice.samplePapers();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+
+  // Keys: staged, refused, from a file, switched, retired.
+  await window.keyboard.press('Control+4');
+  await card('Current').waitFor();
+  await press('Stage next key');
+  await press('Keep');
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('stage-key-error');
+  await dialog.getByLabel('API key', { exact: true }).fill('a-key-of-another-account');
+  await dialog.getByLabel('Owner (optional)').fill('Ada');
+  await dialog.getByLabel('Remind me to rotate it (optional)').fill('2020-01-31');
+  await press('Keep');
+  await look('key-staged-and-reminder-due');
+  await press('Check now');
+  await window.getByText('Refused', { exact: true }).first().waitFor();
+  for (const details of await window.locator('table details').all()) await details.click();
+  await look('key-refused');
+  await press('Use anyway…');
+  await look('use-next-key');
+  await closed();
+  await card('Next').getByRole('button', { name: 'Edit…' }).click();
+  await look('edit-key');
+  await closed();
+  await press('Discard…');
+  await look('discard-key');
+  await press(/^Discard key in/u);
+  await dialog.waitFor({ state: 'detached' });
+  const keyFile = info.outputPath('next-key.txt');
+  await writeFile(keyFile, await practice.issueKey());
+  await choosing(keyFile);
+  await press('Stage next key');
+  await press('Choose a file…');
+  await dialog.getByText('Key from the file').waitFor();
+  await look('stage-key-from-file');
+  await press('Keep');
+  await dialog.getByText('still holds the key').waitFor();
+  await look('shred-file');
+  await press('Delete the file safely');
+  await dialog.waitFor({ state: 'detached' });
+  await press('Check now');
+  await window.getByText('The next key is in use now').first().waitFor();
+  await look('key-switched');
+  await press('Retire…');
+  await look('retire-key');
+  await closed();
+  await window.keyboard.press('F8');
+  await look('keys-blurred');
+  await window.keyboard.press('F8');
+
+  if (keyring !== null) {
+    await keyring.lock();
+    await press('Stage next key');
+    await dialog.getByLabel('API key', { exact: true }).fill('one-more-key');
+    await press('Keep');
+    await dialog.getByRole('alert').waitFor();
+    await look('keychain-locked-in-dialog');
+    await closed();
+    await press('Remove…');
+    await press(/^Remove Acme/u);
+    await dialog.getByRole('alert').waitFor();
+    await look('remove-anyway');
+    await closed();
+    await look('keychain-locked');
+    await keyring.unlockInPlace();
+  }
+
+  // A connection with two keys that is read-only.
+  await window.keyboard.press('Control+,');
+  await window.getByRole('checkbox', { name: 'Different key for the board API' }).check();
+  await window.getByLabel('API key for the board API', { exact: true }).fill(await practice.issueKey());
+  await window.getByRole('checkbox', { name: 'Read-only' }).check();
+  await look('form-two-keys');
+  await press('Save');
+  await window.getByRole('button', { name: 'Unlock for 10 minutes' }).waitFor();
+  await look('read-only');
+  await press(/Unlock for 10 minutes/u);
+  await dialog.getByRole('button', { name: /^Allow changes/u }).click();
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('unlock-changes-error');
+  await closed();
+  await window.keyboard.press('Control+4');
+  await window.getByRole('heading', { name: 'Board API key' }).waitFor();
+  await look('keys-two-slots');
+
+  // Out and in.
+  await choosing(chosen);
+  await runCommand(window, 'Export connections');
+  await dialog.getByLabel('API keys, under a passphrase').check();
+  await press('Export 1 connection…');
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('export-error');
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await dialog.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await press('Export 1 connection…');
+  await dialog.getByText(/^Saved as/u).waitFor();
+  await look('exported');
+  await closed();
+  await window.keyboard.press('Control+,');
+  await window.getByLabel('Name', { exact: true }).fill('Acme Academy');
+  await press('Save');
+  await window.getByRole('button', { name: 'Unlock for 10 minutes' }).waitFor();
+  await runCommand(window, 'Import connections');
+  await look('import');
+  await press('Choose a file…');
+  await dialog.getByRole('table').waitFor();
+  await press('Unlock keys');
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('import-plan');
+  await press('Import 1 connection');
+  await dialog.getByRole('status').waitFor();
+  await look('imported');
+  await press('Done');
+
+  // Settings with a policy, and the lock.
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.locator('[aria-invalid="true"]').waitFor();
+  await look('settings-error');
+  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+  await window.keyboard.press('Control+Shift+L');
+  const locked = window.getByRole('dialog', { name: 'Easel is locked' });
+  await locked.getByLabel('Passphrase').fill('not this one');
+  await window.keyboard.press('Enter');
+  await locked.locator('[aria-invalid="true"]').waitFor();
+  await look('locked-wrong-passphrase');
+  await locked.getByRole('button', { name: 'Forgotten the passphrase?' }).click();
+  await window.getByRole('alertdialog').waitFor();
+  await look('forgot-passphrase');
+});
+
+test('the screen of a policy that can’t be used has no finding', async ({ startEasel }, info) => {
+  const env = { EASEL_POLICY_FILE: await policyFile(info, '{"version": 2}') };
+  const easel = await startEasel({ env });
+  await expect(easel.window.getByRole('heading')).toHaveText('Your organisation’s policy can’t be used');
+  await lookerInBoth(easel, info)('policy-broken');
+});

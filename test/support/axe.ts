@@ -1,0 +1,53 @@
+/** axe-core on the window of Easel. No finding is accepted, of any severity. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, type TestInfo } from '@playwright/test';
+import type { LaunchedApp } from './driver.ts';
+import { setLook } from './theme.ts';
+
+type Look = (name: string) => Promise<void>;
+
+/** What axe finds on the page as it is, by all rules or some; a room's own page is another program's business. */
+export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  // Transitions would be measured half-way through.
+  await window.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+  const axe = new AxeBuilder({ page: window }).setLegacyMode().exclude('webview');
+  const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(
+      (node) => `${impact ?? 'unrated'} ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`,
+    ),
+  );
+}
+
+/** A look at one state: its picture is kept with the results, its findings must be none. */
+export function looker(window: Page, theme: string, info: TestInfo): Look {
+  let taken = 0;
+  return async (name) => {
+    taken += 1;
+    const found = await findings(window);
+    const file = info.outputPath(`${theme}-${String(taken).padStart(2, '0')}-${name}.png`);
+    await window.screenshot({ path: file, animations: 'disabled' });
+    expect.soft(found, `${name}, ${theme}`).toEqual([]);
+  };
+}
+
+/** As `looker`, in light and then in dark, where nothing but colours can differ. */
+export function lookerInBoth({ app, window }: LaunchedApp, info: TestInfo): Look {
+  let taken = 0;
+  return async (name) => {
+    taken += 1;
+    for (const theme of ['light', 'dark'] as const) {
+      await setLook(app, theme);
+      await window.waitForFunction(
+        (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
+        theme,
+      );
+      const found = await findings(window, theme === 'dark' ? ['color-contrast'] : undefined);
+      const file = info.outputPath(`${String(taken).padStart(2, '0')}-${name}-${theme}.png`);
+      await window.screenshot({ path: file, animations: 'disabled' });
+      expect.soft(found, `${name}, ${theme}`).toEqual([]);
+    }
+  };
+}
