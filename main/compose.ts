@@ -162,14 +162,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onSwitched: connections.keySwitched.bind(connections),
     now,
   });
-  const transfer = new Transfer({
-    connections,
-    slots,
-    register: store.papers,
-    files: options.files,
-    policy,
-    now,
-  });
   const network = new Network({
     settings: store.settings,
     transport,
@@ -205,6 +197,15 @@ export async function compose(options: ComposeOptions): Promise<House> {
     files: options.files,
     now,
     onChange: (connectionId) => boards.rowsChanged(connectionId),
+  });
+  const transfer = new Transfer({
+    connections,
+    slots,
+    register: store.papers,
+    notes,
+    files: options.files,
+    policy,
+    now,
   });
   const boards: Boards = new Boards({
     apiOf,

@@ -92,7 +92,7 @@ export const REPLIES: ReplySchemas = {
   'keys.leftovers': leftovers,
   'keys.removeLeftovers': leftovers,
   'transfer.export': v.nullable(
-    v.strictObject({ fileName: text, connections: number, keys: number, papers: number }),
+    v.strictObject({ fileName: text, connections: number, keys: number, papers: number, notes: number }),
   ),
   'transfer.open': v.nullable(importPlan),
   'transfer.unlock': importPlan,
@@ -101,6 +101,7 @@ export const REPLIES: ReplySchemas = {
     updated: number,
     keys: number,
     papers: number,
+    notes: number,
     problems: list(v.strictObject({ index: number, name: text, failure: failureSchema })),
   }),
   'transfer.close': nothing,

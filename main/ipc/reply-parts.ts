@@ -266,6 +266,7 @@ export const importPlan = v.strictObject({
       differences: list(v.strictObject({ field: text, from: text, to: text })),
       keys: number,
       papers: number,
+      notes: number,
     }),
   ),
 });

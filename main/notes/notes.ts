@@ -13,11 +13,15 @@ import { Turns } from '../connections/turns.ts';
 import type { Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
+import type { NoteRecord } from '../store/tables/change-note.ts';
 import { exportNotes } from './export-notes.ts';
 import { fileFault, fileGone, notWritten, orStorage } from './failures.ts';
 import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { LastChange } from './last-change.ts';
 import { readChange } from './read-note.ts';
+
+/** Notes that are read or written at a time. */
+const PAGE = 1000;
 
 export interface NotesOptions {
   readonly table: Store['notes'];
@@ -123,6 +127,43 @@ export class Notes {
   /** A board was previewed from this computer. */
   async boardPreviewed(connectionId: string, boardId: string): Promise<void> {
     await this.#note(connectionId, this.#options.facts.previewed(connectionId, boardId, this.#options.now()));
+  }
+
+  /** For who moves connections between computers; all of these reject when the disk fails. */
+  count(connectionId: string): Promise<number> {
+    return this.#options.table.count(connectionId);
+  }
+
+  async all(connectionId: string): Promise<readonly NoteRecord[]> {
+    const records: NoteRecord[] = [];
+    for (;;) {
+      const page = await this.#options.table.page(connectionId, records.at(-1)?.boardId ?? '', PAGE);
+      if (page.length === 0) return records;
+      records.push(...page);
+    }
+  }
+
+  /** The notes of these boards, as far as there are any. */
+  async ofBoards(connectionId: string, boardIds: readonly string[]): Promise<readonly NoteRecord[]> {
+    const records: NoteRecord[] = [];
+    for (let from = 0; from < boardIds.length; from += PAGE) {
+      records.push(...(await this.#options.table.ofBoards(connectionId, boardIds.slice(from, from + PAGE))));
+    }
+    return records;
+  }
+
+  /** Writes these notes in the place of what is here; what was changed before can no longer be taken back. */
+  async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
+    await this.#turns.run(connectionId, async () => {
+      await this.#lastChange.forget(connectionId);
+      try {
+        for (let from = 0; from < records.length; from += PAGE) {
+          await this.#options.table.put(connectionId, records.slice(from, from + PAGE));
+        }
+      } finally {
+        await this.#changed(connectionId);
+      }
+    });
   }
 
   /** Forgets the file that is open. */

@@ -3,37 +3,40 @@ import type { Imported, Paper } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import type { Notes } from '../notes/notes.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { changedMeanwhile } from './failures.ts';
 import type { PlacedKey } from './place-keys.ts';
-import type { Planned } from './plan.ts';
+import type { Planned, PlannedNote } from './plan.ts';
 
 export interface Importers {
   readonly connections: Pick<Connections, 'importRecord' | 'remove'>;
   readonly slots: Pick<KeySlots, 'keys' | 'store' | 'remove'>;
   readonly register: Pick<Store['papers'], 'put' | 'remove'>;
+  readonly notes: Pick<Notes, 'take'>;
 }
 
-/** How many keys and papers came with it. */
+/** How many keys, papers and notes came with it. */
 export interface Applied {
   readonly keys: number;
   readonly papers: number;
+  readonly notes: number;
 }
 
 /** Fails with `refused`, `storage`, or as the keychain does; then nothing of it is here, and it can be tried again. */
 export async function applyEntry(importers: Importers, planned: Planned): Promise<Result<Applied>> {
-  const { record, shown, papers } = planned;
+  const { record, shown, papers, notes } = planned;
   if (record === null) {
     return fail(failure('refused', { message: shown.why, nextStep: 'Leave this connection out.' }));
   }
   const keys = planned.keys.filter(({ file }) => file.key !== null);
-  const step = { record, keys, papers };
+  const step = { record, keys, papers, notes };
   const done = await tried(() =>
     shown.kind === 'new' ? add(importers, step) : change(importers, step, shown.kind === 'update'),
   );
-  if (done.ok) return ok({ keys: keys.length, papers: papers.length });
+  if (done.ok) return ok({ keys: keys.length, papers: papers.length, notes: notes.length });
   const taken = await tried(() =>
     shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step),
   );
@@ -45,6 +48,7 @@ interface Step {
   readonly record: ConnectionRecord;
   readonly keys: readonly PlacedKey[];
   readonly papers: readonly Paper[];
+  readonly notes: readonly PlannedNote[];
 }
 
 /** Whenever Easel ends, a connection without keys is better than keys without a connection. */
@@ -52,7 +56,7 @@ async function add(importers: Importers, step: Step): Promise<Result<null>> {
   const added = await importers.connections.importRecord(step.record);
   if (!added.ok) return added;
   const stored = await storeAll(importers.slots, step);
-  if (stored.ok) await remember(importers.register, step);
+  if (stored.ok) await remember(importers, step);
   return stored;
 }
 
@@ -60,7 +64,7 @@ async function add(importers: Importers, step: Step): Promise<Result<null>> {
 async function change(importers: Importers, step: Step, hasChanged: boolean): Promise<Result<null>> {
   const stored = await storeAll(importers.slots, step);
   if (!stored.ok) return stored;
-  await remember(importers.register, step);
+  await remember(importers, step);
   return hasChanged ? importers.connections.importRecord(step.record) : stored;
 }
 
@@ -86,8 +90,11 @@ async function storeOne(
   return slots.store({ connectionId, slot, stage, key: file.key, about });
 }
 
-async function remember(register: Importers['register'], { record, papers }: Step): Promise<void> {
-  for (const paper of papers) await register.put(record.id, paper);
+async function remember({ register, notes }: Importers, step: Step): Promise<void> {
+  const { id } = step.record;
+  for (const paper of step.papers) await register.put(id, paper);
+  const written = step.notes.map(({ next }) => next);
+  if (written.length > 0) await notes.take(id, written);
 }
 
 /** A key that the keychain does not give back now becomes a leftover, and is said to be one. */
@@ -99,8 +106,8 @@ async function remove({ connections }: Importers, { record }: Step): Promise<Res
 }
 
 async function takeBack(
-  { slots, register }: Importers,
-  { record, keys, papers }: Step,
+  { slots, register, notes }: Importers,
+  { record, keys, papers, notes: written }: Step,
 ): Promise<Result<null>> {
   let last: Result<null> = ok(null);
   for (const { slot, stage, file } of keys) {
@@ -111,6 +118,8 @@ async function takeBack(
     if (!removed.ok) last = removed;
   }
   for (const { identifier } of papers) await register.remove(record.id, identifier);
+  const before = written.map((one) => one.before);
+  if (before.length > 0) await notes.take(record.id, before);
   return last;
 }
 
@@ -149,6 +158,7 @@ export class Tally {
       updated: done.filter(({ kind }) => kind === 'update').length,
       keys: done.reduce((sum, { keys }) => sum + keys, 0),
       papers: done.reduce((sum, { papers }) => sum + papers, 0),
+      notes: done.reduce((sum, { notes }) => sum + notes, 0),
       problems,
     };
   }

@@ -6,16 +6,19 @@ import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { LARGEST_BYTES } from '../files/files.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Notes } from '../notes/notes.ts';
+import { MOST_LINES } from '../notes/read-notes-file.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import {
   FORMAT,
-  VERSION,
+  versionFor,
   writeExport,
   type ExportBody,
   type ExportedConnection,
   type ExportedKey,
+  type ExportedNote,
 } from './format.ts';
 import { seal } from './seal.ts';
 import { writeKeys, type MovedKey } from './sealed-keys.ts';
@@ -24,6 +27,7 @@ export interface Exporters {
   readonly connections: Pick<Connections, 'recordOf'>;
   readonly slots: Pick<KeySlots, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
+  readonly notes: Pick<Notes, 'count' | 'all'>;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;
 }
@@ -51,21 +55,25 @@ export async function exportText(
     const own = passphrase === null ? ok(null) : await keysOf(exporters.slots, record);
     if (!own.ok) return own;
     const papers = withPapers ? await exporters.register.ofConnection(record.id) : null;
+    const notes = withPapers ? await notesOf(exporters.notes, record.id) : ok([]);
+    if (!notes.ok) return notes;
     connections.push({
       ...plain(record),
       ...(papers === null ? {} : { papers }),
+      ...(notes.value.length === 0 ? {} : { notes: notes.value }),
       ...(own.value === null ? {} : { keys: own.value.about }),
     });
     keys.push(...(own.value?.keys ?? []));
   }
 
   const exportedAt = new Date(exporters.now()).toISOString();
-  const body: ExportBody = { format: FORMAT, version: VERSION, exportedAt, connections };
+  const body: ExportBody = { format: FORMAT, version: versionFor(connections), exportedAt, connections };
   const sealed = passphrase === null ? null : await seal(passphrase, body, writeKeys(keys));
   const text = writeExport(body, sealed);
   if (Buffer.byteLength(text) > LARGEST_BYTES.connections) return fail(tooLarge());
   const papers = connections.reduce((sum, connection) => sum + (connection.papers?.length ?? 0), 0);
-  return ok({ text, connections: connections.length, keys: keys.length, papers });
+  const notes = connections.reduce((sum, connection) => sum + (connection.notes?.length ?? 0), 0);
+  return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
 }
 
 function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {
@@ -122,6 +130,16 @@ async function keysOf(
   return ok({ about, keys });
 }
 
+/** More than a file can hold is not even read. */
+async function notesOf(
+  notes: Exporters['notes'],
+  connectionId: string,
+): Promise<Result<readonly ExportedNote[]>> {
+  if ((await notes.count(connectionId)) > MOST_LINES) return fail(tooLarge());
+  const records = await notes.all(connectionId);
+  return ok(records.map(({ boardId, ...said }) => ({ id: boardId, ...said })));
+}
+
 function describe({ slot, stage, fingerprint, note, owner, remindAt }: KeyInfo): ExportedKey {
   return { slot, stage, fingerprint, note, owner, remindAt };
 }
@@ -135,6 +153,6 @@ function plain(record: ConnectionRecord): ExportedConnection {
 function tooLarge(): Failure {
   return failure('invalid-input', {
     message: 'This would be more than one file can hold: 16 MiB.',
-    nextStep: 'Leave the papers out, or export fewer connections at a time.',
+    nextStep: 'Leave papers and notes out, or export fewer connections at a time.',
   });
 }

@@ -1,5 +1,6 @@
 /**
- * The export file: JSON, version 1. This schema is its documentation.
+ * The export file: JSON, version 2 where local notes travel along, else version 1, which older Easels read too. This
+ * schema is its documentation.
  *
  * `digest` is over everything else in the file. It finds what happens to files by accident: a part that is missing, a
  * flipped bit, a changed letter. Who changes a file on purpose can work it out anew, so a fitting digest proves nothing
@@ -11,10 +12,12 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS, KEY_STAGES } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import { canonicalJson } from './canonical.ts';
 
 export const FORMAT = 'easel-connections';
-export const VERSION = 1;
+const VERSION = 1;
+const VERSION_WITH_NOTES = 2;
 /** As many as one call of the border may name. */
 const MOST_CONNECTIONS = 1000;
 
@@ -57,6 +60,30 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
+/** What is written about one board, within the limits of who writes it. */
+const note = v.strictObject({
+  id: identifier,
+  label: v.pipe(
+    v.string(),
+    v.check((text) => isAsRead(text, readLine('label', text))),
+  ),
+  note: v.pipe(
+    v.string(),
+    v.check((text) => isAsRead(text, readNoteText(text))),
+  ),
+  tags: v.pipe(
+    v.array(v.string()),
+    v.check((tags) => isAsRead(tags, readTags(tags))),
+    v.readonly(),
+  ),
+  customer: v.pipe(
+    v.string(),
+    v.check((text) => isAsRead(text, readLine('customer', text))),
+  ),
+  protected: v.boolean(),
+  updatedAt: moment,
+});
+
 const connection = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
   name: line,
@@ -70,6 +97,8 @@ const connection = v.strictObject({
   readOnly: v.boolean(),
   /** Absent where the register did not travel along. */
   papers: v.exactOptional(v.pipe(v.array(paper), v.readonly())),
+  /** Absent in version 1, and where the notes did not travel along. */
+  notes: v.exactOptional(v.pipe(v.array(note), v.readonly())),
   /** Absent where the keys did not travel along. One for each slot and stage at most. */
   keys: v.exactOptional(v.pipe(v.array(key), v.readonly())),
 });
@@ -86,7 +115,7 @@ const sealed = v.strictObject({
 
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.literal(VERSION),
+  version: v.picklist([VERSION, VERSION_WITH_NOTES]),
   /** ISO 8601, UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
@@ -96,6 +125,7 @@ const exportFile = v.strictObject({
 });
 
 export type ExportedConnection = Readonly<v.InferOutput<typeof connection>>;
+export type ExportedNote = Readonly<v.InferOutput<typeof note>>;
 export type ExportedKey = Readonly<v.InferOutput<typeof key>>;
 export type Sealed = Readonly<v.InferOutput<typeof sealed>>;
 export type ExportFile = Readonly<v.InferOutput<typeof exportFile>>;
@@ -107,6 +137,11 @@ export type ExportBody = Omit<ExportFile, 'sealed' | 'digest'>;
  * which no Easel has written like that.
  */
 export type Unreadable = 'damaged' | 'another' | 'newer' | 'not-understood';
+
+/** The lowest version that says all of it. */
+export function versionFor(connections: readonly ExportedConnection[]): ExportFile['version'] {
+  return connections.some(({ notes }) => notes !== undefined) ? VERSION_WITH_NOTES : VERSION;
+}
 
 /** The text of a file. */
 export function writeExport(body: ExportBody, sealedKeys: Sealed | null): string {
@@ -129,7 +164,8 @@ export function readExport(text: string): Result<ExportFile, Unreadable> {
   const hasOurs = typeof parsed['digest'] === 'string' && parsed['digest'].startsWith('sha256:');
   if (!fits && hasOurs) return fail('damaged');
   if (parsed['format'] !== FORMAT) return fail('another');
-  if (Number.isSafeInteger(parsed['version']) && Number(parsed['version']) > VERSION) return fail('newer');
+  if (Number.isSafeInteger(parsed['version']) && Number(parsed['version']) > VERSION_WITH_NOTES)
+    return fail('newer');
   if (!fits) return fail('damaged');
   const read = v.safeParse(exportFile, parsed);
   return read.success && isConsistent(read.output) ? ok(read.output) : fail('not-understood');
@@ -148,20 +184,26 @@ function isMoment(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
-/** Keys are named where they are sealed, and only there. */
-function isConsistent({ connections, sealed: sealedKeys }: ExportFile): boolean {
-  return connections.every(
-    (one) => isEachOnce(one) && (one.keys === undefined) === (sealedKeys === undefined),
+function isAsRead<T>(written: T, read: Result<T, string>): boolean {
+  return read.ok && canonicalJson(read.value) === canonicalJson(written);
+}
+
+/** Keys are named where they are sealed, and only there; notes only where the version knows of them. */
+function isConsistent({ version, connections, sealed: sealedKeys }: ExportFile): boolean {
+  return (
+    version >= versionFor(connections) &&
+    connections.every((one) => isEachOnce(one) && (one.keys === undefined) === (sealedKeys === undefined))
   );
 }
 
-/** Each key and each paper once, and keys only for slots that there are. */
-function isEachOnce({ keys = [], papers = [], separateBoardKey }: ExportedConnection): boolean {
+/** Each key, each paper and each board once, and keys only for slots that there are. */
+function isEachOnce({ keys = [], papers = [], notes = [], separateBoardKey }: ExportedConnection): boolean {
   const places = new Set(keys.map(({ slot, stage }) => `${slot} ${stage}`));
   const identifiers = new Set(papers.map((one) => one.identifier));
   return (
     places.size === keys.length &&
     identifiers.size === papers.length &&
+    new Set(notes.map((one) => one.id)).size === notes.length &&
     (separateBoardKey || keys.every(({ slot }) => slot === 'main'))
   );
 }

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { ImportPlan } from '../../preload/contract/domain.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import type { Notes } from '../notes/notes.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
+import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection, ExportFile } from './format.ts';
 import type { FileKey } from './place-keys.ts';
@@ -15,6 +17,7 @@ export interface Surroundings {
   readonly connections: Pick<Connections, 'records' | 'whyNotAllowed'>;
   readonly slots: Pick<KeySlots, 'keys' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
+  readonly notes: Pick<Notes, 'ofBoards'>;
   readonly now: () => number;
 }
 
@@ -88,23 +91,33 @@ export class OpenFile {
   }
 
   async planAnew(): Promise<void> {
-    const { connections, slots, register, now } = this.#around;
+    const { connections, slots, register, notes, now } = this.#around;
     const records = await connections.records();
     const keys: [string, Awaited<ReturnType<KeySlots['keys']>>][] = [];
     const papers: [string, ReadonlySet<string>][] = [];
+    const written: [string, ReadonlyMap<string, NoteRecord>][] = [];
     for (const target of new Set(this.#targets)) {
       keys.push([target, await slots.keys(target)]);
       const known = await register.ofConnection(target);
       papers.push([target, new Set(known.map(({ identifier }) => identifier))]);
+      const here = await notes.ofBoards(target, this.#boardsOf(target));
+      written.push([target, new Map(here.map((record) => [record.boardId, record]))]);
     }
-    const here: Here = {
+    const around: Here = {
       records,
       keys: new Map(keys),
       papers: new Map(papers),
+      notes: new Map(written),
       whyNotAllowed: connections.whyNotAllowed.bind(connections),
       now: now(),
     };
-    this.#planned = planImport(this.#entries(), here);
+    this.#planned = planImport(this.#entries(), around);
+  }
+
+  /** The boards that the file has notes of. */
+  #boardsOf(target: string): readonly string[] {
+    const own = this.file.connections.filter((_, index) => this.#targets[index] === target);
+    return own.flatMap(({ notes = [] }) => notes.map(({ id }) => id));
   }
 
   #entries(): readonly FileEntry[] {

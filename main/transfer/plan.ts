@@ -1,7 +1,9 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
 import type { ImportEntry, KeyInfo, Paper } from '../../preload/contract/domain.ts';
 import { slotsLedElsewhere } from '../connections/key-hosts.ts';
+import { mergeNote } from '../notes/merge.ts';
 import type { Addresses } from '../service/api.ts';
+import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection } from './format.ts';
 import { placeKeys, type FileKey, type PlacedKey } from './place-keys.ts';
@@ -18,9 +20,10 @@ export interface FileEntry {
 /** This computer, as far as an import meets it. */
 export interface Here {
   readonly records: readonly ConnectionRecord[];
-  /** Keys and the papers’ identifiers of the connections that the file’s entries would become, by id. */
+  /** Keys, the papers’ identifiers and the file’s boards’ notes of the connections that its entries would become, by id. */
   readonly keys: ReadonlyMap<string, readonly KeyInfo[]>;
   readonly papers: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly notes: ReadonlyMap<string, ReadonlyMap<string, NoteRecord>>;
   readonly whyNotAllowed: (addresses: Addresses) => string | null;
   /** Epoch ms: when new connections are added. */
   readonly now: number;
@@ -33,6 +36,13 @@ export interface Planned {
   readonly record: ConnectionRecord | null;
   readonly keys: readonly PlacedKey[];
   readonly papers: readonly Paper[];
+  /** Those that are newer than here, each with what takes it back. */
+  readonly notes: readonly PlannedNote[];
+}
+
+export interface PlannedNote {
+  readonly next: NoteRecord;
+  readonly before: NoteRecord;
 }
 
 const ELSEWHERE =
@@ -67,6 +77,7 @@ function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Her
   if (!keys.ok) return refused(index, entry, keys.error);
   const papersHere = here.papers.get(target) ?? new Set();
   const papers = (connection.papers ?? []).filter(({ identifier }) => !papersHere.has(identifier));
+  const notes = newerNotes(connection, here.notes.get(target) ?? new Map(), here.now);
   const differences = known === undefined ? [] : differencesOf(known, next);
   const { name, environment, color, paperApi, boardApi, appUrl } = next;
   const changed = differences.length > 0 ? 'update' : 'same';
@@ -84,11 +95,27 @@ function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Her
       differences,
       keys: keys.value.length,
       papers: papers.length,
+      notes: notes.length,
     },
     record: { ...next, id: target, createdAt: known?.createdAt ?? here.now },
     keys: keys.value,
     papers,
+    notes,
   };
+}
+
+/** Where both sides have written about a board, the newer side stands; of one moment ours stays. */
+function newerNotes(
+  { notes = [] }: ExportedConnection,
+  here: ReadonlyMap<string, NoteRecord>,
+  now: number,
+): readonly PlannedNote[] {
+  return notes.flatMap(({ id, updatedAt, ...said }) => {
+    const known = here.get(id) ?? null;
+    const { kind, theirs } = mergeNote(known, { boardId: id, said, updatedAt }, now);
+    if (kind !== 'added' && kind !== 'newer') return [];
+    return [{ next: theirs, before: known ?? emptyNote(id, updatedAt) }];
+  });
 }
 
 /** A key that is kept here goes where it was entered for, and is lost to no file. */
@@ -110,10 +137,11 @@ function refused(index: number, { connection }: FileEntry, why: string): Planned
   const { name, environment, color, paperApi, boardApi, appUrl } = connection;
   const shown = { index, name, environment, color, paperApi, boardApi, appUrl };
   return {
-    shown: { ...shown, kind: 'refused', why, differences: [], keys: 0, papers: 0 },
+    shown: { ...shown, kind: 'refused', why, differences: [], keys: 0, papers: 0, notes: 0 },
     record: null,
     keys: [],
     papers: [],
+    notes: [],
   };
 }
 

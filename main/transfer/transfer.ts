@@ -7,6 +7,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { Turns } from '../connections/turns.ts';
 import type { Files } from '../files/files.ts';
+import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
@@ -34,6 +35,7 @@ export interface TransferOptions {
   >;
   readonly slots: Pick<KeySlots, 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection' | 'put' | 'remove'>;
+  readonly notes: Pick<Notes, 'count' | 'all' | 'ofBoards' | 'take'>;
   readonly files: Files;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
   readonly now: () => number;

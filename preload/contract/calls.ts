@@ -175,6 +175,7 @@ export interface Calls {
   'transfer.export': Call<
     {
       readonly connectionIds: readonly string[];
+      /** The register of papers, and what is written about boards. */
       readonly withPapers: boolean;
       readonly passphrase: string | null;
     },

@@ -32,8 +32,8 @@ export interface TransferSlice {
 }
 
 /** Whether importing this entry changes anything on this computer. */
-export function isChoosable({ kind, keys, papers }: ImportEntry): boolean {
-  return kind === 'new' || kind === 'update' || (kind === 'same' && keys + papers > 0);
+export function isChoosable({ kind, keys, papers, notes }: ImportEntry): boolean {
+  return kind === 'new' || kind === 'update' || (kind === 'same' && keys + papers + notes > 0);
 }
 
 function choosable(plan: ImportPlan): readonly number[] {
@@ -47,6 +47,7 @@ function together(before: Imported | null, now: Imported): Imported {
     updated: (before?.updated ?? 0) + now.updated,
     keys: (before?.keys ?? 0) + now.keys,
     papers: (before?.papers ?? 0) + now.papers,
+    notes: (before?.notes ?? 0) + now.notes,
     problems: now.problems,
   };
 }

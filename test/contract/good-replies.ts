@@ -91,6 +91,7 @@ const plan: ImportPlan = {
       differences: [{ field: 'name', from: 'Acme', to: 'Acme boards' }],
       keys: 1,
       papers: 2,
+      notes: 3,
     },
   ],
 };
@@ -220,7 +221,7 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'keys.discard': keys,
   'keys.leftovers': [{ id: 'k-2', connectionName: 'Acme', fingerprint: '0a1b2c3d' }],
   'keys.removeLeftovers': [],
-  'transfer.export': { fileName: 'easel-connections.json', connections: 1, keys: 1, papers: 2 },
+  'transfer.export': { fileName: 'easel-connections.json', connections: 1, keys: 1, papers: 2, notes: 3 },
   'transfer.open': plan,
   'transfer.unlock': plan,
   'transfer.apply': {
@@ -228,6 +229,7 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
     updated: 1,
     keys: 1,
     papers: 2,
+    notes: 3,
     problems: [{ index: 0, name: 'Acme', failure: GOOD_FAILURE }],
   },
   'transfer.close': null,

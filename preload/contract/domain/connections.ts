@@ -86,6 +86,8 @@ export interface Exported {
   readonly connections: number;
   readonly keys: number;
   readonly papers: number;
+  /** Boards whose notes are in it. */
+  readonly notes: number;
 }
 
 /** What importing one connection of a file would do. */
@@ -102,9 +104,10 @@ export interface ImportEntry {
   readonly kind: 'new' | 'update' | 'same' | 'refused';
   readonly why: string;
   readonly differences: readonly { readonly field: string; readonly from: string; readonly to: string }[];
-  /** Keys and papers that would be added or replaced. */
+  /** Keys and papers that would be added or replaced, and boards whose notes are newer in the file. */
   readonly keys: number;
   readonly papers: number;
+  readonly notes: number;
 }
 
 /** What is in an export file, held against what is on this computer. Nothing has been changed yet. */
@@ -124,6 +127,7 @@ export interface Imported {
   readonly updated: number;
   readonly keys: number;
   readonly papers: number;
+  readonly notes: number;
   readonly problems: readonly { readonly index: number; readonly name: string; readonly failure: Failure }[];
 }
 

@@ -110,9 +110,9 @@ export function ExportConnectionsDialog({
         <Choice
           checked={withPapers}
           onChange={setWithPapers}
-          hint="What this computer remembers of papers: identifiers, names, templates."
+          hint="What this computer remembers: papers with their names and templates, and labels, notes and tags of boards."
         >
-          The register of papers
+          The register of papers, and notes of boards
         </Choice>
         <Choice
           checked={withKeys}

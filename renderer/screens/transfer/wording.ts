@@ -13,27 +13,29 @@ function joined(parts: readonly string[]): string {
 }
 
 /** What an export wrote besides the name of its file. */
-export function exportedSentence({ connections, keys, papers }: Exported): string {
+export function exportedSentence({ connections, keys, papers, notes }: Exported): string {
   const parts = [
     counted(connections, 'connection'),
     keys === 0 ? 'no keys' : counted(keys, 'key'),
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
   ];
   return `It holds ${joined(parts)}.`;
 }
 
 /** What comes along with an entry, or null for nothing. */
-export function alongSentence({ keys, papers }: ImportEntry): string | null {
+export function alongSentence({ keys, papers, notes }: ImportEntry): string | null {
   const parts = [
     ...(keys === 0 ? [] : [counted(keys, 'key')]),
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
   ];
   return parts.length === 0 ? null : `With ${joined(parts)}.`;
 }
 
 /** What an import did, all tries together. */
-export function importedSentence({ added, updated, keys, papers }: Imported): string {
-  if (added + updated + keys + papers === 0) return 'Nothing was imported.';
+export function importedSentence({ added, updated, keys, papers, notes }: Imported): string {
+  if (added + updated + keys + papers + notes === 0) return 'Nothing was imported.';
   const connections = [
     ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
     ...(updated === 0 ? [] : [`${counted(updated, 'connection')} changed`]),
@@ -41,6 +43,7 @@ export function importedSentence({ added, updated, keys, papers }: Imported): st
   const along = [
     ...(keys === 0 ? [] : [counted(keys, 'key')]),
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
+    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
   ];
   return `Imported: ${joined([...connections, ...along])}.`;
 }

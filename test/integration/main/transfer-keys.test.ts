@@ -54,7 +54,14 @@ describe('with keys', () => {
     vault.items.clear();
     const plan = await must(there, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
     expect(plan).toMatchObject({ keys: 'open', entries: [{ kind: 'new', keys: 3 }] });
-    expect(await apply(there, plan)).toEqual({ added: 1, updated: 0, keys: 3, papers: 0, problems: [] });
+    expect(await apply(there, plan)).toEqual({
+      added: 1,
+      updated: 0,
+      keys: 3,
+      papers: 0,
+      notes: 0,
+      problems: [],
+    });
 
     const moved = await keysOf(there, acme);
     expect(await placesOf(there, acme)).toEqual([
@@ -185,7 +192,14 @@ describe('a locked keychain', () => {
       // What was stored before it locked could not be taken back then: it is not forgotten, and goes now.
       expect(await must(there, 'keys.removeLeftovers', {})).toEqual([]);
       expect([...vault.items.values()].toSorted()).toEqual(kept);
-      expect(await apply(there, plan)).toEqual({ added: 2, updated: 0, keys: 3, papers: 0, problems: [] });
+      expect(await apply(there, plan)).toEqual({
+        added: 2,
+        updated: 0,
+        keys: 3,
+        papers: 0,
+        notes: 0,
+        problems: [],
+      });
       expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
     },
   );
@@ -212,6 +226,13 @@ describe('a locked keychain', () => {
     expect(await must(there, 'connections.list', {})).toEqual(before);
     expect(await must(there, 'papers.list', { connectionId: acme })).toEqual([]);
     vault.locked = false;
-    expect(await apply(there, plan)).toEqual({ added: 0, updated: 1, keys: 1, papers: 1, problems: [] });
+    expect(await apply(there, plan)).toEqual({
+      added: 0,
+      updated: 1,
+      keys: 1,
+      papers: 1,
+      notes: 0,
+      problems: [],
+    });
   });
 });

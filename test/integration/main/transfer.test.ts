@@ -42,6 +42,7 @@ describe('without keys', () => {
       connections: 2,
       keys: 0,
       papers: 2,
+      notes: 0,
     });
 
     const plan = await opened(there);
@@ -51,7 +52,14 @@ describe('without keys', () => {
       ['new', 0, 0],
     ]);
     expect((await must(there, 'connections.list', {})).connections).toEqual([]);
-    expect(await apply(there, plan)).toEqual({ added: 2, updated: 0, keys: 0, papers: 2, problems: [] });
+    expect(await apply(there, plan)).toEqual({
+      added: 2,
+      updated: 0,
+      keys: 0,
+      papers: 2,
+      notes: 0,
+      problems: [],
+    });
 
     const { connections } = await must(there, 'connections.list', {});
     expect(connections).toMatchObject([

@@ -13,12 +13,20 @@ function entry(change: Partial<ExportedConnection> = {}, target?: string): FileE
 }
 
 function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
-  const { papers: _, keys: __, ...plain } = connection();
+  const { papers: _, keys: __, notes: ___, ...plain } = connection();
   return { ...plain, createdAt: 1, ...change };
 }
 
 function here(change: Partial<Here> = {}): Here {
-  return { records: [], keys: new Map(), papers: new Map(), whyNotAllowed: () => null, now: NOW, ...change };
+  return {
+    records: [],
+    keys: new Map(),
+    papers: new Map(),
+    notes: new Map(),
+    whyNotAllowed: () => null,
+    now: NOW,
+    ...change,
+  };
 }
 
 function keyHere(slot: KeyInfo['slot']): KeyInfo {

@@ -18,6 +18,7 @@ function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportE
     differences: [],
     keys: 0,
     papers: 0,
+    notes: 0,
     ...change,
   };
 }
@@ -32,6 +33,7 @@ const done = (change: Partial<Imported> = {}): Imported => ({
   updated: 0,
   keys: 0,
   papers: 0,
+  notes: 0,
   problems: [],
   ...change,
 });
@@ -138,7 +140,7 @@ describe('an import', () => {
 });
 
 test('an export gives what was written, and leaves no passphrase in the store', async () => {
-  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0 };
+  const written = { fileName: 'easel.json', connections: 2, keys: 3, papers: 0, notes: 0 };
   const { store, state, calls } = await opened({ 'transfer.export': () => ok(written) });
   const request = { connectionIds: ['a', 'b'], withPapers: false, passphrase: 'open sesame' };
   expect(await state().exportConnections(request)).toEqual(ok(written));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exportedSentence, importedSentence } from '../../../../../renderer/screens/transfer/wording.ts';
 
-const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, problems: [] };
+const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, problems: [] };
 
 test('an export says what the file holds, and that it holds no keys', () => {
-  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0 };
+  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0 };
   expect(exportedSentence(written)).toBe('It holds 1 connection and no keys.');
   expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14 })).toBe(
     'It holds 3 connections, 1 key and 14 papers.',
