@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../main/transfer/canonical.ts';
-import { readExport } from '../../../../main/transfer/format.ts';
+import { readExport, versionFor, type ExportBody } from '../../../../main/transfer/format.ts';
 import {
   bodyOf,
   connection,
@@ -69,7 +69,7 @@ describe('told apart', () => {
   });
 
   test('a file of a newer version, whatever else it holds and however its digest is made', () => {
-    const newer = { format: 'easel-connections', version: 2, boards: [] };
+    const newer = { format: 'easel-connections', version: 3, boards: [] };
     expect(readExport(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
     expect(readExport(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
     expect(readExport(JSON.stringify({ ...newer, digest: 'sha256:00' }))).toMatchObject({ error: 'damaged' });
@@ -123,4 +123,58 @@ test('one text stands for one value', () => {
       expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value));
     }),
   );
+});
+
+describe('a file with notes', () => {
+  const note = {
+    id: 'board-1',
+    label: 'Lesson',
+    note: 'Two\nlines',
+    tags: ['a', 'B'],
+    customer: 'Acme',
+    protected: true,
+    updatedAt: 5,
+  };
+  const fileOf = (version: 1 | 2, change: object = {}): string =>
+    withDigest({ ...bodyOf(connection({ notes: [{ ...note, ...change }] })), version });
+
+  test('is of version 2, and one without is what older Easels read', () => {
+    expect(versionFor([connection({ notes: [note] }), connection()])).toBe(2);
+    expect(versionFor([connection({ papers: [] })])).toBe(1);
+    expect(readExport(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
+    expect(readExport(withDigest({ ...bodyOf(connection()), version: 2 })).ok).toBe(true);
+    expect(readExport(fileOf(1))).toEqual({ ok: false, error: 'not-understood' });
+    expect(readExport(withDigest({ ...bodyOf(connection()), version: 3 }))).toEqual({
+      ok: false,
+      error: 'newer',
+    });
+  });
+
+  test.each([
+    ['a label too long', { label: 'x'.repeat(201) }],
+    ['a label of two lines', { label: 'a\nb' }],
+    ['a tag twice', { tags: ['a', 'A'] }],
+    ['a blank tag', { tags: [' '] }],
+    ['no id', { id: '' }],
+    ['something more', { mood: 'good' }],
+  ])('is not understood with %s', (_, change) => {
+    expect(readExport(fileOf(2, change))).toEqual({ ok: false, error: 'not-understood' });
+  });
+
+  test('is not understood with two notes of one board', () => {
+    const twice = { ...bodyOf(connection({ notes: [note, note] })), version: 2 };
+    expect(readExport(withDigest(twice))).toEqual({ ok: false, error: 'not-understood' });
+  });
+
+  test('keeps its keys closed when a note was changed on purpose', async () => {
+    const content: ExportBody = {
+      ...bodyOf(connection({ keys: [exportedKey()], notes: [note] })),
+      version: 2,
+    };
+    const text = await textOf(content, { main: 'key-of-the-papers-0123456789' });
+    expect(await verdictOn(text)).toBe('opened');
+    expect(await verdictOn(withDigest(JSON.parse(text.replace('Lesson', 'Wiped')) as object))).toBe(
+      'changed',
+    );
+  });
 });

@@ -168,3 +168,32 @@ test('papers that are remembered here already are not counted', () => {
   expect(shown).toMatchObject({ kind: 'same', papers: 2 });
   expect(fresh.map(({ identifier }) => identifier)).toEqual(['one', 'three']);
 });
+
+test('of notes the new and the newer ones are counted and taken; what takes them back goes along', () => {
+  const said = { note: '', tags: [], customer: '', protected: false };
+  const notes = ['new', 'newer', 'same', 'older', 'undecided'].map((id) => ({
+    id,
+    label: 'File',
+    updatedAt: 100,
+    ...said,
+  }));
+  const known = [
+    { boardId: 'newer', label: 'Here', updatedAt: 50, ...said },
+    { boardId: 'same', label: 'File', updatedAt: 50, ...said },
+    { boardId: 'older', label: 'Here', updatedAt: 150, ...said },
+    { boardId: 'undecided', label: 'Here', updatedAt: 100, ...said },
+  ];
+  const around = {
+    records: [record()],
+    notes: new Map([[ID, new Map(known.map((one) => [one.boardId, one]))]]),
+  };
+  const planned = only([entry({ notes })], here(around));
+  expect(planned.shown).toMatchObject({ kind: 'same', notes: 2 });
+  expect(planned.notes).toEqual([
+    {
+      next: { boardId: 'new', label: 'File', updatedAt: 100, ...said },
+      before: { boardId: 'new', label: '', updatedAt: 100, ...said },
+    },
+    { next: { boardId: 'newer', label: 'File', updatedAt: 100, ...said }, before: known[0] },
+  ]);
+});

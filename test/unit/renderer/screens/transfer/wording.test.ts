@@ -6,8 +6,8 @@ const NOTHING = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, problems: 
 test('an export says what the file holds, and that it holds no keys', () => {
   const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0 };
   expect(exportedSentence(written)).toBe('It holds 1 connection and no keys.');
-  expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14 })).toBe(
-    'It holds 3 connections, 1 key and 14 papers.',
+  expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14, notes: 1 })).toBe(
+    'It holds 3 connections, 1 key, 14 papers and the notes of 1 board.',
   );
 });
 
@@ -16,6 +16,7 @@ test('an import says what it did, and nothing of what it did not', () => {
   expect(importedSentence({ ...NOTHING, added: 2, keys: 1 })).toBe(
     'Imported: 2 connections added and 1 key.',
   );
+  expect(importedSentence({ ...NOTHING, notes: 12 })).toBe('Imported: the notes of 12 boards.');
   expect(importedSentence({ ...NOTHING, added: 1, updated: 1, papers: 5 })).toBe(
     'Imported: 1 connection added, 1 connection changed and 5 papers.',
   );
