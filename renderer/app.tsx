@@ -1,7 +1,6 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
 import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
-import { DialogHost } from './frame/dialog-host.tsx';
 import { later } from './frame/load-later.ts';
 import { OutageStrip } from './frame/outage-strip.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
@@ -13,18 +12,19 @@ import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { FailureNotice } from './parts/failure-notice.tsx';
 import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
-import { PapersScreen } from './screens/papers/papers-screen.tsx';
-import { PreviewsScreen } from './screens/previews/previews-screen.tsx';
-import { WelcomeScreen } from './screens/welcome/welcome-screen.tsx';
 import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
 const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
+const DialogHost = later((loaded) => loaded.DialogHost);
 const KeysScreen = later((loaded) => loaded.KeysScreen);
 const LockScreen = later((loaded) => loaded.LockScreen);
+const PapersScreen = later((loaded) => loaded.PapersScreen);
 const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
+const PreviewsScreen = later((loaded) => loaded.PreviewsScreen);
 const SettingsScreen = later((loaded) => loaded.SettingsScreen);
+const WelcomeScreen = later((loaded) => loaded.WelcomeScreen);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
@@ -93,7 +93,9 @@ function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
       </div>
       {!locked && <StatusBar />}
       <ErrorBoundary what="This dialog">
-        <DialogHost />
+        <Suspense>
+          <DialogHost />
+        </Suspense>
       </ErrorBoundary>
     </div>
   );
@@ -117,7 +119,9 @@ function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Elem
           className={classNames(styles.previews, screen !== 'previews' && styles.covered)}
           inert={screen !== 'previews'}
         >
-          <PreviewsScreen />
+          <Suspense>
+            <PreviewsScreen />
+          </Suspense>
         </div>
       )}
     </>

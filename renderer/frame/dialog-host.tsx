@@ -2,7 +2,6 @@
 import { Suspense } from 'react';
 import type { Connection } from '../../preload/contract/domain.ts';
 import { DialogConnection } from '../parts/dialog/dialog-connection.ts';
-import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
@@ -29,6 +28,7 @@ const ImportConnectionsDialog = later((loaded) => loaded.ImportConnectionsDialog
 const NetworkDialog = later((loaded) => loaded.NetworkDialog);
 const NewPaperDialog = later((loaded) => loaded.NewPaperDialog);
 const OpenPreviewDialog = later((loaded) => loaded.OpenPreviewDialog);
+const PaletteDialog = later((loaded) => loaded.PaletteDialog);
 const ProxySignInDialog = later((loaded) => loaded.ProxySignInDialog);
 const RemoveConnectionDialog = later((loaded) => loaded.RemoveConnectionDialog);
 const RetireKeyDialog = later((loaded) => loaded.RetireKeyDialog);

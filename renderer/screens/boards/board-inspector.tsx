@@ -1,7 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { BoardRow } from '../../../preload/contract/domain.ts';
-import { later } from '../../frame/load-later.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
@@ -14,8 +13,7 @@ import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
-
-const LocalNotes = later((loaded) => loaded.LocalNotes);
+import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the selected board; reads it from the service when the selection comes to rest. */
 export function BoardInspector(): React.JSX.Element {
@@ -101,9 +99,7 @@ function Summary({
           </Button>
         </div>
       )}
-      <Suspense>
-        <LocalNotes key={row.id} boardId={row.id} local={row.local} />
-      </Suspense>
+      <LocalNotes key={row.id} boardId={row.id} local={row.local} />
     </>
   );
 }

@@ -18,16 +18,16 @@ import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { UnknownsStrip } from '../../parts/unknowns-strip.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { BoardInspector } from './board-inspector.tsx';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
-import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Overview } from './overview/overview.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 
+const BoardInspector = later((loaded) => loaded.BoardInspector);
+const ColumnsMenu = later((loaded) => loaded.ColumnsMenu);
 const MoreMenu = later((loaded) => loaded.MoreMenu);
 
 /** All boards of the connection in front. */
@@ -71,7 +71,11 @@ export function BoardsScreen(): React.JSX.Element {
       }
       grid={<BoardsGrid />}
       footer={<BoardsFooter />}
-      inspector={<BoardInspector />}
+      inspector={
+        <Suspense>
+          <BoardInspector />
+        </Suspense>
+      }
     />
   );
 }
@@ -86,7 +90,9 @@ function BoardsToolbar(): React.JSX.Element {
       <h1>Boards</h1>
       <FindField label="Find in id, label, note, tag, customer" value={find} onChange={findBoards} />
       <ToolbarSpace />
-      <ColumnsMenu />
+      <Suspense fallback={<span className={styles.menuPlace} />}>
+        <ColumnsMenu />
+      </Suspense>
       {listing ? (
         <CommandButton
           command={stopListing}
