@@ -6,13 +6,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { grid } from '../bench/grid.ts';
 import { httpOverhead } from '../bench/http-overhead.ts';
+import { million } from '../bench/million.ts';
 import { sayMeasured, type Benchmark, type Measured } from '../bench/measure.ts';
 import { sizes } from '../bench/sizes.ts';
 import { sync } from '../bench/sync.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 
 const FOLDER = path.join(ROOT, 'out/bench');
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { 'http-overhead': httpOverhead, sync, grid, sizes };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  'http-overhead': httpOverhead,
+  sync,
+  million,
+  grid,
+  sizes,
+};
 
 endChildrenWithUs();
 const args = process.argv.slice(2);

@@ -1,0 +1,54 @@
+/** Fills the mirror of a new connection as a first listing does, and says how fast its rows went in. */
+import path from 'node:path';
+import { openMirror } from '../../main/store/mirror/open-mirror.ts';
+import type { MirrorItem } from '../../main/store/mirror/mirror.ts';
+import { draftFor } from '../support/house.ts';
+import { startBenchHouse } from './bench-house.ts';
+import { boardCreated, boardId, boardText } from './boards-of-bench.ts';
+
+const [userData = '', boards = ''] = process.argv.slice(2);
+const PAGE = 1000;
+/** Pages that are on their way to the writer at once, as when a listing reads ahead. */
+const AT_ONCE = 4;
+
+const house = await startBenchHouse(userData);
+const { id } = await house.must(
+  'connections.save',
+  draftFor('http://127.0.0.1:9', 'a-key-for-the-benchmark'),
+);
+await house.close();
+
+function item(place: number): MirrorItem {
+  const created = { ...boardCreated(place), assumedUtc: true };
+  return { key: `=${boardId(place)}`, id: boardId(place), created, raw: boardText(place) };
+}
+
+const mirror = openMirror({
+  folder: path.join(userData, 'boards'),
+  mainDatabase: path.join(userData, 'easel.db'),
+  now: Date.now,
+  workerUrl: new URL(`file://${path.join(path.dirname(process.argv[1] ?? ''), 'mirror-worker.js')}`),
+});
+const total = Number(boards);
+const run = await mirror.begin(id);
+let ms = 0;
+for (let from = 0; from < total; from += PAGE * AT_ONCE) {
+  const pages = Array.from({ length: AT_ONCE }, (_, page) => from + page * PAGE)
+    .filter((start) => start < total)
+    .map((start) => Array.from({ length: Math.min(PAGE, total - start) }, (_, place) => item(start + place)));
+  const begun = performance.now();
+  await Promise.all(pages.map((page) => mirror.append(id, run, page)));
+  ms += performance.now() - begun;
+}
+const begun = performance.now();
+const facts = await mirror.finish(id, run, {
+  completeness: 'complete',
+  total,
+  notUnderstood: 0,
+  at: Date.now(),
+});
+ms += performance.now() - begun;
+if (facts.rows !== total) throw new Error(`${facts.rows} of ${total} rows are in`);
+await mirror.close();
+process.stdout.write(JSON.stringify({ connectionId: id, rowsPerSecond: (total / ms) * 1000 }));
+process.exit(0);

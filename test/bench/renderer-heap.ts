@@ -1,0 +1,31 @@
+/** P11, the page's side: Easel itself over a mirror of many boards, scrolled through, then looked at. */
+import { launchApp } from '../support/driver.ts';
+import { goTo } from '../support/easel.ts';
+import { judged, spread, type Measured } from './measure.ts';
+
+/** Views that are scrolled to, all over the list. */
+const VIEWS = 200;
+
+export async function rendererHeap(userData: string): Promise<Measured> {
+  const { window, close } = await launchApp({ userData, timeout: 60_000 });
+  try {
+    await goTo(window, 'Boards');
+    const grid = window.getByRole('grid', { name: 'Boards' });
+    await grid.locator('[data-rank]:not([aria-busy])').first().waitFor();
+    for (let view = 0; view < VIEWS; view += 1) {
+      await grid.evaluate((scroller, share) => {
+        scroller.scrollTop = share * scroller.scrollHeight;
+      }, Math.random());
+    }
+    await grid.locator('[data-rank]:not([aria-busy])').first().waitFor();
+    const session = await window.context().newCDPSession(window);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return judged(
+      { id: 'P11', what: 'heap of Easel’s page, scrolled all over', unit: 'MB', goal: { atMost: 15 } },
+      spread([usedSize / 1e6]),
+    );
+  } finally {
+    await close();
+  }
+}

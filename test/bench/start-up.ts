@@ -1,0 +1,86 @@
+/** P10 and main's side of P11: the built main in plain Node over a stub of Electron, and Node with the stub alone. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from '../commands/build.ts';
+import { ROOT } from '../commands/process.ts';
+import { judged, spread, type Measured } from './measure.ts';
+import { numbersIn, timed } from './timed.ts';
+
+const STARTS = 25;
+const COLD_STARTS = { full: 9, quick: 3 } as const;
+
+interface StartUp {
+  /** Where the stub was built. */
+  readonly programs: string;
+  /** User data with a mirror of many boards, of this connection. */
+  readonly userData: string;
+  readonly connectionId: string;
+  readonly quick: boolean;
+}
+
+export async function startUp(options: StartUp): Promise<readonly Measured[]> {
+  const { programs, userData, connectionId, quick } = options;
+  await build();
+  const started = async (
+    main: string,
+    folder: string,
+    connection: string,
+  ): Promise<Readonly<Record<string, number>>> => {
+    const register = path.join(programs, 'register.js');
+    const environment = { EASEL_BENCH_USER_DATA: folder, EASEL_BENCH_CONNECTION: connection };
+    return numbersIn(await timed({ file: '--import', args: [`file://${register}`, main], environment }));
+  };
+  const main = path.join(ROOT, 'out/app/main/index.js');
+  const bare: number[] = [];
+  const ours: number[] = [];
+  const cold: Readonly<Record<string, number>>[] = [];
+  const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
+  try {
+    // The first start of each warms the disk up.
+    for (let start = -1; start < STARTS; start += 1) {
+      const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
+      const whole = await started(main, empty, '');
+      if (start < 0) continue;
+      bare.push(alone['windowMs'] ?? Number.NaN);
+      ours.push(whole['windowMs'] ?? Number.NaN);
+    }
+  } finally {
+    await rm(empty, { recursive: true, force: true });
+  }
+  for (let start = 0; start < (quick ? COLD_STARTS.quick : COLD_STARTS.full); start += 1) {
+    cold.push(await started(main, userData, connectionId));
+  }
+  const floor = spread(bare).median;
+  const peers = { 'Node with the stub alone, ms': spread(bare), 'main up to its window, ms': spread(ours) };
+  return [
+    judged(
+      {
+        id: 'P10',
+        what: 'code of main before the first window',
+        unit: 'ms over bare Node',
+        goal: { atMost: 15 },
+        peers,
+      },
+      spread(ours.map((ms) => ms - floor)),
+    ),
+    judged(
+      {
+        id: 'P10',
+        what: 'first rows of a million boards after the window',
+        unit: 'ms',
+        goal: { atMost: 250 },
+      },
+      spread(cold.map(({ firstRowsMs = Number.NaN }) => firstRowsMs)),
+    ),
+    judged(
+      {
+        id: 'P11',
+        what: 'main with a million boards, after windows, orders and searches',
+        unit: 'MB resident',
+        goal: { atMost: 150 },
+      },
+      spread(cold.map(({ rssMb = Number.NaN }) => rssMb)),
+    ),
+  ];
+}
