@@ -1,0 +1,174 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/domain.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import { draftFor, fileOf, startHouse, type TestHouse } from '../../support/house.ts';
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+let desk: { readonly name: string; readonly text: string } | null = null;
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await house.call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value;
+}
+
+async function connect(name: string): Promise<string> {
+  const saved = await must('connections.save', draftFor(practice.origin, practice.apiKey, { name }));
+  return saved.id;
+}
+
+async function listAll(): Promise<void> {
+  await must('boards.list', { connectionId });
+  await house.event('boards.changed', (state) => state['phase'] === 'done');
+}
+
+const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({
+  find: '',
+  filters,
+  order: { by: 'id', descending: false },
+});
+const every = (query: BoardQuery): BoardSelection => ({ kind: 'all', query, except: [] });
+const UNLABELLED = asking({ kind: 'mark', mark: 'labelled', is: false });
+
+async function rows(query: BoardQuery, of = connectionId): Promise<readonly BoardRow[]> {
+  return (await must('boards.window', { connectionId: of, from: 0, count: 100, query, fields: [] })).rows;
+}
+
+beforeEach(async () => {
+  desk = null;
+  practice = await startPractice({ boards: 60 });
+  house = await startHouse(undefined, {
+    files: {
+      choose: () => Promise.resolve(desk === null ? null : ok(fileOf(desk.text, desk.name))),
+      save: (_purpose, name, text) => {
+        desk = { name, text };
+        return Promise.resolve(ok(name));
+      },
+    },
+  });
+  connectionId = await connect('Acme boards');
+  await listAll();
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+});
+
+test('boards are labelled in bulk, found by it, and all of that is taken back; the service knows nothing of it', async () => {
+  const [first] = await rows(asking());
+  if (first?.id == null) throw new Error('no board listed');
+  await must('boards.annotate', {
+    connectionId,
+    selection: { kind: 'ids', ids: [first.id] },
+    change: { label: 'Algebra', protected: true },
+  });
+  await practice.clearHits();
+  const { revision } = await must('boards.state', { connectionId });
+  const done = await must('boards.annotate', {
+    connectionId,
+    selection: every(UNLABELLED),
+    change: { label: 'Old lesson', addTags: ['2025'] },
+  });
+  expect(done.boards).toBe(59);
+  expect(await rows(UNLABELLED)).toEqual([]);
+  expect(await rows({ ...asking(), find: 'algeb' })).toMatchObject([
+    { id: first.id, local: { label: 'Algebra', protected: true, tags: [] } },
+  ]);
+  expect(await rows(asking({ kind: 'tag', tag: '2025' }))).toHaveLength(59);
+  expect((await must('boards.state', { connectionId })).revision).toBeGreaterThan(revision);
+
+  expect((await must('boards.undo', { connectionId, undoId: done.undoId })).boards).toBe(59);
+  expect(await rows(UNLABELLED)).toHaveLength(59);
+  expect((await practice.hits()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
+});
+
+test('notes outlast a restart, and can be read without the service', async () => {
+  const change = { note: 'Ask Ines first', customer: 'Acme' };
+  await must('boards.annotate', { connectionId, selection: every(asking()), change });
+  house = await house.restart();
+  await practice.stop();
+  expect(await rows(asking({ kind: 'customer', customer: 'Acme' }))).toHaveLength(60);
+  expect((await rows({ ...asking(), find: 'ines' }))[0]?.local).toEqual({
+    label: '',
+    tags: [],
+    protected: false,
+    ...change,
+  });
+});
+
+test.each(['csv', 'json'] as const)(
+  'notes come to another connection of the service by %s',
+  async (format) => {
+    const change = { label: '=HYPERLINK("x")', addTags: ['a;b', 'C'], note: 'One\n"two"' };
+    await must('boards.annotate', { connectionId, selection: every(asking()), change });
+    const written = await must('notes.export', { connectionId, format });
+    expect(written).toEqual({
+      fileName: expect.stringMatching(/^easel-notes-acme-boards-/u) as unknown,
+      boards: 60,
+    });
+    const before = await rows(asking());
+    connectionId = await connect('Acme elsewhere');
+    await listAll();
+    const plan = await must('notes.open', { connectionId });
+    expect(plan).toMatchObject({ added: 60, newer: 0, same: 0, older: 0, problems: [], conflicts: [] });
+    expect(await must('notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).toEqual({
+      boards: 60,
+    });
+    expect((await rows(asking())).map(({ local }) => local)).toEqual(before.map(({ local }) => local));
+  },
+);
+
+test('with its connection everything goes that was written about its boards', async () => {
+  await must('boards.annotate', {
+    connectionId,
+    selection: every(asking()),
+    change: { label: 'Farewell lesson' },
+  });
+  await must('views.save', { connectionId, id: null, name: 'Farewell view', query: asking() });
+  await must('views.setColumns', { connectionId, columns: [{ id: 'label', width: 77 }] });
+  const other = await connect('Another');
+  await must('views.save', { connectionId: other, id: null, name: 'Stays', query: asking() });
+  await must('connections.remove', { connectionId, keysMayStay: false });
+  for (const channel of ['views.list', 'views.columns'] as const) {
+    expect(await house.call(channel, { connectionId })).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
+  }
+  expect((await must('views.list', { connectionId: other })).at(-1)?.name).toBe('Stays');
+  await house.release();
+  const db = new DatabaseSync(path.join(house.folder, 'easel.db'), { readOnly: true });
+  for (const table of ['notes', 'board_facts', 'views', 'layouts']) {
+    const left = db
+      .prepare(`SELECT count(*) AS count FROM ${table} WHERE connection_id = ?`)
+      .get(connectionId);
+    expect([table, left]).toEqual([table, { count: 0 }]);
+  }
+  db.close();
+});
+
+test('a board that was made here says so, also after a restart', async () => {
+  const { id } = await must('boards.create', { connectionId });
+  const made = asking({ kind: 'mark', mark: 'made-here', is: true });
+  expect((await rows(made)).map((row) => row.id)).toEqual([id]);
+  house = await house.restart();
+  expect((await rows(made)).map((row) => row.id)).toEqual([id]);
+});
+
+test('no note is in a log line, and none in a failure', async () => {
+  const label = 'Canary of Mr Miller';
+  await must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
+  await house.call('boards.annotate', {
+    connectionId,
+    selection: every(asking()),
+    change: { label: label.repeat(20) },
+  });
+  expect(house.said()).not.toContain(label);
+});
