@@ -1,0 +1,129 @@
+/** What is kept of boards on this computer: over restarts, offline, until it is to be forgotten. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../../main/files/write-whole.ts';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/domain.ts';
+import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+const BOARDS = 1230;
+const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: BOARDS, boardPreviews: true });
+  house = await startHouse(undefined, {
+    files: { saveStream: (_purpose, name) => beginWhole(path.join(house.folder, name)) },
+  });
+  const draft = draftFor(practice.origin, practice.apiKey);
+  connectionId = valueOf(await house.call('connections.save', draft)).id;
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+});
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+async function listAll(): Promise<BoardsState> {
+  valueOf(await house.call('boards.list', { connectionId }));
+  await expect
+    .poll(async () => (await state()).phase, { timeout: 30_000 })
+    .toSatisfy((phase) => phase !== 'loading');
+  return state();
+}
+
+const state = async (): Promise<BoardsState> => valueOf(await house.call('boards.state', { connectionId }));
+
+async function look(find = '', count = 1): Promise<BoardWindow> {
+  const query = { ...NEWEST, find };
+  return valueOf(await house.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
+}
+
+async function newest(): Promise<string> {
+  const id = (await look()).rows[0]?.id;
+  if (id === null || id === undefined) throw new Error('no board listed');
+  return id;
+}
+
+test('after a restart without the service the list is there at once, and says of when it is', async () => {
+  const { asOf } = await listAll();
+  expect(asOf).toBeTypeOf('number');
+  const id = await newest();
+  await practice.stop();
+  house = await house.restart();
+  expect(await state()).toMatchObject({
+    phase: 'done',
+    completeness: 'complete',
+    rows: BOARDS,
+    asOf,
+    failure: null,
+  });
+  expect(await look()).toMatchObject({ matching: BOARDS, rows: [{ id }] });
+  expect(await look(id.slice(9, 20).toUpperCase())).toMatchObject({ rows: [{ id }] });
+});
+
+test('boards that the service no longer has are counted as vanished, and come back with it', async () => {
+  await listAll();
+  const boardId = await newest();
+  const { boardApi } = draftFor(practice.origin, null);
+  const headers = { authorization: `Bearer ${practice.apiKey}` };
+  await fetch(`${boardApi}/api/board/${boardId}`, { method: 'DELETE', headers });
+  expect(await listAll()).toMatchObject({ rows: BOARDS - 1, vanished: 1 });
+  expect(await look(boardId)).toMatchObject({ matching: 0 });
+  await practice.reset();
+  expect(await listAll()).toMatchObject({ rows: BOARDS, vanished: 0 });
+});
+
+test('a board that was made or previewed here is known as such after a restart', async () => {
+  await listAll();
+  const previewed = await newest();
+  const { id: made } = valueOf(await house.call('boards.create', { connectionId }));
+  expect(await look(made)).toMatchObject({ rows: [{ id: made, madeHere: true, previewedAt: null }] });
+  const target = { kind: 'board', id: previewed } as const;
+  const visit = { connectionId, target, displayName: 'Ada', reason: '' };
+  valueOf(await house.call('previews.open', visit));
+  await expect.poll(async () => (await look(previewed)).rows[0]?.previewedAt).toBeTypeOf('number');
+  house = await house.restart();
+  expect(await look(made)).toMatchObject({ rows: [{ madeHere: true }] });
+  expect(await look(previewed)).toMatchObject({
+    rows: [{ madeHere: false, previewedAt: expect.any(Number) }],
+  });
+});
+
+test('what is kept of a list goes with its connection', async () => {
+  await listAll();
+  const kept = (): Promise<string[]> => readdir(path.join(house.folder, 'boards'));
+  expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);
+  valueOf(await house.call('connections.remove', { connectionId, keysMayStay: false }));
+  await expect.poll(kept).toEqual([]);
+});
+
+test('boards are exported to a file and copied to the clipboard', async () => {
+  await listAll();
+  const selection = { kind: 'all', query: NEWEST, except: [await newest()] } as const;
+  const asked = { connectionId, selection, format: 'csv', fields: ['updated_at'] } as const;
+  const begun = valueOf(await house.call('boards.export', asked));
+  if (begun === null) throw new Error('no file was chosen');
+  await house.event('boards.exporting', (told) => told['state'] === 'done' && told['written'] === BOARDS - 1);
+  const text = await readFile(path.join(house.folder, begun.fileName), 'utf8');
+  expect(text.trimEnd().split('\r\n')).toHaveLength(BOARDS);
+  expect(text).toMatch(/^\u{feff}id,created,.*,updated_at\r\n[0-9a-f-]{36},\d{4}-/u);
+
+  expect(await house.call('boards.copy', { connectionId, selection, as: 'ids' })).toEqual(
+    ok({ boards: BOARDS - 1 }),
+  );
+  expect(house.clipboard().split('\n')).toHaveLength(BOARDS - 1);
+  await house.call('boards.copy', { connectionId, selection, as: 'curl' });
+  expect(house.clipboard()).toContain('$EASEL_API_KEY');
+  expect(house.clipboard()).not.toContain(practice.apiKey);
+});
