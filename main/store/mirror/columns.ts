@@ -2,7 +2,7 @@
  * What is held of a list's rows for searching: their numbers, creation times and ids in the default order, packed.
  * Everything else of a row is read from the file when it is shown.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CHUNK_ROWS, PackedText } from './packed-text.ts';
 import { firstWhere } from './ranks.ts';
 
@@ -76,16 +76,16 @@ type Numbers = Uint32Array | Float64Array | Uint8Array;
 
 function without<T extends Numbers>(numbers: T, at: number): T {
   const fewer = new (numbers.constructor as new (length: number) => T)(numbers.length - 1);
-  fewer.set(numbers.subarray(0, at) as never);
-  fewer.set(numbers.subarray(at + 1) as never, at);
+  fewer.set(numbers.subarray(0, at));
+  fewer.set(numbers.subarray(at + 1), at);
   return fewer;
 }
 
 function withOne<T extends Numbers>(numbers: T, at: number, value: number): T {
   const more = new (numbers.constructor as new (length: number) => T)(numbers.length + 1);
-  more.set(numbers.subarray(0, at) as never);
+  more.set(numbers.subarray(0, at));
   more[at] = value;
-  more.set(numbers.subarray(at) as never, at + 1);
+  more.set(numbers.subarray(at), at + 1);
   return more;
 }
 
@@ -108,30 +108,62 @@ interface JoinedRows {
   readonly vanished: number;
 }
 
-/** A chunk is one row of SQLite's, for a row of each board would cost more than all the rest. */
+/**
+ * A chunk is one row of SQLite's, for a row of each board would cost more than all the rest. It begins at the moment
+ * where the last one ended, behind those of that moment that were read already.
+ */
 function* readJoined(db: DatabaseSync, columns: Columns): Generator<undefined> {
-  const from = `FROM (SELECT n, created_ms, id, vanished_at FROM boards ORDER BY ${DEFAULT_ORDER} LIMIT ? OFFSET ?)`;
-  const joined =
-    db.prepare(`SELECT count(*) AS rows, group_concat(n, ',') AS n, count(vanished_at) AS vanished,
-    group_concat(ifnull(created_ms, ''), ',') AS created, group_concat(ifnull(id, ''), char(1)) AS ids ${from}`);
-  const ids = db.prepare(`SELECT ifnull(id, '') AS id ${from}`);
-  const gone = db.prepare(`SELECT vanished_at IS NOT NULL AS gone ${from}`);
-  for (let at = 0; at < columns.size; at += CHUNK_ROWS) {
-    const chunk = joined.get(CHUNK_ROWS, at) as unknown as JoinedRows;
-    parseNumbers(chunk.n, columns.n, at);
-    columns.dated += parseNumbers(chunk.created, columns.created, at);
-    if (!columns.ids.addJoined(chunk.ids, chunk.rows)) {
-      columns.ids.addAll((ids.all(CHUNK_ROWS, at) as unknown as { id: string }[]).map(({ id }) => id));
-    }
-    if (chunk.vanished > 0) {
-      columns.vanished ??= new Uint8Array(columns.size);
-      const flags = gone.all(CHUNK_ROWS, at) as unknown as { gone: number }[];
-      columns.vanished.set(
-        flags.map((flag) => flag.gone),
-        at,
-      );
-    }
+  const dated = new ChunkReader(db, columns, 'created_ms <= :from');
+  const undated = new ChunkReader(db, columns, 'created_ms IS NULL AND :from IS NULL');
+  let at = 0;
+  for (let from = Number.MAX_SAFE_INTEGER, skip = 0; ;) {
+    const rows = dated.read(at, from, skip);
+    at += rows;
     yield;
+    if (rows < CHUNK_ROWS) break;
+    from = columns.created[at - 1] ?? 0;
+    for (skip = 1; skip < at && columns.created[at - 1 - skip] === from;) skip += 1;
+  }
+  columns.dated = at;
+  while (at < columns.size) {
+    at += undated.read(at, null, at - columns.dated);
+    yield;
+  }
+}
+
+class ChunkReader {
+  readonly #columns: Columns;
+  readonly #joined: StatementSync;
+  readonly #ids: StatementSync;
+  readonly #vanished: StatementSync;
+
+  constructor(db: DatabaseSync, columns: Columns, where: string) {
+    const from = `FROM (SELECT n, created_ms, id, vanished_at FROM boards WHERE ${where}
+      ORDER BY ${DEFAULT_ORDER} LIMIT ${CHUNK_ROWS} OFFSET :skip)`;
+    this.#columns = columns;
+    this.#joined =
+      db.prepare(`SELECT count(*) AS rows, group_concat(n, ',') AS n, count(vanished_at) AS vanished,
+      group_concat(ifnull(created_ms, ''), ',') AS created, group_concat(ifnull(id, ''), char(1)) AS ids ${from}`);
+    this.#ids = db.prepare(`SELECT ifnull(id, '') AS id ${from}`);
+    this.#vanished = db.prepare(`SELECT vanished_at IS NOT NULL AS gone ${from}`);
+  }
+
+  /** Reads rows into the places from `at` on, and gives how many there were. */
+  read(at: number, from: number | null, skip: number): number {
+    const columns = this.#columns;
+    const { rows, n, created, ids, vanished } = this.#joined.get({ from, skip }) as unknown as JoinedRows;
+    if (rows === 0) return 0;
+    parseNumbers(n, columns.n, at);
+    parseNumbers(created, columns.created, at);
+    if (!columns.ids.addJoined(ids, rows)) {
+      columns.ids.addAll((this.#ids.all({ from, skip }) as unknown as { id: string }[]).map(({ id }) => id));
+    }
+    if (vanished > 0) {
+      columns.vanished ??= new Uint8Array(columns.size);
+      const flags = this.#vanished.all({ from, skip }) as unknown as { gone: number }[];
+      for (const [index, { gone }] of flags.entries()) columns.vanished[at + index] = gone;
+    }
+    return rows;
   }
 }
 
@@ -168,10 +200,9 @@ function* readDoubled(db: DatabaseSync, columns: Columns): Generator<undefined> 
   columns.created = columns.created.slice(0, at);
 }
 
-/** Reads whole numbers between commas, where nothing is not a number; gives how many numbers there were. */
-export function parseNumbers(text: string, into: Uint32Array | Float64Array, from: number): number {
+/** Reads whole numbers between commas; where there is nothing, not a number. */
+export function parseNumbers(text: string, into: Uint32Array | Float64Array, from: number): void {
   let at = from;
-  let numbers = 0;
   let value = 0;
   let digits = 0;
   let sign = 1;
@@ -183,12 +214,10 @@ export function parseNumbers(text: string, into: Uint32Array | Float64Array, fro
     } else if (code === 45) sign = -1;
     else {
       into[at] = digits === 0 ? Number.NaN : sign * value;
-      if (digits > 0) numbers += 1;
       at += 1;
       value = 0;
       digits = 0;
       sign = 1;
     }
   }
-  return numbers;
 }

@@ -74,19 +74,6 @@ export function rowsWithField(db: DatabaseSync, name: string, text: string): Uin
   return Uint32Array.from(found);
 }
 
-/** The numbers of rows that have a value in the field: numbers by size, then texts; equal ones in the default order. */
-export function rowsByField(db: DatabaseSync, name: string, descending: boolean): Uint32Array {
-  const { value, number, path } = fieldInSql(name);
-  const way = descending ? 'DESC' : 'ASC';
-  return numbersOf(
-    db,
-    `SELECT n FROM (SELECT n, created_ms, id, vanished_at, ${value} AS value, ${number} AS number FROM boards)
-      WHERE value <> '' ORDER BY number IS NULL ${way}, number ${way}, lower(value) ${way},
-      created_ms DESC, id, vanished_at, n`,
-    { path },
-  );
-}
-
 /** A query's numbers, by way of one text, for a row of each would cost many times as much. */
 export function numbersOf(
   db: DatabaseSync,
@@ -102,7 +89,7 @@ export function numbersOf(
 }
 
 /** Expressions for a field's value as it is shown, and as a number where it is one; null where there is none. */
-function fieldInSql(name: string): {
+export function fieldInSql(name: string): {
   readonly value: string;
   readonly number: string;
   readonly path: string;

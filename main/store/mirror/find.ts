@@ -43,7 +43,7 @@ function findInWords(list: Searched, term: string): Uint32Array {
 
 function verified({ db }: Searched, candidates: Uint32Array, term: string): Uint32Array {
   const found: number[] = [];
-  const rows = db.prepare(`SELECT b.n, id, created_raw AS createdRaw, raw
+  const rows = db.prepare(`SELECT b.n, b.id, b.created_raw AS createdRaw, b.raw
     FROM json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value`);
   for (let at = 0; at < candidates.length; at += FEW) {
     const numbers = `[${candidates.subarray(at, at + FEW).join(',')}]`;

@@ -46,6 +46,7 @@ export class HeldList {
   #loading: Loading | null = null;
   #searched: Searched | null = null;
   #notesDue = true;
+  #wordsReady = false;
   #pinned: Pinned = { revision: 0, now: 0, withoutWords: new Set() };
 
   constructor(options: HeldOptions) {
@@ -94,6 +95,7 @@ export class HeldList {
   /** Whether the columns can be used: they are right, can be made so at once, or may be behind for now. */
   #keepsUp(db: DatabaseSync, facts: StoredFacts): boolean {
     const columns = this.#columns;
+    this.#wordsReady = facts.wordsReady === 1;
     if (columns === null) return false;
     if (this.#rowsRevision === facts.rowsRevision) {
       this.#seen = facts.revision;
@@ -159,7 +161,7 @@ export class HeldList {
       now,
       kept,
       hasWordsFor: (term) => {
-        if (facts.wordsReady === 0) withoutWords.add(term);
+        if (!this.#wordsReady) withoutWords.add(term);
         return !withoutWords.has(term);
       },
     };

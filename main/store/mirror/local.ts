@@ -46,8 +46,9 @@ export function packLocal(known: Iterable<readonly [number, Known]>, size: numbe
 
 /** The places whose label, note, tags or customer hold the term (in lower case). */
 export function findLocal(local: Local, term: string): Uint32Array {
-  if (clean(term) !== term) return new Uint32Array(0);
-  return ranksOf(local, local.texts.find(term));
+  const written = term.normalize('NFC');
+  if (clean(written) !== written) return new Uint32Array(0);
+  return ranksOf(local, local.texts.find(written));
 }
 
 /** The places with this tag, letter case ignored. */
@@ -94,7 +95,7 @@ function textOf({ label, note, tags, customer }: NonNullable<Known['local']>): s
   return [clean(label), clean(note), tagged, clean(customer)].join(FIELD);
 }
 
-const clean = (text: string): string => text.replaceAll(MEANS_SOMETHING, ' ');
+const clean = (text: string): string => text.normalize('NFC').replaceAll(MEANS_SOMETHING, ' ');
 
 const ranksOf = (local: Local, rows: Uint32Array): Uint32Array => rows.map((row) => local.ranks[row] ?? 0);
 

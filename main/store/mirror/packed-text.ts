@@ -7,7 +7,7 @@
 export const SEPARATOR = '\u0001';
 
 /** Rows of one chunk: small enough to be made anew when a row comes or goes. */
-export const CHUNK_ROWS = 65_536;
+export const CHUNK_ROWS = 16_384;
 
 interface Chunk {
   /** Its first row. */

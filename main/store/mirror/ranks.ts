@@ -20,7 +20,9 @@ export function rankAt(ranks: Ranks, index: number): number {
 export function sliceRanks(ranks: Ranks, from: number, count: number): Uint32Array {
   if (!(ranks instanceof RankRun)) return ranks.subarray(from, from + count);
   const length = Math.max(0, Math.min(count, ranks.length - from));
-  return Uint32Array.from({ length }, (_, index) => ranks.first + from + index);
+  const slice = new Uint32Array(length);
+  for (let at = 0; at < length; at += 1) slice[at] = ranks.first + from + at;
+  return slice;
 }
 
 /** Where a place stands among them, or -1. `sorted`: they are in the default order. */

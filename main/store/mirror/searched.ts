@@ -48,7 +48,7 @@ export class Kept {
 export function ranksOfNumbers(columns: Columns, numbers: Uint32Array): Uint32Array {
   if (numbers.length === 0) return numbers;
   const wanted = new Uint8Array(highest(columns.n) + 1);
-  for (const n of numbers) wanted[n] = 1;
+  for (let at = 0; at < numbers.length; at += 1) wanted[numbers[at] ?? 0] = 1;
   const ranks = new Uint32Array(numbers.length);
   let count = 0;
   for (let rank = 0; rank < columns.size; rank += 1) {
@@ -60,7 +60,13 @@ export function ranksOfNumbers(columns: Columns, numbers: Uint32Array): Uint32Ar
 /** The places of rows by their numbers, in the order of these. */
 export function ranksInOrder(columns: Columns, numbers: Uint32Array): Uint32Array {
   const places = placesByNumber(columns);
-  return numbers.map((n) => (places[n] ?? 0) - 1).filter((rank) => rank !== 0xffff_ffff);
+  const ranks = new Uint32Array(numbers.length);
+  let count = 0;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const place = places[numbers[at] ?? 0] ?? 0;
+    if (place > 0) ranks[count++] = place - 1;
+  }
+  return ranks.subarray(0, count);
 }
 
 /** By number: the place of a row plus one; 0 for none. */
@@ -72,6 +78,6 @@ export function placesByNumber(columns: Columns): Uint32Array {
 
 function highest(numbers: Uint32Array): number {
   let most = 0;
-  for (const number of numbers) if (number > most) most = number;
+  for (let at = 0; at < numbers.length; at += 1) most = Math.max(most, numbers[at] ?? 0);
   return most;
 }

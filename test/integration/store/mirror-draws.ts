@@ -1,0 +1,140 @@
+/** Random lists of boards and questions about them, small and full of what searches stumble over. */
+import fc from 'fast-check';
+import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/domain.ts';
+import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import { furtherOf, type ModelBoard } from './mirror-model.ts';
+import { NOW } from './mirror-parts.ts';
+
+/** Texts with everything that searches stumble over: wildcards, quotes, letter case, separators, more than a unit. */
+const word = fc
+  .array(fc.constantFrom('a', 'A', 'b', 'c', '1', '-', '%', '_', '"', "'", 'é', 'Ω', '😀', ' ', '*'), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((characters) => characters.join('').trim())
+  .filter((text) => text !== '');
+const id = fc.oneof(
+  word,
+  fc
+    .array(fc.constantFrom('a', 'B', '\u0001', '1'), { minLength: 1, maxLength: 4 })
+    .map((all) => all.join('')),
+);
+const FIELD_NAMES = ['status', 'size', 'a"b', 'back\\slash', 'né', '$', '[0]', 'x.y', '0'] as const;
+const fieldName = fc.constantFrom(...FIELD_NAMES);
+const fieldValue = fc.oneof(
+  word,
+  fc.constantFrom<unknown>('', true, false, null, 0, 7, 12.5, -3, 1e21, { a: 1 }, ['x', 2]),
+);
+const time = fc.oneof(
+  fc.constantFrom(null, 0, NOW, NOW - 90 * 86_400_000, Date.UTC(2025, 0, 31, 23, 59, 59, 999)),
+  fc.integer({ min: -NOW, max: NOW }),
+);
+const drawnLocal = fc.record({
+  label: fc.oneof(fc.constant(''), word),
+  note: fc.oneof(fc.constant(''), word),
+  tags: fc.uniqueArray(word, { maxLength: 3, selector: (tag) => tag.toLowerCase() }),
+  customer: fc.oneof(fc.constant(''), word),
+  protected: fc.boolean(),
+});
+const drawnBoard = fc.record({
+  id: fc.option(id, { freq: 8 }),
+  time: fc.option(fc.record({ raw: word, ms: time }), { freq: 6 }),
+  fields: fc.dictionary(fieldName, fieldValue, { maxKeys: 3, noNullPrototype: true }),
+  vanishes: fc.boolean(),
+  local: fc.option(drawnLocal),
+  madeHere: fc.boolean(),
+  previewedAt: fc.option(fc.integer({ min: 1, max: NOW })),
+});
+export const drawnList = fc.uniqueArray(drawnBoard, {
+  maxLength: 14,
+  selector: (board) => board.id ?? board,
+});
+
+const mark = fc.constantFrom(
+  'labelled',
+  'tagged',
+  'protected',
+  'previewed',
+  'made-here',
+  'vanished',
+  'dated',
+);
+const moment = fc.integer({ min: 0, max: NOW });
+const filter: fc.Arbitrary<BoardFilter> = fc.oneof(
+  fc.record({ kind: fc.constant('created'), from: fc.option(moment), to: fc.option(moment) }),
+  fc.record({ kind: fc.constantFrom('older-than', 'newer-than'), days: fc.constantFrom(1, 90, 9000) }),
+  fc.record({ kind: fc.constant('mark'), mark, is: fc.boolean() }),
+  fc.record({ kind: fc.constant('tag'), tag: word }),
+  fc.record({ kind: fc.constant('customer'), customer: word }),
+  fc.record({ kind: fc.constant('id-prefix'), prefix: id }),
+  fc.record({
+    kind: fc.constant('field'),
+    name: fieldName,
+    text: fc.oneof(word, fc.constantFrom('tru', '1', '{"')),
+  }),
+);
+const order = fc.record({
+  by: fc.oneof(
+    fc.constantFrom('created', 'id', 'label', 'customer'),
+    fieldName.map((name) => `field:${name}` as const),
+  ),
+  descending: fc.boolean(),
+});
+/** Mostly pieces of what is there, by `piece`: which board, which text of it, from where, how long. */
+export const drawnQuery = fc.record({
+  filters: fc.array(filter, { maxLength: 2 }),
+  order,
+  find: fc.option(word, { freq: 3 }),
+  piece: fc.option(fc.tuple(fc.nat(), fc.nat(), fc.nat(4), fc.integer({ min: 1, max: 5 }))),
+});
+
+type Drawn<T> = T extends fc.Arbitrary<infer V> ? V : never;
+
+export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
+  return list.map((each, written) => {
+    const raw = {
+      ...each.fields,
+      ...(each.id === null ? {} : { room_id: each.id }),
+      ...(each.time === null ? {} : { created_at: each.time.raw }),
+    };
+    return {
+      written,
+      key: each.id === null ? `?${written}` : `=${each.id}`,
+      id: each.id,
+      createdRaw: each.time?.raw ?? null,
+      createdMs: each.time?.ms ?? null,
+      raw,
+      vanishedAt: each.vanishes ? NOW : null,
+      local: each.local !== null && each.id !== null ? localOf(each.local) : null,
+      madeHere: each.id !== null && each.madeHere,
+      previewedAt: each.id === null ? null : each.previewedAt,
+    };
+  });
+}
+
+/** What says nothing is not kept. */
+function localOf(local: BoardLocal): BoardLocal | null {
+  const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
+  return says ? local : null;
+}
+
+export function itemOf({ key, id: boardId, createdRaw, createdMs, raw }: ModelBoard): MirrorItem {
+  const created = createdRaw === null ? null : { raw: createdRaw, epochMs: createdMs, assumedUtc: false };
+  return { key, id: boardId, created, raw: JSON.stringify(raw) };
+}
+
+export function queryOf(drawn: Drawn<typeof drawnQuery>, model: readonly ModelBoard[]): BoardQuery {
+  const { filters, order: by, piece } = drawn;
+  let find = drawn.find ?? '';
+  if (piece !== null && model.length > 0) {
+    const board = model[piece[0] % model.length];
+    const local = board?.local;
+    const texts = [
+      board?.id ?? '',
+      ...(local ? [local.label, local.note, ...local.tags, local.customer] : []),
+      ...(board === undefined ? [] : furtherOf(board).map(([, value]) => value)),
+    ];
+    find = [...(texts[piece[1] % texts.length] ?? '')].slice(piece[2], piece[2] + piece[3]).join('');
+  }
+  return { find, filters, order: by };
+}

@@ -1,0 +1,61 @@
+/** A writer and a reader over the same files, beside a main database, for one test at a time. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { MirrorReader, MirrorWriter } from '../../../main/store/mirror/messages.ts';
+import { createReader } from '../../../main/store/mirror/reader.ts';
+import { createWriter } from '../../../main/store/mirror/writer.ts';
+import { openFile } from '../../../main/store/open.ts';
+import { createTables, type Tables } from '../../../main/store/tables/index.ts';
+import { NOW } from './mirror-parts.ts';
+
+/** What a list shows at first. */
+export const PLAIN: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+export interface MirrorHouse {
+  readonly folder: string;
+  readonly writer: MirrorWriter;
+  readonly reader: MirrorReader;
+  readonly tables: Tables;
+  /** Epoch ms. */
+  now: number;
+  /** Everything that is left to do between calls. */
+  readonly doTheRest: () => void;
+  /** As when local notes have changed. */
+  readonly noted: (connectionId: string) => void;
+  readonly close: () => void;
+}
+
+export function openMirrorHouse(): MirrorHouse {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
+  const planned: (() => void)[] = [];
+  const mainDatabase = path.join(folder, 'easel.db');
+  const main = openFile(mainDatabase, NOW).db;
+  main.exec('PRAGMA synchronous = OFF');
+  const later = (work: () => void): void => void planned.push(work);
+  const options = { folder, mainDatabase, now: (): number => house.now, later };
+  const writer = createWriter(options);
+  const reader = createReader(options);
+  const house: MirrorHouse = {
+    folder,
+    writer,
+    reader,
+    tables: createTables(main),
+    now: NOW,
+    doTheRest: () => {
+      for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
+    },
+    noted: (connectionId) => {
+      reader.notesChanged(connectionId);
+      writer.notesChanged(connectionId);
+    },
+    close: () => {
+      reader.close();
+      writer.close();
+      main.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return house;
+}

@@ -1,0 +1,133 @@
+/** What a mirror should answer, worked out the plain way: every board an object, every question a pass over all. */
+import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/domain.ts';
+
+export interface ModelBoard {
+  /** Place in the order they were written in. */
+  readonly written: number;
+  readonly key: string;
+  readonly id: string | null;
+  readonly createdRaw: string | null;
+  readonly createdMs: number | null;
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly vanishedAt: number | null;
+  readonly local: BoardLocal | null;
+  readonly madeHere: boolean;
+  readonly previewedAt: number | null;
+}
+
+const DAY = 86_400_000;
+
+/** Keys of all that match, in the order asked for. */
+export function answerTo(boards: readonly ModelBoard[], query: BoardQuery, now: number): readonly string[] {
+  const speaks = query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
+  const matching = boards
+    .filter((board) => speaks || board.vanishedAt === null)
+    .filter((board) => query.filters.every((filter) => passes(board, filter, now)))
+    .filter((board) => isFound(board, query.find.trim().toLowerCase()))
+    .toSorted(byDefault);
+  return ordered(matching, query).map(({ key }) => key);
+}
+
+function isFound(board: ModelBoard, term: string): boolean {
+  if (term === '') return true;
+  const { local } = board;
+  const here = local === null ? [] : [local.label, local.note, ...local.tags, local.customer];
+  const further = [...term].length < 3 ? [] : furtherOf(board).map(([, value]) => value);
+  const texts = [board.id ?? '', ...here, ...further];
+  return texts.some((text) => text.toLowerCase().includes(term));
+}
+
+/** Names and values of scalar fields beyond id and creation time. */
+export function furtherOf(board: ModelBoard): readonly (readonly [string, string])[] {
+  return Object.entries(board.raw)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => [name, String(value)] as const)
+    .filter(([, value]) => value !== board.id && value !== board.createdRaw);
+}
+
+function shownField(board: ModelBoard, name: string): string {
+  const value = board.raw[name] ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
+  const at = board.createdMs;
+  switch (filter.kind) {
+    case 'created':
+      return at !== null && at >= (filter.from ?? -Infinity) && at < (filter.to ?? Infinity);
+    case 'older-than':
+      return at !== null && at < now - filter.days * DAY;
+    case 'newer-than':
+      return at !== null && at >= now - filter.days * DAY;
+    case 'mark':
+      return marksOf(board)[filter.mark] === filter.is;
+    case 'tag':
+      return board.local?.tags.some((tag) => tag.toLowerCase() === filter.tag.toLowerCase()) === true;
+    case 'customer':
+      return filter.customer !== '' && board.local?.customer.toLowerCase() === filter.customer.toLowerCase();
+    case 'id-prefix':
+      return (board.id ?? '').toLowerCase().startsWith(filter.prefix.toLowerCase());
+    case 'field':
+      return (
+        filter.text !== '' && shownField(board, filter.name).toLowerCase().includes(filter.text.toLowerCase())
+      );
+  }
+}
+
+function marksOf(board: ModelBoard): Readonly<Record<string, boolean>> {
+  return {
+    labelled: (board.local?.label ?? '') !== '',
+    tagged: (board.local?.tags.length ?? 0) > 0,
+    protected: board.local?.protected === true,
+    previewed: board.previewedAt !== null,
+    'made-here': board.madeHere,
+    vanished: board.vanishedAt !== null,
+    dated: board.createdMs !== null,
+  };
+}
+
+function ordered(matching: readonly ModelBoard[], { order }: BoardQuery): readonly ModelBoard[] {
+  const valueOf = (board: ModelBoard): Value => {
+    switch (order.by) {
+      case 'created':
+        return board.createdMs;
+      case 'id':
+        return board.id;
+      case 'label':
+      case 'customer':
+        return board.local?.[order.by].toLowerCase() ?? null;
+      default: {
+        const name = order.by.slice('field:'.length);
+        const value = board.raw[name];
+        return typeof value === 'number' ? value : shownField(board, name).toLowerCase();
+      }
+    }
+  };
+  const sign = order.descending ? -1 : 1;
+  const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
+  return [
+    ...matching.filter(hasValue).toSorted((a, b) => sign * compare(valueOf(a), valueOf(b))),
+    ...matching.filter((board) => !hasValue(board)),
+  ];
+}
+
+type Value = string | number | null;
+
+/** Nothing, then numbers, then texts by code points. */
+function compare(a: Value, b: Value): number {
+  const kinds = ['object', 'number', 'string'];
+  const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
+  if (kind !== 0) return kind;
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return Number(a) - Number(b);
+}
+
+/** Newest first, undated last; those of one moment by id. */
+function byDefault(a: ModelBoard, b: ModelBoard): number {
+  return (
+    -compare(a.createdMs, b.createdMs) ||
+    compare(a.id, b.id) ||
+    compare(a.vanishedAt, b.vanishedAt) ||
+    a.written - b.written
+  );
+}

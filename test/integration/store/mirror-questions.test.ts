@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { answerTo, type ModelBoard } from './mirror-model.ts';
+import { complete, NOW } from './mirror-parts.ts';
+
+let house: MirrorHouse;
+
+beforeEach(() => {
+  house = openMirrorHouse();
+});
+
+afterEach(() => house.close());
+
+function note(connectionId: string, model: readonly ModelBoard[]): void {
+  for (const { id: boardId, local, madeHere, previewedAt } of model) {
+    if (boardId === null) continue;
+    if (local !== null) house.tables.notes.put(connectionId, [{ boardId, ...local, updatedAt: 1 }]);
+    if (madeHere) house.tables.boardFacts.made(connectionId, boardId, 1);
+    if (previewedAt !== null) house.tables.boardFacts.previewed(connectionId, boardId, previewedAt);
+  }
+  house.noted(connectionId);
+}
+
+/** Two listings, of which the second has not those that have vanished. */
+function fill(connectionId: string, model: readonly ModelBoard[]): void {
+  for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
+    const run = house.writer.begin(connectionId);
+    house.writer.append(connectionId, run, items.map(itemOf));
+    house.writer.finish(connectionId, run, complete());
+  }
+  note(connectionId, model);
+  house.doTheRest();
+}
+
+function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
+  const { rows, matching } = house.reader.window({ connectionId, from: 0, count: 1000, query, fields: [] });
+  expect(matching).toBe(rows.length);
+  return rows.map(({ rowKey }) => rowKey);
+}
+
+let lists = 0;
+
+/** One list at a time: the last one's files go. */
+function nextConnection(): string {
+  house.reader.release(`connection ${lists}`);
+  house.writer.forget(`connection ${lists}`);
+  lists += 1;
+  return `connection ${lists}`;
+}
+
+test('every question is answered as a pass over all boards would answer it', () => {
+  fc.assert(
+    fc.property(drawnList, fc.array(drawnQuery, { minLength: 1, maxLength: 12 }), (drawnBoards, queries) => {
+      const connectionId = nextConnection();
+      const model = modelOf(drawnBoards);
+      fill(connectionId, model);
+      for (const drawn of queries) {
+        const query = queryOf(drawn, model);
+        const said = JSON.stringify(query);
+        expect(keysOf(connectionId, query), said).toEqual(answerTo(model, query, NOW));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('boards that come and go one by one leave the list as if all were read anew', () => {
+  fc.assert(
+    fc.property(drawnList, drawnList, fc.array(drawnQuery, { maxLength: 4 }), (before, after, queries) => {
+      const connectionId = nextConnection();
+      fill(connectionId, modelOf(before));
+      keysOf(connectionId, { ...PLAIN, find: 'a' });
+      for (const item of modelOf(after).map(itemOf)) {
+        house.writer.put(connectionId, item);
+        if (item.id?.includes('a') === true) house.writer.remove(connectionId, item.id);
+        if (item.id?.includes('1') === true) keysOf(connectionId, PLAIN);
+      }
+      const asked = [PLAIN, ...queries.map((drawn) => queryOf(drawn, []))];
+      const stepped = asked.map((query) => keysOf(connectionId, query));
+      house.reader.release(connectionId);
+      expect(stepped).toEqual(asked.map((query) => keysOf(connectionId, query)));
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,278 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { isDamage } from '../../../main/store/mirror/files.ts';
+import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
+import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import { createReader } from '../../../main/store/mirror/reader.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
+
+let house: MirrorHouse;
+
+beforeEach(() => {
+  house = openMirrorHouse();
+});
+
+afterEach(() => house.close());
+
+const ALL = { kind: 'all', query: PLAIN, except: [] } as const;
+
+/** The ids that a query gives, through the window. */
+function idsOf(query: BoardQuery = PLAIN): readonly (string | null)[] {
+  const request = { connectionId: CONNECTION, from: 0, count: 1000, query, fields: [] };
+  return house.reader.window(request).rows.map(({ id: boardId }) => boardId);
+}
+
+const finding = (find: string): BoardQuery => ({ ...PLAIN, find });
+const revisionOf = (): number =>
+  house.reader.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] }).revision;
+
+test('rows bear what was sent, what is written here, and the fields that were asked for', () => {
+  const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
+  list(house.writer, [made, { ...board('two'), created: null }]);
+  house.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
+  house.tables.boardFacts.made(CONNECTION, 'two', 5);
+  house.tables.boardFacts.previewed(CONNECTION, 'two', 6);
+  house.noted(CONNECTION);
+  const fields = ['size', 'status', 'nested', 'absent'];
+  const window = house.reader.window({ connectionId: CONNECTION, from: 0, count: 10, query: PLAIN, fields });
+  const { updatedAt: _, boardId: __, ...local } = NOTED;
+  expect(window.rows).toEqual([
+    {
+      rowKey: '=one',
+      id: 'one',
+      created: made.created,
+      vanishedAt: null,
+      local,
+      madeHere: false,
+      previewedAt: null,
+      fields: ['2', 'Open', '{"a":[1]}', ''],
+    },
+    {
+      rowKey: '=two',
+      id: 'two',
+      created: null,
+      vanishedAt: null,
+      local: null,
+      madeHere: true,
+      previewedAt: 6,
+      fields: ['', '', '', ''],
+    },
+  ]);
+});
+
+test('windows at any rank follow each other, straight from the index and from what is held', () => {
+  list(house.writer, manyBoards(300));
+  const windows = (): readonly (string | null)[] =>
+    [0, 100, 200, 300].flatMap((from) =>
+      house.reader
+        .window({ connectionId: CONNECTION, from, count: 100, query: PLAIN, fields: [] })
+        .rows.map(({ id: boardId }) => boardId),
+    );
+  const direct = windows();
+  house.doTheRest();
+  expect(windows()).toEqual(direct);
+  expect(direct).toEqual(
+    manyBoards(300)
+      .map((item) => item.id)
+      .toSorted(),
+  );
+});
+
+test('a first listing is shown while it runs, each board once', () => {
+  const run = house.writer.begin(CONNECTION);
+  house.writer.append(CONNECTION, run, [board('b'), board('a')]);
+  expect(idsOf()).toEqual(['a', 'b']);
+  house.now += 3000;
+  house.writer.append(CONNECTION, run, [board('c'), board('a')]);
+  expect(idsOf()).toEqual(['a', 'b', 'c']);
+  expect(idsOf(finding('C'))).toEqual(['c']);
+  house.writer.finish(CONNECTION, run, complete());
+  expect(idsOf()).toEqual(['a', 'b', 'c']);
+});
+
+test('a list that was never begun is empty', () => {
+  expect(idsOf()).toEqual([]);
+  expect(house.reader.fields(CONNECTION)).toEqual([]);
+  expect(house.reader.overview(CONNECTION, PLAIN)).toEqual({ months: [], undated: 0 });
+  expect(house.reader.rank(CONNECTION, PLAIN, 'a', 0)).toBeNull();
+  expect(house.reader.ids(CONNECTION, ALL, 0, 10)).toEqual({ boards: 0, ids: [] });
+});
+
+test('a rank is the board’s own, else the first from there on whose id begins so', () => {
+  list(house.writer, boards('ab', 'abc', 'B1', 'b2', 'c'));
+  expect(house.reader.rank(CONNECTION, PLAIN, 'abc', 0)).toBe(idsOf().indexOf('abc'));
+  expect(house.reader.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
+  expect(house.reader.rank(CONNECTION, PLAIN, 'AB', 1)).toBe(idsOf().indexOf('ab', 1));
+  expect(house.reader.rank(CONNECTION, finding('b'), 'c', 0)).toBeNull();
+  const byId: BoardQuery = { ...PLAIN, order: { by: 'id', descending: true } };
+  expect(house.reader.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
+});
+
+test('further fields are counted by name, and searched once they are indexed', () => {
+  const model = manyBoards(30).map((item, at) => ({ item, at }));
+  const items = model.map(({ item, at }) =>
+    board(item.id ?? '', at % 3 === 0 ? { status: 'Archived', list: [1] } : { size: at }),
+  );
+  list(house.writer, items);
+  const archived = items.filter(({ raw }) => raw.includes('Archived')).map((item) => item.id);
+  expect(idsOf(finding('rchiv'))).toEqual([]);
+  house.doTheRest();
+  expect(idsOf(finding('archive'))).toEqual(archived.toSorted());
+  const byName = new Map(house.reader.fields(CONNECTION).map(({ name, boards: count }) => [name, count]));
+  expect(byName).toEqual(
+    new Map([
+      ['status', 10],
+      ['size', 20],
+    ]),
+  );
+});
+
+test('months are counted in UTC without gaps, oldest first, and boards without a time beside them', () => {
+  const at = (boardId: string, text: string): MirrorItem => ({
+    ...board(boardId),
+    created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
+  });
+  list(house.writer, [
+    at('a', '2025-12-31T23:59:59.999Z'),
+    at('b', '2026-01-01T00:00:00Z'),
+    at('c', '2026-03-31T23:00:00-01:00'),
+    at('d', '2026-01-31T00:00:00Z'),
+    { ...board('e'), created: { raw: 'one day', epochMs: null, assumedUtc: false } },
+    { ...board('f'), created: null },
+  ]);
+  expect(house.reader.overview(CONNECTION, PLAIN)).toEqual({
+    months: [
+      { month: '2025-12', boards: 1 },
+      { month: '2026-01', boards: 2 },
+      { month: '2026-02', boards: 0 },
+      { month: '2026-03', boards: 0 },
+      { month: '2026-04', boards: 1 },
+    ],
+    undated: 2,
+  });
+  const between = house.reader.createdBetween(CONNECTION, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 31));
+  expect(between.map(({ id: boardId }) => boardId)).toEqual(['d', 'b']);
+});
+
+test('a selection is given page by page, by ids, by ranks and but for some', () => {
+  const nameless: MirrorItem = { ...board('x'), key: '?x', id: null };
+  list(house.writer, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
+  expect(house.reader.ids(CONNECTION, ALL, 0, 2)).toEqual({ boards: 5, ids: ['a', 'b'] });
+  expect(house.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 5, ids: ['c', 'd'] });
+  expect(house.reader.ids(CONNECTION, { ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual([
+    'a',
+    'c',
+    'd',
+    'e',
+  ]);
+  expect(house.reader.ids(CONNECTION, { kind: 'ids', ids: ['d', 'none', 'a', 'd'] }, 0, 9)).toEqual({
+    boards: 2,
+    ids: ['d', 'a'],
+  });
+  // The board without an id comes first among those of one moment.
+  const ranges = [
+    [3, 4],
+    [0, 1],
+    [1, 2],
+  ] as const;
+  const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges } as const;
+  expect(house.reader.ids(CONNECTION, selection, 0, 9)).toEqual({ boards: 4, ids: ['a', 'b', 'c', 'd'] });
+  const { boards: count, rows } = house.reader.rows(CONNECTION, selection, 0, 2, []);
+  expect([count, rows.map(({ rowKey }) => rowKey)]).toEqual([5, ['?x', '=a']]);
+  expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
+});
+
+test('a selection of ranks is refused when the list has changed, whatever it was that changed', () => {
+  list(house.writer, boards('a', 'b', 'c'));
+  const changes = [
+    () => house.writer.put(CONNECTION, board('aa')),
+    () => house.writer.remove(CONNECTION, 'a'),
+    () => list(house.writer, boards('b', 'c', 'd')),
+    () => house.noted(CONNECTION),
+  ];
+  for (const change of changes) {
+    const ranges = [[0, 1]] as const;
+    const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges } as const;
+    expect(house.reader.ids(CONNECTION, selection, 0, 9).boards).toBe(2);
+    change();
+    expect(refusal(() => house.reader.ids(CONNECTION, selection, 0, 9))).toBe(true);
+    expect(refusal(() => house.reader.rows(CONNECTION, selection, 0, 9, []))).toBe(true);
+  }
+  const beyond = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 99]] } as const;
+  expect(refusal(() => house.reader.ids(CONNECTION, beyond, 0, 9))).toBe(true);
+});
+
+test('the pages of a selection are of what it meant at first, or refused', () => {
+  list(house.writer, boards('b', 'c', 'd', 'e'));
+  expect(house.reader.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
+  house.writer.put(CONNECTION, board('a'));
+  expect(house.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 4, ids: ['d', 'e'] });
+  house.writer.remove(CONNECTION, 'd');
+  expect(refusal(() => house.reader.ids(CONNECTION, ALL, 2, 2))).toBe(true);
+  expect(refusal(() => house.reader.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
+});
+
+test('ages are counted from one moment as long as the list stays the same', () => {
+  list(house.writer, boards('a', 'b'));
+  const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
+  const query: BoardQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };
+  expect(idsOf(query)).toEqual([]);
+  house.now += 2 * 86_400_000;
+  expect(idsOf(query)).toEqual([]);
+  house.writer.put(CONNECTION, board('c'));
+  expect(idsOf(query)).toEqual(['a', 'b', 'c']);
+});
+
+test('notes hold from the next revision on, so that ranks under this one stay what they are', () => {
+  list(house.writer, boards('a', 'b'));
+  const query = finding('labelled so');
+  expect(idsOf(query)).toEqual([]);
+  house.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'b' }]);
+  house.reader.notesChanged(CONNECTION);
+  expect(idsOf(query)).toEqual([]);
+  house.writer.notesChanged(CONNECTION);
+  expect(idsOf(query)).toEqual(['b']);
+});
+
+test('damage of the main database is not taken for damage of the mirror', () => {
+  list(house.writer, boards('a'));
+  const broken = path.join(house.folder, 'broken.db');
+  writeFileSync(broken, 'no database, but long enough to be looked at as one'.repeat(100));
+  const other = createReader({
+    folder: house.folder,
+    mainDatabase: broken,
+    now: () => NOW,
+    later: () => undefined,
+  });
+  let thrown: unknown;
+  try {
+    other.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] });
+  } catch (error) {
+    thrown = error;
+  }
+  other.close();
+  expect(thrown).toBeInstanceOf(Error);
+  expect(isDamage(thrown)).toBe(false);
+});
+
+const NOTED = {
+  boardId: '',
+  label: 'Labelled so',
+  note: 'A note',
+  tags: ['one', 'Two'],
+  customer: 'Somebody',
+  protected: true,
+  updatedAt: 1,
+} as const;
+
+function refusal(work: () => unknown): boolean {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    return isListChanged(error);
+  }
+}
