@@ -59,7 +59,7 @@ export function ImportNotesDialog(): React.JSX.Element {
               disabledReason={changes === 0 ? 'The file changes nothing here' : null}
               onClick={() => void run('importing', apply)}
             >
-              {`Import the notes of ${boardCount(changes)}`}
+              {changes === 0 ? 'Import notes' : `Import the notes of ${boardCount(changes)}`}
             </Button>
           )}
         </>
@@ -93,7 +93,7 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
       <dl className={styles.counts}>
         <Count boards={plan.added} words="without notes here: the file’s are taken" />
         <Count boards={plan.newer} words="newer in the file: the file’s are taken" />
-        <Count boards={plan.older} words="newer here: they stay as they are" />
+        <Count boards={plan.older} words="newer here: they stay, unless you choose the file’s below" />
         <Count boards={plan.same} words="the same on both sides" />
       </dl>
       {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
@@ -115,8 +115,8 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   const { plan, takeTheirs } = importing;
   const take = useApp((state) => state.takeTheirNotes);
   return (
-    <section aria-label="Changed on both sides">
-      <h3 className={styles.heading3}>Changed on both sides: choose which stays</h3>
+    <section aria-label="Different on both sides">
+      <h3 className={styles.heading3}>Different on both sides: choose which stays</h3>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
