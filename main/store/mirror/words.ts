@@ -2,7 +2,7 @@
 import type { BoardFile } from './board-file.ts';
 
 /** Rows of one slice. */
-const SLICE = 500;
+const SLICE = 250;
 
 interface Told {
   readonly n: number;
