@@ -76,6 +76,40 @@ describe('without keys', () => {
     ]);
   });
 
+  test('notes of boards come along, and the newer side stands', async () => {
+    const acme = await addAcme(here);
+    const write = async (house: TestHouse, rows: string): Promise<number> => {
+      desk.file = { name: 'notes.csv', text: `id,label,updated_at\n${rows}\n` };
+      const plan = await must(house, 'notes.open', { connectionId: acme });
+      return (await must(house, 'notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).boards;
+    };
+    const labels = async (house: TestHouse): Promise<readonly string[]> => {
+      await must(house, 'notes.export', { connectionId: acme, format: 'json' });
+      const { notes } = JSON.parse(desk.file?.text ?? '') as {
+        notes: readonly { id: string; label: string }[];
+      };
+      return notes.map(({ id, label }) => `${id} ${label}`);
+    };
+    expect(await write(here, 'a,Mine,2026-01-02\nb,Mine,2026-01-02\nc,Mine,2026-01-02')).toBe(3);
+    expect(await exported(here, [acme], null)).toMatchObject({ papers: 0, notes: 3 });
+    const file = desk.file;
+
+    const plan = await opened(there);
+    expect(plan.entries).toMatchObject([{ kind: 'new', notes: 3 }]);
+    expect(await apply(there, plan)).toMatchObject({ added: 1, notes: 3, problems: [] });
+    expect(await labels(there)).toEqual(['a Mine', 'b Mine', 'c Mine']);
+
+    await write(there, 'a,Theirs,2026-01-03\nd,Theirs,2026-01-03');
+    desk.file = file;
+    expect((await opened(there)).entries).toMatchObject([{ kind: 'same', notes: 0 }]);
+    await write(here, 'b,Mine again,2026-01-04');
+    await exported(here, [acme], null);
+    const newer = await opened(there);
+    expect(newer.entries).toMatchObject([{ kind: 'same', notes: 1 }]);
+    expect(await apply(there, newer)).toMatchObject({ added: 0, updated: 0, notes: 1 });
+    expect(await labels(there)).toEqual(['a Theirs', 'b Mine again', 'c Mine', 'd Theirs']);
+  });
+
   test('no key, no fingerprint and nothing known of a key is in the file', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
@@ -176,7 +210,7 @@ describe('the open file', () => {
     for (const text of [
       whole.slice(0, -9),
       '{"format":"other"}',
-      '{"format":"easel-connections","version":2}',
+      '{"format":"easel-connections","version":3}',
     ]) {
       desk.file = { name: 'file.json', text };
       const reply = await there.call('transfer.open', {});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+let house: TestHouse;
+let connectionId: string;
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await house.call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value;
+}
+
+/** One of every kind of condition. */
+const QUERY: BoardQuery = {
+  find: 'lesson',
+  filters: [
+    { kind: 'created', from: 1, to: null },
+    { kind: 'older-than', days: 30 },
+    { kind: 'newer-than', days: 90 },
+    { kind: 'mark', mark: 'protected', is: false },
+    { kind: 'tag', tag: 'school' },
+    { kind: 'customer', customer: 'Acme' },
+    { kind: 'id-prefix', prefix: 'a' },
+    { kind: 'field', name: 'owner', text: 'ines' },
+  ],
+  order: { by: 'field:owner', descending: true },
+};
+
+beforeEach(async () => {
+  house = await startHouse();
+  connectionId = (
+    await must('connections.save', draftFor('https://acme.example', 'SomeKeyOfNobody-0123456789'))
+  ).id;
+});
+afterEach(() => house.close());
+
+test('every built-in view is a question that the list answers', async () => {
+  const views = await must('views.list', { connectionId });
+  expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
+  for (const { query } of views) {
+    const asked = await must('boards.window', { connectionId, from: 0, count: 10, query, fields: [] });
+    expect(asked.matching).toBe(0);
+  }
+});
+
+test('a question is kept under a name, changed, removed, and outlasts a restart with its columns', async () => {
+  const columns = [
+    { id: 'field:owner', width: 240 },
+    { id: 'label', width: null },
+  ];
+  const saved = (await must('views.save', { connectionId, id: null, name: 'Lessons', query: QUERY })).at(-1);
+  if (saved === undefined) throw new Error('nothing was saved');
+  expect(saved).toMatchObject({ name: 'Lessons', query: QUERY, builtIn: false });
+  await must('views.save', { connectionId, id: saved.id, name: 'Old lessons', query: QUERY });
+  await must('views.setColumns', { connectionId, columns });
+
+  house = await house.restart();
+  expect((await must('views.list', { connectionId })).slice(4)).toEqual([{ ...saved, name: 'Old lessons' }]);
+  expect(await must('views.columns', { connectionId })).toEqual(columns);
+  expect(await must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);
+});

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { failure } from '../../../../main/service/failures.ts';
+import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
+import { applyEntry, type Importers } from '../../../../main/transfer/apply.ts';
+import { planImport } from '../../../../main/transfer/plan.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { noteOf } from '../notes/records.ts';
+import { connection, ID } from './sample-file.ts';
+
+let written: (readonly NoteRecord[])[];
+/** Whether the record can be written. */
+let works: boolean;
+
+beforeEach(() => {
+  written = [];
+  works = true;
+});
+
+const importers: Importers = {
+  connections: {
+    importRecord: () => Promise.resolve(works ? ok(null) : fail(failure('storage'))),
+    remove: () => Promise.resolve(ok({ keysGone: true })),
+  },
+  slots: {
+    keys: () => Promise.resolve([]),
+    store: () => Promise.resolve(ok(null)),
+    remove: () => Promise.resolve(ok(null)),
+  },
+  register: { put: () => Promise.resolve(), remove: () => Promise.resolve() },
+  notes: {
+    take: (_connectionId, records) => {
+      written.push(records);
+      return Promise.resolve();
+    },
+  },
+};
+
+/** A connection that is here under another name, with a note of a board here, and two of the file. */
+function planned() {
+  const here = noteOf('a', { label: 'Here', updatedAt: 5 });
+  const said = { label: 'File', note: '', tags: [], customer: '', protected: false, updatedAt: 9 };
+  const entry = connection({
+    notes: [
+      { id: 'a', ...said },
+      { id: 'b', ...said },
+    ],
+  });
+  const { notes: _, ...record } = connection({ name: 'Other name' });
+  const [plan] = planImport([{ connection: entry, target: ID, keys: [] }], {
+    records: [{ ...record, createdAt: 1 }],
+    keys: new Map(),
+    papers: new Map(),
+    notes: new Map([[ID, new Map([['a', here]])]]),
+    whyNotAllowed: () => null,
+    now: 100,
+  });
+  if (plan === undefined) throw new Error('no plan');
+  return plan;
+}
+
+test('notes that are newer in the file are taken', async () => {
+  expect(await applyEntry(importers, planned())).toEqual(ok({ keys: 0, papers: 0, notes: 2 }));
+  const file = { label: 'File', updatedAt: 9 };
+  expect(written).toEqual([[noteOf('a', file), noteOf('b', file)]]);
+});
+
+test('an import that fails later puts back what was written before it', async () => {
+  works = false;
+  expect(await applyEntry(importers, planned())).toMatchObject({ ok: false, error: { code: 'storage' } });
+  expect(written.at(-1)).toEqual([
+    noteOf('a', { label: 'Here', updatedAt: 5 }),
+    noteOf('b', { updatedAt: 9 }),
+  ]);
+});
