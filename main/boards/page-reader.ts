@@ -7,9 +7,9 @@
  */
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { BoardItem, BoardPage } from '../service/api.ts';
+import type { BoardPage } from '../service/api.ts';
 import { isLimitRefused, type Completeness, type FetchPage, type TakePage } from './listing.ts';
-import { fingerprint, itemKey, sizeOf } from './pages.ts';
+import { areAllDifferent, fingerprint, itemKey, SeenItems, sizeOf } from './pages.ts';
 
 /** Smaller pages to ask for when a larger one is refused; `null` sends no limit at all. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
@@ -35,14 +35,12 @@ const MOST_TIMES_AHEAD = 50;
 export class PageReader {
   readonly #fetchPage: FetchPage;
   readonly #onPage: TakePage;
-  readonly #seen = new Set<string>();
+  readonly #seen = new SeenItems();
   #started = false;
   #timesAhead = 0;
   #limitStep = 0;
   /** The page before, to know a service that repeats itself. */
-  #before = '';
-  /** Key of the last row that was understood, in the order it came. */
-  #lastKey: string | null = null;
+  #before: BoardPage | null = null;
 
   constructor(fetchPage: FetchPage, onPage: TakePage) {
     this.#fetchPage = fetchPage;
@@ -167,16 +165,14 @@ export class PageReader {
   /** A full page that begins with the last row taken, and of which all others are new. */
   #follows(page: BoardPage, size: number): boolean {
     if (page.notUnderstood > 0 || page.items.length !== size) return false;
-    const [first, ...others] = page.items.map(itemKey);
-    return (
-      first === this.#lastKey &&
-      !others.some((key) => this.#seen.has(key)) &&
-      new Set(others).size === size - 1
-    );
+    const [first, ...others] = page.items;
+    const last = this.#before?.items.at(-1);
+    if (first === undefined || last === undefined || itemKey(first) !== itemKey(last)) return false;
+    return !others.some((item) => this.#seen.has(item)) && areAllDifferent(others);
   }
 
   #meetsKnown(page: BoardPage): boolean {
-    return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(itemKey(item)));
+    return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(item));
   }
 
   #limit(): number | null {
@@ -210,19 +206,12 @@ export class PageReader {
     overlaps: boolean,
   ): Promise<{ readonly fresh: number; readonly repeated: boolean }> {
     this.#started = true;
-    const keys = page.items.map(itemKey);
-    const fresh: BoardItem[] = [];
-    for (const [index, item] of page.items.entries()) {
-      const key = keys[index] ?? itemKey(item);
-      if (this.#seen.has(key)) continue;
-      this.#seen.add(key);
-      fresh.push(item);
-    }
-    this.#lastKey = keys.at(-1) ?? null;
-    const now = JSON.stringify([keys, page.notUnderstood]);
-    const repeated = keys.length > 0 && now === this.#before;
-    this.#before = now;
-    const counted = overlaps && fresh.length === keys.length ? 1 : 0;
+    const { items } = page;
+    const fresh = items.filter((item) => this.#seen.add(item));
+    const before = fresh.length === 0 && items.length > 0 ? this.#before : null;
+    const repeated = before !== null && fingerprint(page) === fingerprint(before);
+    this.#before = page;
+    const counted = overlaps && fresh.length === items.length ? 1 : 0;
     const notUnderstood = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
     await this.#onPage({ fresh, notUnderstood, total: page.total });
     return { fresh: fresh.length, repeated };

@@ -15,3 +15,26 @@ export function sizeOf(page: BoardPage): number {
 export function fingerprint(page: BoardPage): string {
   return JSON.stringify([page.notUnderstood, ...page.items.map(itemKey)]);
 }
+
+/** Items that were met before. Ids are held as they came: making keys of them all would take longer than reading them. */
+export class SeenItems {
+  readonly #ids = new Set<string>();
+  readonly #keys = new Set<string>();
+
+  has(item: BoardItem): boolean {
+    return item.id === null ? this.#keys.has(itemKey(item)) : this.#ids.has(item.id);
+  }
+
+  /** False for one that was met before. */
+  add(item: BoardItem): boolean {
+    const [seen, name] = item.id === null ? [this.#keys, itemKey(item)] : [this.#ids, item.id];
+    const before = seen.size;
+    return seen.add(name).size > before;
+  }
+}
+
+/** Whether no item is there twice. */
+export function areAllDifferent(items: readonly BoardItem[]): boolean {
+  const seen = new SeenItems();
+  return items.every((item) => seen.add(item));
+}

@@ -49,19 +49,26 @@ function looksLikeWebPage(text: string): boolean {
 function nesting(text: string): number {
   let depth = 0;
   let deepest = 0;
-  let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
-    if (inString) {
-      if (character === BACKSLASH) index += 1;
-      else if (character === QUOTE) inString = false;
-    } else if (character === QUOTE) inString = true;
+    if (character === QUOTE) index = endOfString(text, index + 1);
     else if (character === BRACKET || character === BRACE) {
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
   }
   return deepest;
+}
+
+/** Where the quotation mark that ends a string is. Most of an answer is strings, so they are leapt over. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    const isEscaped = (end - 1 - before) % 2 === 1;
+    if (!isEscaped) return end;
+  }
+  return text.length;
 }
 
 const QUOTE = 0x22;
