@@ -56,7 +56,8 @@ function painted(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame((time) => {
       performance.mark('bench:frame');
-      port1.onmessage = () => resolve(time);
+      port1.addEventListener('message', () => resolve(time), { once: true });
+      port1.start();
       port2.postMessage(null);
     });
   });
