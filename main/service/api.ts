@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { failure, quote } from './failures.ts';
 import type { AccessToken, Addresses, AskKey, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import { withoutSecrets } from './wire/clean-items.ts';
 import { whyUnusableId } from './wire/ids.ts';
 import { isEmptyMap, readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
@@ -79,7 +80,7 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       const sent = await client.send({ ...BOARDS, name: 'listBoards', thing: 'boards', query }, signal);
       if (!sent.ok) return sent;
       const page = readList(sent.value.body, sent.value.headers['x-total-count']);
-      if (page !== null) return ok(page);
+      if (page !== null) return ok(withoutSecrets(page, sent.value.text, sent.value.clean));
       // Nobody asks for a later page before the first one was understood.
       if ((offset ?? 0) > 0 && isEmptyMap(sent.value.body)) return ok(NO_BOARDS);
       return fail(notUnderstoodFailure(sent.value, 'a list of boards'));

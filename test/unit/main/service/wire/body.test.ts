@@ -31,6 +31,12 @@ describe('nesting', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   test('is read down to the bound', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
   test('is refused beyond it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+  test.each(['[', '\\"[', '\\', '[\\\\\\"[', '"'])('brackets in the string %s are no nesting', (part) => {
+    const value = { said: part.repeat(100), then: [part] };
+    expect(readBody(JSON.stringify(value))).toEqual({ kind: 'json', value });
+    const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
+    expect(readBody(deep).kind).toBe('too-deep');
+  });
   test('of a million brackets does not end the process', () => {
     expect(readBody('['.repeat(1_000_000)).kind).toBe('too-deep');
     expect(readBody('{"a":'.repeat(1_000_000)).kind).toBe('too-deep');

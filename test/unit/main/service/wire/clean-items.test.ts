@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { redact, REDACTED, Secrets } from '../../../../../main/log/redact.ts';
+import { readBody } from '../../../../../main/service/wire/body.ts';
+import { withoutSecrets } from '../../../../../main/service/wire/clean-items.ts';
+import { readList } from '../../../../../main/service/wire/list.ts';
+import type { BoardPage } from '../../../../../main/service/types.ts';
+
+const KEY = 'the-key-of-this-test';
+const used = new Secrets();
+used.add(KEY);
+
+function read(boards: unknown): { readonly before: BoardPage; readonly after: BoardPage } {
+  const text = JSON.stringify(boards);
+  const before = readList(readBody(text), undefined);
+  if (before === null) throw new Error('no list');
+  return { before, after: withoutSecrets(before, text, (words) => redact(words, used)) };
+}
+
+test('boards without a secret are given as they came', () => {
+  const { before, after } = read([
+    { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
+  ]);
+  expect(after).toBe(before);
+});
+
+test('a key that a service repeats is in no field of any board, however deep and wherever it stands', () => {
+  const { after } = read([
+    {
+      room_id: 'a',
+      created_at: `on ${KEY}`,
+      said: `you sent ${KEY}`,
+      [KEY]: 1,
+      deep: { list: [{ header: `Bearer ${KEY}` }, encodeURIComponent(KEY)] },
+    },
+    { room_id: 'b', name: 'Plan', people: 3 },
+  ]);
+  expect(JSON.stringify(after)).not.toContain(KEY);
+  expect(after.items.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(after.items[1]?.fields).toEqual({ room_id: 'b', name: 'Plan', people: 3 });
+});
+
+test('the text of a field that names a secret goes, and its other kinds of values stay', () => {
+  const { after } = read([{ room_id: 'a', access_token: 'short', password: 'x y', token_count: 7 }]);
+  expect(after.items[0]?.fields).toEqual({
+    room_id: 'a',
+    access_token: REDACTED,
+    password: REDACTED,
+    token_count: 7,
+  });
+});
+
+test('an id that looks like a token is kept: its board could not be found again', () => {
+  const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
+  expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
+});
