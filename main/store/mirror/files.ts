@@ -69,9 +69,14 @@ function openForReading(file: string, version: number): DatabaseSync | null {
   return null;
 }
 
-/** SQLITE_CORRUPT is 11, SQLITE_NOTADB 26 (https://sqlite.org/rescode.html). */
-export function isDamage(error: unknown): boolean {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
+/**
+ * Whether a file is damaged: SQLITE_CORRUPT is 11, SQLITE_NOTADB 26 (https://sqlite.org/rescode.html). SQLite does not
+ * see what happens within a text: a row's JSON was written by JSON.stringify, so what can't be read was damaged.
+ */
+export function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof SyntaxError || error.message === 'malformed JSON') return true;
+  const code = (error as { readonly errcode?: unknown }).errcode;
   return typeof code === 'number' && [11, 26].includes(code & 0xff);
 }
 

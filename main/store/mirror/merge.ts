@@ -83,7 +83,9 @@ function takeStaged(file: BoardFile, run: Run, facts: FactsDraft): number {
 /** Boards that had vanished and are listed again. */
 function bringBack(file: BoardFile, run: Run, facts: FactsDraft): number {
   if (facts.vanished === 0) return 0;
-  const gone = file.db.prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL').all() as unknown as readonly {
+  const gone = file.db
+    .prepare('SELECT n FROM boards WHERE vanished_at IS NOT NULL')
+    .all() as unknown as readonly {
     readonly n: number;
   }[];
   const back = gone.filter(({ n }) => run.hasSeen(n));

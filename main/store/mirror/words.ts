@@ -1,15 +1,11 @@
 /** Makes boards findable by what their further fields say: a slice at a time, so that a call never waits for long. */
 import type { BoardFile } from './board-file.ts';
+import { furtherFields, type Told } from './fields.ts';
 
 /** Rows of one slice. */
 const SLICE = 250;
 
-interface Told {
-  readonly n: number;
-  readonly id: string | null;
-  readonly createdRaw: string | null;
-  readonly raw: string;
-}
+type Row = Told & { readonly n: number };
 
 const ROW = 'n, id, created_raw AS createdRaw, raw';
 
@@ -22,7 +18,7 @@ export function readSomeWords(file: BoardFile): boolean {
       .sql(
         `SELECT d.n, id, created_raw AS createdRaw, raw FROM words_due d LEFT JOIN boards USING (n) LIMIT ?`,
       )
-      .all(SLICE) as unknown as readonly (Told | { readonly n: number; readonly raw: null })[];
+      .all(SLICE) as unknown as readonly (Row | { readonly n: number; readonly raw: null })[];
     for (const row of due) {
       file.sql('DELETE FROM words_due WHERE n = ?').run(row.n);
       if (row.n > facts.wordsTo) continue;
@@ -31,7 +27,7 @@ export function readSomeWords(file: BoardFile): boolean {
     }
     const fresh = file
       .sql(`SELECT ${ROW} FROM boards WHERE n > ? ORDER BY n LIMIT ?`)
-      .all(facts.wordsTo, SLICE - due.length) as unknown as readonly Told[];
+      .all(facts.wordsTo, SLICE - due.length) as unknown as readonly Row[];
     for (const row of fresh) addWords(file, row);
     facts.wordsTo = fresh.at(-1)?.n ?? facts.wordsTo;
     if (due.length + fresh.length < SLICE) facts.wordsReady = 1;
@@ -43,34 +39,16 @@ export function readSomeWords(file: BoardFile): boolean {
 export function readWordsOf(file: BoardFile, n: number): void {
   dropWords(file, n);
   const row = file.sql(`SELECT ${ROW} FROM boards WHERE n = ?`).get(n);
-  if (row !== undefined) addWords(file, row as unknown as Told);
+  if (row !== undefined) addWords(file, row as unknown as Row);
 }
 
 export function dropWords(file: BoardFile, n: number): void {
   file.sql('DELETE FROM words WHERE rowid = ?').run(n);
 }
 
-function addWords(file: BoardFile, row: Told): void {
-  const text = wordsOf(row);
+function addWords(file: BoardFile, row: Row): void {
+  const text = furtherFields(row)
+    .map(([, value]) => value.toLowerCase())
+    .join('\n');
   if (text !== '') file.sql('INSERT INTO words (rowid, text) VALUES (?, ?)').run(row.n, text);
-}
-
-/** Values that are a text, a number or a truth, but for those that became the id and the creation time. */
-function wordsOf({ id, createdRaw, raw }: Told): string {
-  const words: string[] = [];
-  for (const value of Object.values(objectIn(raw))) {
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
-    const text = String(value);
-    if (text !== id && text !== createdRaw) words.push(text.toLowerCase());
-  }
-  return words.join('\n');
-}
-
-function objectIn(raw: string): object {
-  try {
-    const value: unknown = JSON.parse(raw);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

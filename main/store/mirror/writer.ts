@@ -255,7 +255,7 @@ class Writer {
         if (tidy(held.file)) this.#plan(held);
       } catch (error) {
         // A full disk or a lock mends itself, and the next call plans anew; damage does not.
-        if (error instanceof Error && isDamage(error)) held.fault = error;
+        if (isDamage(error)) held.fault = error;
       }
     });
   }

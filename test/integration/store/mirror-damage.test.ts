@@ -2,6 +2,7 @@ import {
   closeSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -107,6 +108,16 @@ test('a file whose middle was overwritten is begun anew by the question that mee
   expect(facts.rows, 'nobody has met it yet').toBe(5000);
   expect(await first('b49')).toMatchObject({ rows: [], matching: 0 });
   await expectAnew(facts);
+});
+
+test('a row whose text was changed on the disk is damage too, whoever reads it', async () => {
+  const before = await listed(2000);
+  const bytes = readFileSync(file);
+  bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
+  writeFileSync(file, bytes);
+  mirror = open();
+  expect(await mirror.fields(CONNECTION)).toEqual([]);
+  await expectAnew({ ...before, revision: NOW - 1 });
 });
 
 test('a listing that meets damage fails once, and the next one fills a new file', async () => {
