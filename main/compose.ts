@@ -76,7 +76,7 @@ export interface House {
 export async function compose(options: ComposeOptions): Promise<House> {
   const { log, publish, copyText } = options;
   const now = Date.now;
-  const { after } = REAL_CLOCK;
+  const after = REAL_CLOCK.after.bind(REAL_CLOCK);
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });

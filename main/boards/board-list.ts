@@ -5,8 +5,8 @@ import type { Log } from '../log/log.ts';
 import type { BoardItem, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../store/mirror/mirror.ts';
-import { readAllPages, rememberingProbe, type PageRead } from './listing.ts';
-import { itemKey } from './pages.ts';
+import { readAllPages, rememberingProbe } from './listing.ts';
+import { itemKey, type PageRead } from './pages.ts';
 import { createTeller, type Teller } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards'>;

@@ -5,33 +5,19 @@
  * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none
  * when it counts pages, by two when it is ignored.
  */
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { BoardItem, BoardPage } from '../service/api.ts';
 import { PageReader } from './page-reader.ts';
-import { itemKey, sizeOf } from './pages.ts';
-
-export interface PageRequest {
-  readonly limit: number | null;
-  readonly offset: number | null;
-}
-
-/** `signal` ends a request whose answer is no longer wanted. */
-export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
-
-/** Takes what a page brought; the reading goes on when it has. */
-export type TakePage = (page: PageRead) => void | Promise<void>;
+import {
+  isLimitRefused,
+  itemKey,
+  sizeOf,
+  type Completeness,
+  type FetchPage,
+  type TakePage,
+} from './pages.ts';
 
 export type OffsetMeaning = 'rows' | 'pages' | 'ignored';
-
-/** What one more page brought. */
-export interface PageRead {
-  readonly fresh: readonly BoardItem[];
-  readonly notUnderstood: number;
-  readonly total: number | null;
-}
-
-export type Completeness = 'complete' | 'maybe-incomplete';
 
 /**
  * Reads pages until an empty one proves the end, handing each to `onPage`.
@@ -89,9 +75,4 @@ export function rememberingProbe(): (fetchPage: FetchPage) => Promise<Result<Pro
 
 function found(meaning: OffsetMeaning, sure = true): Result<Probed> {
   return ok({ meaning, sure });
-}
-
-/** Whether the service says that it does not take the number of rows asked for. */
-export function isLimitRefused(error: Failure): boolean {
-  return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }

@@ -8,8 +8,17 @@
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { BoardPage } from '../service/api.ts';
-import { isLimitRefused, type Completeness, type FetchPage, type TakePage } from './listing.ts';
-import { areAllDifferent, fingerprint, itemKey, SeenItems, sizeOf } from './pages.ts';
+import {
+  areAllDifferent,
+  fingerprint,
+  isLimitRefused,
+  itemKey,
+  SeenItems,
+  sizeOf,
+  type Completeness,
+  type FetchPage,
+  type TakePage,
+} from './pages.ts';
 
 /** Smaller pages to ask for when a larger one is refused; `null` sends no limit at all. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
@@ -139,13 +148,15 @@ export class PageReader {
     if (this.#timesAhead >= MOST_TIMES_AHEAD) return from;
     this.#timesAhead += 1;
     const limit = this.#limit();
+    // From here on there is nothing but the last row, by the service's own count.
+    const beyond = total === null ? Infinity : total - 1;
     const unwanted = new AbortController();
     const waiting: Promise<Result<BoardPage>>[] = [];
     let asked = from;
     let offset = from;
     try {
       for (;;) {
-        while (waiting.length < MOST_AHEAD && (total === null || asked < total - 1)) {
+        while (waiting.length < MOST_AHEAD && asked < beyond) {
           const page = this.#fetchPage({ limit, offset: asked }, unwanted.signal);
           // One that nobody waits for any more may fail unseen.
           page.catch(() => undefined);

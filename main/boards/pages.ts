@@ -1,5 +1,31 @@
-/** What a page of the boards list is made of, and what tells its items apart. */
+/** What a page of the boards list is asked by and made of, and what tells its items apart. */
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardItem, BoardPage } from '../service/api.ts';
+
+export interface PageRequest {
+  readonly limit: number | null;
+  readonly offset: number | null;
+}
+
+/** `signal` ends a request whose answer is no longer wanted. */
+export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
+
+/** Takes what a page brought; the reading goes on when it has. */
+export type TakePage = (page: PageRead) => void | Promise<void>;
+
+/** What one more page brought. */
+export interface PageRead {
+  readonly fresh: readonly BoardItem[];
+  readonly notUnderstood: number;
+  readonly total: number | null;
+}
+
+export type Completeness = 'complete' | 'maybe-incomplete';
+
+/** Whether the service says that it does not take the number of rows asked for. */
+export function isLimitRefused(error: Failure): boolean {
+  return error.code === 'refused' && (error.status === 400 || error.status === 422);
+}
 
 /** What tells one item from another: its id, else everything it says. */
 export function itemKey(item: BoardItem): string {

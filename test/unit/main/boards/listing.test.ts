@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  probeOffset,
-  readAllPages,
-  rememberingProbe,
-  type FetchPage,
-  type PageRequest,
-} from '../../../../main/boards/listing.ts';
+import { probeOffset, readAllPages, rememberingProbe } from '../../../../main/boards/listing.ts';
+import type { FetchPage, PageRequest } from '../../../../main/boards/pages.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';

@@ -1,6 +1,7 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
-import { readAllPages, type PageRequest } from '../../../../main/boards/listing.ts';
+import { readAllPages } from '../../../../main/boards/listing.ts';
+import type { PageRequest } from '../../../../main/boards/pages.ts';
 import type { BoardItem, BoardPage } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -53,11 +54,11 @@ type Service = ReturnType<typeof slowService>;
 /** Reads all, letting `next` choose which of the waiting requests is answered. */
 async function readAll(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const reading = readAllPages(service.fetchPage, ({ fresh }) => {
     ids.push(...fresh.map(({ id }) => id));
-  }).finally(() => (isOver = true));
-  while (!isOver) {
+  }).finally(() => over.abort());
+  while (!over.signal.aborted) {
     await new Promise(setImmediate);
     if (service.waiting.length > 0) service.waiting.splice(next(service.waiting), 1)[0]?.answer();
   }

@@ -32,7 +32,7 @@ describe('nesting', () => {
   test('is read down to the bound', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
   test('is refused beyond it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
   test.each(['[', '\\"[', '\\', '[\\\\\\"[', '"'])('brackets in the string %s are no nesting', (part) => {
-    const value = { said: part.repeat(100), then: [part] };
+    const value = { said: part.repeat(100), also: [part] };
     expect(readBody(JSON.stringify(value))).toEqual({ kind: 'json', value });
     const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
     expect(readBody(deep).kind).toBe('too-deep');
