@@ -79,17 +79,17 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
   }
 }
 
+/** How often it is looked whether a listing has ended, in ms of real time: the page may not ask much more often. */
+const LOOK_MS = 50;
+
 /** Lists all boards and waits for the end of it. */
 export async function listToEnd(house: TestHouse, connectionId: string): Promise<BoardsState> {
-  const before = value(await house.call('boards.state', { connectionId }));
-  const told = value(await house.call('boards.list', { connectionId }));
-  if (told.phase !== 'loading') return told;
-  // A listing that ends well changes the rows; one that fails says so until the next begins.
-  await house.event(
-    'boards.changed',
-    ({ phase, revision }) => phase === 'failed' || (phase === 'done' && revision !== before.revision),
-  );
-  return value(await house.call('boards.state', { connectionId }));
+  let state = value(await house.call('boards.list', { connectionId }));
+  while (state.phase === 'loading') {
+    await delay(LOOK_MS);
+    state = value(await house.call('boards.state', { connectionId }));
+  }
+  return state;
 }
 
 /** What Easel shows and remembers. */
