@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { MirrorItem } from './mirror.ts';
 import { readFacts, writeFacts, type StoredFacts } from './facts.ts';
-import { INDEXES } from './schema.ts';
+import { INDEXES, NO_INDEXES } from './schema.ts';
 
 export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
 
@@ -112,10 +112,15 @@ export class BoardFile {
         )
         .run();
       facts.rows -= Number(changes);
+      rowsChanged(this, facts);
       this.db.exec(INDEXES.replaceAll(' INDEX ', ' INDEX IF NOT EXISTS '));
     }
     facts.indexed = 1;
-    rowsChanged(this, facts);
+  }
+
+  unindex(facts: FactsDraft): void {
+    this.db.exec(NO_INDEXES);
+    facts.indexed = 0;
   }
 }
 

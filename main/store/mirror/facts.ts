@@ -50,7 +50,7 @@ export function beginFacts(db: DatabaseSync, after: number): void {
     revision: after,
     rowsRevision: after,
     lastN: 0,
-    indexed: 0,
+    indexed: 1,
     wordsReady: 0,
     wordsTo: 0,
   });

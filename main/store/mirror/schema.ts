@@ -32,7 +32,8 @@ CREATE TABLE facts (
   last_n INTEGER NOT NULL,
   -- The revision at which rows of boards last changed.
   rows_revision INTEGER NOT NULL,
-  -- 0 while a first listing fills boards: it has no indexes then, and may have a board twice.
+  -- 0 while a first listing fills boards, and after one that was given up until there is time: it has no indexes then,
+  -- and may have a board twice.
   indexed INTEGER NOT NULL,
   -- 1 when words has what every row says.
   words_ready INTEGER NOT NULL,
@@ -70,14 +71,20 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE TABLE words_due (n INTEGER PRIMARY KEY) STRICT;
 `;
 
-export const MIRROR_MIGRATIONS: readonly string[] = [initial];
-
 /**
- * Made at once when the first listing has ended: kept up row by row they would take three times as long.
- * `boards_by_created` is the default order; undated boards come last (null is below all numbers).
+ * Taken away while a first listing fills the table, and made at once at its end: kept up row by row they would take
+ * three times as long. `boards_by_created` is the default order; undated boards come last (null is below all numbers).
  */
 export const INDEXES = `
 CREATE UNIQUE INDEX boards_by_id ON boards (id) WHERE id IS NOT NULL;
 CREATE UNIQUE INDEX boards_without_id ON boards (key) WHERE id IS NULL;
 CREATE INDEX boards_by_created ON boards (created_ms DESC, id, vanished_at);
 `;
+
+export const NO_INDEXES = `
+DROP INDEX IF EXISTS boards_by_id;
+DROP INDEX IF EXISTS boards_without_id;
+DROP INDEX IF EXISTS boards_by_created;
+`;
+
+export const MIRROR_MIGRATIONS: readonly string[] = [initial + INDEXES];

@@ -77,7 +77,8 @@ class Writer {
     const { file } = held;
     file.change((facts) => {
       file.unstageAll();
-      if (facts.rows > FEW_ROWS) file.index(facts);
+      if (facts.asOf === null && facts.rows <= FEW_ROWS) file.unindex(facts);
+      else file.index(facts);
     });
     this.#lastRun += 1;
     held.run = new Run(this.#lastRun, file);
@@ -263,9 +264,7 @@ class Writer {
 
 /** Does a part of what is left to do; gives whether there is more. */
 function tidy(file: BoardFile): boolean {
-  const { indexed, rows } = file.facts;
-  if (indexed === 1) return readSomeWords(file);
-  if (rows <= FEW_ROWS) return false;
+  if (file.facts.indexed === 1) return readSomeWords(file);
   file.change((facts) => file.index(facts));
   return true;
 }
