@@ -1,0 +1,111 @@
+/**
+ * Reads a mirror of a million boards in a process of its own, so that its memory is nobody else's, and prints the
+ * times in milliseconds as JSON. `node mirror-process.ts <folder> windows|search`
+ */
+import { createReader } from '../../main/store/mirror/reader.ts';
+import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
+import { CONNECTION, MILLION } from './mirror-million.ts';
+
+/** Times by what was done, and megabytes. */
+export interface MirrorTimes {
+  readonly times: Readonly<Record<string, readonly number[]>>;
+  readonly residentBefore: number;
+  readonly resident: number;
+}
+
+const ROWS = 100;
+const WINDOWS = 2000;
+const SORTS = 5;
+const SEARCHES = 40;
+
+const [folder = '', kind = ''] = process.argv.slice(2);
+const times: Record<string, number[]> = {};
+const planned: (() => void)[] = [];
+const resident = (): number => process.memoryUsage().rss / 1e6;
+const residentBefore = resident();
+
+const later = (work: () => void): void => void planned.push(work);
+const reader = createReader({ folder, mainDatabase: `${folder}/none.db`, now: Date.now, later });
+
+function timed<T>(what: string, work: () => T): T {
+  const begun = performance.now();
+  const done = work();
+  (times[what] ??= []).push(performance.now() - begun);
+  return done;
+}
+
+let questions = 0;
+
+/** A question that nobody has asked before, and that means the same as without its filter. */
+function fresh(find: string, order: BoardQuery['order'] = { by: 'created', descending: true }): BoardQuery {
+  questions += 1;
+  return { find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }], order };
+}
+
+const windowOf = (query: BoardQuery, from = 0): BoardWindow =>
+  reader.window({ connectionId: CONNECTION, from, count: ROWS, query, fields: [] });
+
+const newestFirst: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+function windows(): void {
+  const orders = {
+    'in the default order': newestFirst,
+    'sorted by id': fresh('', { by: 'id', descending: false }),
+  };
+  for (const [name, query] of Object.entries(orders)) {
+    windowOf(query);
+    for (let at = 0; at < WINDOWS; at += 1) {
+      // Anywhere, but at the same places each time.
+      const from = (at * 7_654_321) % (MILLION - ROWS);
+      const { rows } = timed(`window ${name}`, () => windowOf(query, from));
+      if (rows.length !== ROWS) throw new Error(`${rows.length} rows at ${from}`);
+    }
+  }
+  for (const by of ['created', 'id', 'label', 'customer'] as const) {
+    for (let round = 0; round < SORTS; round += 1) {
+      reader.release(CONNECTION);
+      reader.overview(CONNECTION, newestFirst);
+      const { matching } = timed(`sort by ${by}`, () => windowOf(fresh('', { by, descending: by === 'id' })));
+      if (matching !== MILLION) throw new Error(`${matching} boards sorted`);
+    }
+  }
+}
+
+function search(): void {
+  const some = windowOf(newestFirst, MILLION / 2).rows[0]?.id ?? '';
+  const terms: Readonly<Record<string, string>> = {
+    '1 character, common': 'a',
+    '1 character, in every id': '4',
+    '1 character, absent': 'z',
+    '2 characters, common': 'ab',
+    '2 characters, in every id': '-4',
+    '2 characters, absent': 'g-',
+    '3 characters, common': 'abc',
+    '3 characters, absent': '-x-',
+    '6 characters, rare': some.slice(0, 6),
+    '12 characters, rare': some.slice(20, 32),
+    'a whole id': some,
+    '8 characters, absent': 'fffffffg',
+  };
+  for (const [name, term] of Object.entries(terms)) {
+    for (let round = 0; round < SEARCHES; round += 1) {
+      // Nothing of the last search may help this one.
+      windowOf(fresh(`no such id ${questions}`));
+      timed(name, () => windowOf(fresh(term)));
+    }
+  }
+  for (let length = 1; length <= 8; length += 1) {
+    timed('typed on, one character after the other', () => windowOf(fresh(some.slice(0, length))));
+  }
+}
+
+timed('first rows', () => windowOf(newestFirst));
+const begun = performance.now();
+for (let work = planned.shift(); work !== undefined; work = planned.shift()) timed('step of reading', work);
+times['reading all rows'] = [performance.now() - begun];
+windowOf(newestFirst);
+const held = resident();
+if (kind === 'windows') windows();
+else search();
+console.log(JSON.stringify({ times, residentBefore, resident: held } satisfies MirrorTimes));
+reader.close();

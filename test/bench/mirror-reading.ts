@@ -1,0 +1,82 @@
+/** How fast a mirror of a million boards is read and searched, in the store: goals 6, 7, 10 and 11 as far as it goes. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ROOT } from '../commands/process.ts';
+import { makeMillion } from './mirror-million.ts';
+import type { MirrorTimes } from './mirror-process.ts';
+import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
+
+const FOLDER = path.join(ROOT, 'out/bench/million');
+const GOALS = { window: 1, sort: 200, search: 50, first: 250, resident: 150 } as const;
+
+async function timesOf(kind: 'windows' | 'search'): Promise<MirrorTimes> {
+  makeMillion(FOLDER);
+  const script = fileURLToPath(new URL('./mirror-process.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, FOLDER, kind]);
+  return JSON.parse(stdout) as MirrorTimes;
+}
+
+/** A goal for the worst 95th percentile of some times. */
+function worst(
+  about: Pick<Aim, 'id' | 'what'>,
+  times: readonly (readonly [string, readonly number[]])[],
+  atMost: number,
+): Measured {
+  const peers: Record<string, Spread> = {};
+  for (const [name, numbers] of times) {
+    peers[`${name}, p50, ms`] = spread(numbers);
+    peers[`${name}, p95, ms`] = spread([percentile(numbers, 0.95)]);
+  }
+  const all = spread(times.map(([, numbers]) => percentile(numbers, 0.95)));
+  const aim = { ...about, unit: 'ms, p95 of the slowest kind', goal: { atMost }, peers };
+  return judged(aim, { ...all, median: all.highest });
+}
+
+const named = (
+  times: MirrorTimes['times'],
+  start: string,
+): readonly (readonly [string, readonly number[]])[] =>
+  Object.entries(times).filter(([name]) => name.startsWith(start));
+
+/** Windows at any rank, sorting anew, the first rows after a start, and what the process weighs. */
+export async function benchWindows(): Promise<readonly Measured[]> {
+  const { times, resident, residentBefore } = await timesOf('windows');
+  const first = times['first rows'] ?? [];
+  return [
+    worst(
+      { id: 'P6-windows', what: '100 of 1,000,000 boards, at any rank' },
+      named(times, 'window '),
+      GOALS.window,
+    ),
+    worst({ id: 'P6-sort', what: '1,000,000 boards in another order' }, named(times, 'sort '), GOALS.sort),
+    worst(
+      { id: 'P10-store', what: 'the first 100 rows of 1,000,000, from a closed file' },
+      [['first rows', first]],
+      GOALS.first,
+    ),
+    judged(
+      {
+        id: 'P11-store',
+        what: 'a bare process that holds 1,000,000 boards for searching',
+        unit: 'MB resident',
+        goal: { atMost: GOALS.resident },
+        peers: {
+          'the same before, MB': spread([residentBefore]),
+          'reading all rows once, ms': spread(times['reading all rows'] ?? []),
+          'one step of it, ms': spread(times['step of reading'] ?? []),
+        },
+      },
+      spread([resident]),
+    ),
+  ];
+}
+
+/** Terms of each class, from the first character. */
+export async function benchSearch(): Promise<readonly Measured[]> {
+  const { times } = await timesOf('search');
+  const classes = Object.entries(times).filter(([name]) => /character|id$/u.test(name));
+  const what = 'a term among 1,000,000 boards, sorted, with the exact count';
+  return [worst({ id: 'P7', what }, classes, GOALS.search)];
+}
