@@ -48,6 +48,8 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
+      // A peer may be as large as it is.
+      chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);
   return folder;

@@ -25,8 +25,8 @@ export interface Measured {
   readonly goal: string;
   /** Null when it could not be measured. */
   readonly met: boolean | null;
-  /** How far off it is, as a share of the goal; null when it is met or was not measured. */
-  readonly missedBy: number | null;
+  /** How far off it is, as a share of the goal; null or absent when it is met or was not measured. */
+  readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
@@ -123,5 +123,6 @@ export function sayMeasured(measured: Measured): readonly string[] {
 
 function sayVerdict({ met, missedBy }: Measured): string {
   if (met === null) return 'not measured';
-  return met ? 'met' : `NOT MET, by ${Math.ceil((missedBy ?? 0) * 100)} %`;
+  if (met) return 'met';
+  return missedBy == null ? 'NOT MET' : `NOT MET, by ${Math.ceil(missedBy * 100)} %`;
 }
