@@ -30,7 +30,7 @@ export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Eleme
   return (
     <section className={styles.notes} aria-label="Notes on this computer">
       <div className={styles.heading}>
-        <h3>Notes</h3>
+        <h2>Notes</h2>
         <span>On this computer; the service does not see them</span>
       </div>
       <LineField label="Label" saved={saved.label} most={512} onSave={(label) => save({ label })} />
