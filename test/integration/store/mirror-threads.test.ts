@@ -44,8 +44,8 @@ test('a question is answered while a listing is being written, as the list was b
   await first();
   const ended: string[] = [];
   const later = await mirror.begin(CONNECTION);
-  const page = manyBoards(4000);
-  const writing = Array.from({ length: 30 }, () => mirror.append(CONNECTION, later, page));
+  const page = manyBoards(3000);
+  const writing = Array.from({ length: 16 }, () => mirror.append(CONNECTION, later, page));
   const listing = Promise.all(writing).then(() => ended.push('listing'));
   const question = first().then((window) => {
     ended.push('question');
@@ -54,12 +54,11 @@ test('a question is answered while a listing is being written, as the list was b
   expect((await question).matching).toBe(2);
   await listing;
   expect(ended).toEqual(['question', 'listing']);
-  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 4000, vanished: 2 });
-  expect((await first()).matching).toBe(4000);
+  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 3000, vanished: 2 });
+  expect((await first()).matching).toBe(3000);
 });
 
-test('what an answer has promised is seen by the next question', async () => {
-  await mirror.finish(CONNECTION, await mirror.begin(CONNECTION), complete());
+test('what an answer has promised is seen by the next question, though nothing was ever listed', async () => {
   for (const id of ['a', 'b', 'c']) {
     const { revision, rows } = await mirror.put(CONNECTION, board(id));
     expect(await first()).toMatchObject({ revision, matching: rows });
