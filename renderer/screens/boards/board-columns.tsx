@@ -142,7 +142,7 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
   if (row.vanishedAt === null) return id;
   return (
     <span className={styles.vanished} title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
-      <s>{id}</s> <span className={styles.vanishedWord}>vanished</span>
+      <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { EmptyRows } from '../../parts/list-screen.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/domain.ts';
 import { isPicked } from '../../store/board-picks.ts';
 import { boardsPicked } from '../../store/board-picks-slice.ts';
-import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import { keyOfRow, rowAt, type RowPages } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
@@ -40,7 +40,7 @@ export function BoardsGrid(): React.JSX.Element {
         total={rows.matching}
         rowAt={(rank) => rowAt(rows, rank)}
         keyOf={keyOfRow}
-        activeRank={current?.rank ?? null}
+        activeRank={isElsewhere(current, rows) ? null : (current?.rank ?? null)}
         selectedKey={current?.row == null ? null : keyOfRow(current.row)}
         sort={{ column: query.order.by, descending: query.order.descending }}
         // Every sortable column of this grid is something that boards are ordered by.
@@ -68,6 +68,12 @@ export function BoardsGrid(): React.JSX.Element {
       )}
     </div>
   );
+}
+
+/** Whether another board stands where the current one was, such as under a filter that leaves the current one out. */
+function isElsewhere(current: AppState['boardSelection'], rows: RowPages): boolean {
+  const there = current === null ? undefined : rowAt(rows, current.rank);
+  return there !== undefined && current?.row != null && keyOfRow(there) !== keyOfRow(current.row);
 }
 
 /** Whether a character typed on the rows runs a command. */
