@@ -1,6 +1,5 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
-import type { AppInfo } from '../preload/contract/domain.ts';
 import { Boards } from './boards/boards.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
@@ -14,6 +13,7 @@ import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
+import { readBoardQuery } from './ipc/board-query.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import { policyGate } from './ipc/gate.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -36,7 +36,8 @@ import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
 import { REAL_CLOCK } from './service/watch.ts';
-import { openStore, type Store } from './store/database.ts';
+import { damageNotice } from './store/damage-notice.ts';
+import { openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { Ledger } from './unknowns/ledger.ts';
@@ -74,7 +75,7 @@ export interface House {
 
 /** Builds everything behind the border. Rejects with `StoreNotOpened` when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<House> {
-  const { log, publish, copyText } = options;
+  const { env, version, log, publish, copyText } = options;
   const now = Date.now;
   const after = REAL_CLOCK.after.bind(REAL_CLOCK);
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
@@ -248,7 +249,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const shownPolicy = describePolicy(options.policy);
   const closedByPolicy = policyGate(shownPolicy);
   const handlers = createHandlers({
-    info: infoOf(options, store),
+    info: { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) },
     copyText,
     policy: shownPolicy,
     preferred: new Preferred(store.settings),
@@ -262,7 +263,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
     boardExports,
     notes,
-    views: new Views({ table: store.views, layouts: store.layouts, recordOf, now }),
+    views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
     papers,
     previews,
     unknowns: new Unknowns(ledger, boards),
@@ -289,12 +290,4 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     isHeldUp: () => keychain.state().state === 'busy',
   };
-}
-
-function infoOf({ env, version }: ComposeOptions, store: Store): AppInfo {
-  const notice =
-    store.damagedKeptAs === null
-      ? null
-      : `Easel’s database was damaged. It was kept as ${path.basename(store.damagedKeptAs)} and a new one was begun: connections and papers need to be added again.`;
-  return { version, platform: env.platform, notice };
 }

@@ -1,8 +1,8 @@
 /** A strict schema for the arguments of every channel. A channel without one does not compile. */
 import * as v from 'valibot';
-import { boardQuery, fieldName } from '../../preload/contract/board-query.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
 import { CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS } from '../../preload/contract/domain.ts';
+import { boardQuery, fieldName } from './board-query.ts';
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in `service/`. */
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));

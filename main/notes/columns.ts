@@ -1,6 +1,5 @@
 /** Which columns the list of boards can have, and which it has until a person chooses others. */
 import * as v from 'valibot';
-import { fieldName } from '../../preload/contract/board-query.ts';
 import type { BoardColumn } from '../../preload/contract/domain.ts';
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -21,6 +20,7 @@ export const DEFAULT_COLUMNS: readonly BoardColumn[] = ['id', 'created', 'label'
 }));
 
 const FIELD = 'field:';
+const LONGEST_FIELD = 200;
 const written = v.array(
   v.object({ id: v.string(), width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))) }),
 );
@@ -43,7 +43,8 @@ export function readColumns(text: string | null): readonly BoardColumn[] {
 }
 
 function isKnown(id: string): boolean {
-  return KNOWN.has(id) || (id.startsWith(FIELD) && v.is(fieldName, id.slice(FIELD.length)));
+  const isField = id.startsWith(FIELD) && id.length > FIELD.length;
+  return KNOWN.has(id) || (isField && id.length <= FIELD.length + LONGEST_FIELD);
 }
 
 function parse(text: string): readonly BoardColumn[] {

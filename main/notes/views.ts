@@ -1,7 +1,5 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
-import { boardQuery } from '../../preload/contract/board-query.ts';
 import type { ArgsOf } from '../../preload/contract/calls.ts';
 import type { BoardColumn, BoardQuery, SavedView } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -14,9 +12,10 @@ import { builtInViews, isBuiltIn } from './built-in-views.ts';
 import { knownColumns, readColumns } from './columns.ts';
 
 export interface ViewsOptions {
-  readonly table: Store['views'];
-  readonly layouts: Store['layouts'];
+  readonly store: Pick<Store, 'views' | 'layouts'>;
   readonly recordOf: Connections['recordOf'];
+  /** Reads a question that was saved, perhaps by another Easel; null for what can’t be asked. */
+  readonly readQuery: (saved: unknown) => BoardQuery | null;
   readonly now: () => number;
 }
 
@@ -40,9 +39,9 @@ export class Views {
   /** Fails with `invalid-input` (field `name`), `not-found` for an id that is no view’s, `refused` for a built-in one. */
   save({ connectionId, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
-      const { table, now } = this.#options;
+      const { store, now } = this.#options;
       if (id !== null && isBuiltIn(id)) return fail(staysAsItIs());
-      const own = await table.ofConnection(connectionId);
+      const own = await store.views.ofConnection(connectionId);
       const known = own.find((record) => record.id === id);
       if (id !== null && known === undefined) return fail(viewGone());
       const called = name.trim().replaceAll(/\s+/gu, ' ');
@@ -50,7 +49,7 @@ export class Views {
       const wrong = whyNotCalled(called, [...others, ...builtInViews(now()).map((view) => view.name)]);
       if (wrong !== null) return fail(failure('invalid-input', { fields: { name: wrong } }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany());
-      await table.put({
+      await store.views.put({
         id: known?.id ?? randomUUID(),
         connectionId,
         name: called,
@@ -65,7 +64,7 @@ export class Views {
   remove(connectionId: string, id: string): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs());
-      await this.#options.table.remove(connectionId, id);
+      await this.#options.store.views.remove(connectionId, id);
       return this.#list(connectionId);
     });
   }
@@ -79,19 +78,25 @@ export class Views {
     return this.#of(connectionId, async () => {
       const known = knownColumns(columns);
       if (known.length === 0) return fail(noColumn());
-      await this.#options.layouts.put(connectionId, JSON.stringify(known));
+      await this.#options.store.layouts.put(connectionId, JSON.stringify(known));
       return this.#columns(connectionId);
     });
   }
 
   async #list(connectionId: string): Promise<Result<readonly SavedView[]>> {
-    const { table, now } = this.#options;
-    const own = await table.ofConnection(connectionId);
-    return ok([...builtInViews(now()), ...own.flatMap(shown)]);
+    const { store, now } = this.#options;
+    const own = await store.views.ofConnection(connectionId);
+    return ok([...builtInViews(now()), ...own.flatMap((record) => this.#shown(record))]);
   }
 
   async #columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
-    return ok(readColumns(await this.#options.layouts.get(connectionId)));
+    return ok(readColumns(await this.#options.store.layouts.get(connectionId)));
+  }
+
+  /** Nothing for a question that this Easel can’t ask: it stays where it is, for the Easel that can. */
+  #shown({ id, name, query }: ViewRecord): readonly SavedView[] {
+    const read = this.#options.readQuery(parsed(query));
+    return read === null ? [] : [{ id, name, query: read, builtIn: false }];
   }
 
   /** One thing after another for each connection, and only for one that is there. */
@@ -107,16 +112,9 @@ export class Views {
   }
 }
 
-/** Nothing for a query that this Easel can’t ask: it stays where it is, for the Easel that can. */
-function shown({ id, name, query }: ViewRecord): readonly SavedView[] {
-  const read = readQuery(query);
-  return read === null ? [] : [{ id, name, query: read, builtIn: false }];
-}
-
-function readQuery(text: string): BoardQuery | null {
+function parsed(text: string): unknown {
   try {
-    const read = v.safeParse(boardQuery, JSON.parse(text));
-    return read.success ? read.output : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -171,11 +171,10 @@ export interface Calls {
   /** Tries again to remove what is left over, and gives what still is. */
   'keys.removeLeftovers': Call<Nothing, readonly KeyLeftover[]>;
 
-  /** Lets the person choose where to save; null when they chose nowhere. Keys go along only under a passphrase. */
+  /** Lets the person choose where to save; null for nowhere. Notes go with papers, keys only under a passphrase. */
   'transfer.export': Call<
     {
       readonly connectionIds: readonly string[];
-      /** The register of papers, and what is written about boards. */
       readonly withPapers: boolean;
       readonly passphrase: string | null;
     },

@@ -74,17 +74,17 @@ test('ranks of a list that has changed since are refused', async () => {
   expect((await here.notes.annotate(CONNECTION, selection, { label: 'A' })).ok).toBe(true);
 });
 
-describe('of 12,345 boards', () => {
-  const ids = idsTo(12_345);
+describe('of 10,345 boards', () => {
+  const ids = idsTo(10_345);
   beforeEach(() => {
     here.list.ids = ids;
   });
 
   test('all are changed and taken back', async () => {
     const done = must(await here.notes.annotate(CONNECTION, ALL, { customer: 'Acme' }));
-    expect(done.boards).toBe(12_345);
-    expect(await here.store.notes.count(CONNECTION)).toBe(12_345);
-    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(12_345);
+    expect(done.boards).toBe(10_345);
+    expect(await here.store.notes.count(CONNECTION)).toBe(10_345);
+    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(10_345);
     expect(await here.all()).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('of 12,345 boards', () => {
       here.list.ids = ids.slice(5);
       here.list.revision += 1;
     };
-    expect(must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).boards).toBe(12_340);
+    expect(must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).boards).toBe(10_340);
     expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(ids[5]);
   });
 
@@ -139,8 +139,8 @@ describe('of 12,345 boards', () => {
       ok: false,
       error: { code: 'storage' },
     });
-    expect((await here.all()).filter(({ label }) => label === 'A')).toHaveLength(12_345);
-    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(12_345);
+    expect((await here.all()).filter(({ label }) => label === 'A')).toHaveLength(10_345);
+    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(10_345);
     expect(await here.all()).toEqual([]);
   });
 
@@ -151,16 +151,17 @@ describe('of 12,345 boards', () => {
       error: { code: 'storage', message: expect.stringContaining('Only some') as unknown },
     });
   });
+});
 
-  test('two changes at once come one after the other', async () => {
-    const done = await Promise.all([
-      here.notes.annotate(CONNECTION, ALL, { label: 'First' }),
-      here.notes.annotate(CONNECTION, ALL, { label: 'Second' }),
-    ]);
-    expect((await here.all()).every(({ label }) => label === 'Second')).toBe(true);
-    must(await here.notes.undo(CONNECTION, must(done[1]).undoId));
-    expect((await here.all()).every(({ label }) => label === 'First')).toBe(true);
-  });
+test('two changes at once come one after the other', async () => {
+  here.list.ids = idsTo(1500);
+  const done = await Promise.all([
+    here.notes.annotate(CONNECTION, ALL, { label: 'First' }),
+    here.notes.annotate(CONNECTION, ALL, { label: 'Second' }),
+  ]);
+  expect((await here.all()).every(({ label }) => label === 'Second')).toBe(true);
+  must(await here.notes.undo(CONNECTION, must(done[1]).undoId));
+  expect((await here.all()).every(({ label }) => label === 'First')).toBe(true);
 });
 
 test('what was done with boards is written down, and the page is told', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readBoardQuery } from '../../../../main/ipc/board-query.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
@@ -20,9 +21,9 @@ let views: Views;
 beforeEach(async () => {
   store = await openStore(':memory:', { now: 0 });
   views = new Views({
-    table: store.views,
-    layouts: store.layouts,
+    store,
     recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
+    readQuery: readBoardQuery,
     now: () => NOW,
   });
 });

@@ -1,6 +1,6 @@
 /** The schema of a question to the boards list: one that a page asks, and one that an earlier Easel has saved. */
 import * as v from 'valibot';
-import { BOARD_MARKS, BOARD_SORTS } from './domain.ts';
+import { BOARD_MARKS, BOARD_SORTS, type BoardQuery } from '../../preload/contract/domain.ts';
 
 const words = v.pipe(v.string(), v.maxLength(512));
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -33,3 +33,9 @@ export const boardQuery = v.strictObject({
     descending: v.boolean(),
   }),
 });
+
+/** A question as it was saved; null for what is none, or none that this Easel can ask. */
+export function readBoardQuery(saved: unknown): BoardQuery | null {
+  const read = v.safeParse(boardQuery, saved);
+  return read.success ? read.output : null;
+}
