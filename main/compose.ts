@@ -186,7 +186,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });
-  await Promise.all([network.open(), ledger.open(), lock.open()]);
   const apiOf = connections.apiOf.bind(connections);
   const appUrlOf = connections.appUrlOf.bind(connections);
   const recordOf = connections.recordOf.bind(connections);
@@ -208,6 +207,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     now,
   });
+  await Promise.all([network.open(), ledger.open(), lock.open()]);
   const boards: Boards = new Boards({
     apiOf,
     mirror,
