@@ -18,6 +18,11 @@ const IN_LISTS: readonly Line[] = [
   { id: 'rows', label: 'Move by rows', keys: ['↑', '↓'] },
   { id: 'pages', label: 'Move by pages', keys: ['PageUp', 'PageDown'] },
   { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
+  { id: 'pick', label: 'Select a board, or let go of it', keys: ['Space'] },
+  { id: 'stretch', label: 'Select boards in a row', keys: ['Shift+↑', 'Shift+↓'] },
+  { id: 'clear', label: 'Clear the selection', keys: ['Escape'] },
+  { id: 'width', label: 'Make a column narrower or wider', keys: ['Shift+←', 'Shift+→'] },
+  { id: 'place', label: 'Move a column', keys: ['Alt+←', 'Alt+→'] },
 ];
 
 /** The shortcuts of each group that has any. */
