@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { Boards } from '../../../../main/boards/boards.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
+import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
+import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { memoryMirror } from './memory-mirror.ts';
+
+const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
+
+/** `own`: calls of the mirror that do something else. */
+function boardsOver(own: Partial<Mirror>) {
+  const lines: string[] = [];
+  const made: string[] = [];
+  const mirror = { ...memoryMirror(), ...own };
+  const items = [{ id: 'a', created: null, fields: {} }];
+  const api: Partial<ServiceApi> = {
+    listBoards: ({ offset }) =>
+      Promise.resolve(ok({ items: (offset ?? 0) > 0 ? [] : items, notUnderstood: 0, total: null })),
+    createBoard: () => Promise.resolve(ok(MADE)),
+  };
+  const boards = new Boards({
+    apiOf: () => Promise.resolve(ok(api as ServiceApi)),
+    mirror: mirror as Mirror,
+    onChange: () => undefined,
+    onMade: (_connectionId, boardId) => {
+      made.push(boardId);
+      return Promise.resolve();
+    },
+    ledger: { watch: (_intent, send) => send() },
+    log: createLog({ sink: { write: (line) => lines.push(line) } }),
+    now: () => 7,
+    after: () => () => undefined,
+  });
+  return { boards, mirror, lines, made };
+}
+
+test('a listing that is begun while the mirror is being forgotten waits, and is whole', async () => {
+  const gone = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const { boards, mirror } = boardsOver({
+    forget: () => gone.promise.then(() => void order.push('forgotten')),
+  });
+  const { begin } = mirror;
+  mirror.begin = (connectionId) => {
+    order.push('begun');
+    return begin(connectionId);
+  };
+  const forgetting = boards.forget('c');
+  const listing = boards.listToEnd('c');
+  await new Promise(setImmediate);
+  gone.resolve();
+  await forgetting;
+  expect(await listing).toMatchObject({ ok: true, value: { phase: 'done', rows: 1 } });
+  expect(order).toEqual(['forgotten', 'begun']);
+});
+
+test('a board that the service has made is no failure, though it can’t be kept here', async () => {
+  const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
+  expect(await boards.create('c')).toMatchObject({ ok: true, value: { id: 'made' } });
+  expect(made).toEqual(['made']);
+  expect(lines.join('\n')).toContain('disk full');
+});
+
+test('a mirror that can’t be read is a failure of the disk', async () => {
+  const broken = (): Promise<never> => Promise.reject(new Error('disk'));
+  const { boards } = boardsOver({
+    facts: broken,
+    window: broken,
+    rank: broken,
+    fields: broken,
+    overview: broken,
+    createdBetween: broken,
+  });
+  const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
+  const answers = await Promise.all([
+    boards.state('c'),
+    boards.window(request),
+    boards.rank({ connectionId: 'c', query: QUERY, idPrefix: '', after: 0 }),
+    boards.fields('c'),
+    boards.overview('c', QUERY),
+    boards.createdBetween('c', 0, 1),
+    boards.cancelList('c'),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
+});
