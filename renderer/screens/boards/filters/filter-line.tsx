@@ -135,13 +135,14 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
         data-chip
         className={styles.words}
         aria-haspopup="dialog"
-        aria-label={`${sentence}. Edit`}
         aria-keyshortcuts="Delete"
         onKeyDown={press}
         onClick={(event) => onEdit(event.currentTarget)}
       >
-        <span>{text}</span>
+        {/* The space parts the words for who hears them. */}
+        <span>{text} </span>
         {value !== null && <span className={`${styles.value} sensitive`}>{value}</span>}
+        <span className="visually-hidden">. Edit</span>
       </button>
       <button
         type="button"

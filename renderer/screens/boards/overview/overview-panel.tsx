@@ -102,27 +102,35 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
               className={styles.bar}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, bar.span)}
-              aria-label={`${bar.name}: ${boardCount(bar.boards)}`}
               title={`${bar.name}: ${boardCount(bar.boards)}`}
               onFocus={() => setCurrent(index)}
               onKeyDown={move}
               onClick={() => show(bar.span)}
             >
+              <span className="visually-hidden">{`${bar.name}: ${boardCount(bar.boards)}`}</span>
               {look === 'columns' ? (
                 <>
                   <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden>
                     <rect x="1" width="8" y={100 - share} height={share} />
                   </svg>
-                  <span className={styles.short}>{bar.short}</span>
-                  <span className={styles.year}>{bar.year}</span>
+                  <span className={styles.short} aria-hidden>
+                    {bar.short}
+                  </span>
+                  <span className={styles.year} aria-hidden>
+                    {bar.year}
+                  </span>
                 </>
               ) : (
                 <>
-                  <span className={styles.words}>{bar.short}</span>
+                  <span className={styles.words} aria-hidden>
+                    {bar.short}
+                  </span>
                   <svg className={styles.chart} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
                     <rect x="0" y="0" width={share} height="10" />
                   </svg>
-                  <span className={styles.count}>{bar.boards.toLocaleString('en')}</span>
+                  <span className={styles.count} aria-hidden>
+                    {bar.boards.toLocaleString('en')}
+                  </span>
                 </>
               )}
             </button>
