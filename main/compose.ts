@@ -35,7 +35,6 @@ import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
 import { systemHasNetwork } from './service/client.ts';
-import { REAL_CLOCK } from './service/watch.ts';
 import { damageNotice } from './store/damage-notice.ts';
 import { openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
@@ -77,7 +76,6 @@ export interface House {
 export async function compose(options: ComposeOptions): Promise<House> {
   const { env, version, log, publish, copyText } = options;
   const now = Date.now;
-  const after = REAL_CLOCK.after.bind(REAL_CLOCK);
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
   const store = await openStore(file, { now: now(), workerUrl: options.storeWorker });
@@ -290,4 +288,10 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     isHeldUp: () => keychain.state().state === 'busy',
   };
+}
+
+/** What is only waited for, such as the eight hours of a session key, does not keep a closed house from ending. */
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
 }
