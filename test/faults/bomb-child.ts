@@ -1,7 +1,7 @@
 /** R4, inside a process of its own: asks a service that answers with a bomb, and says how much memory that took. */
 import { draftFor, startHouse } from '../support/house.ts';
 import { OPERATIONS } from './expectations.ts';
-import { runOperation, value, type Scene } from './operations.ts';
+import { look, runOperation, value, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
 
 /** What this process says at its end. */
@@ -28,6 +28,7 @@ const outcomes: Record<string, string> = {};
 let grownBytes = 0;
 // The first calls load and compile what all later ones need: that is no growth by a bomb.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
+await look(scene);
 for (const operation of OPERATIONS) {
   const memory = watchMemory();
   const { failure } = await runOperation(operation, scene);
