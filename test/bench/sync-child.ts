@@ -17,6 +17,7 @@ const connectionId = saved.id;
 
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
+const cpu = process.threadCpuUsage();
 const begun = performance.now();
 const done = house.listed(connectionId);
 await house.must('boards.list', { connectionId });
@@ -27,6 +28,7 @@ const query = { find: lastId.slice(9), filters: [], order: { by: 'created', desc
 const found = await house.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
 delays.disable();
+const { user, system } = process.threadCpuUsage(cpu);
 
 const isWhole = state.completeness === 'complete' && state.rows === Number(boards);
 if (!isWhole || found.rows.at(-1)?.id !== lastId) {
@@ -39,6 +41,7 @@ process.stdout.write(
     ms: searchable - begun,
     listedMs: listed - begun,
     stallMs: delays.max / 1e6,
+    cpuMs: (user + system) / 1000,
     rssMb: process.memoryUsage().rss / 1e6,
   }),
 );

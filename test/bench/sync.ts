@@ -21,6 +21,9 @@ const MOST_TIMES_FLOOR = { 0: 3, 20: 1.25 } as const;
 type Round = ReadonlyMap<string, number>;
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
+/** What other programs took meanwhile is not in it. */
+const FLOOR_CPU = 'bare undici, processor time of the main thread';
+const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
 const WHOLE = 'Easel, whole process';
 
@@ -43,12 +46,14 @@ async function playRound(
   });
   await served(pages, pages, FLOOR);
   round.set(FLOOR, numbersIn(floor)['ms'] ?? Number.NaN);
+  round.set(FLOOR_CPU, numbersIn(floor)['cpuMs'] ?? Number.NaN);
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
   // Two requests find out what `offset` means, pages overlap by a row, and the end is proven: a few more than the floor.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
+  round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);
   round.set(STALL, numbersIn(ours)['stallMs'] ?? Number.NaN);
   round.set(WHOLE, ours.ms);
 
