@@ -45,7 +45,6 @@ import type {
   UnknownCheck,
   UnknownOutcome,
 } from './domain.ts';
-import type { Result } from './failure.ts';
 
 interface Call<Args, Value> {
   readonly args: Args;
@@ -290,15 +289,3 @@ export interface Calls {
 export type CallName = keyof Calls;
 export type ArgsOf<C extends CallName> = Calls[C]['args'];
 export type ValueOf<C extends CallName> = Calls[C]['value'];
-
-type GroupOf<C> = C extends `${infer Group}.${string}` ? Group : never;
-type MethodOf<C, Group extends string> = C extends `${Group}.${infer Method}` ? Method : never;
-
-/** `easel.boards.view({ … })`: one named method per channel, derived from `Calls`. */
-export type CallBridge = {
-  readonly [Group in GroupOf<CallName>]: {
-    readonly [Method in MethodOf<CallName, Group>]: `${Group}.${Method}` extends infer C extends CallName
-      ? (args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>
-      : never;
-  };
-};

@@ -1,41 +1,36 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
-import { Suspense } from 'react';
 import type { Connection } from '../../preload/contract/domain.ts';
 import { DialogConnection } from '../parts/dialog/dialog-connection.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
-import { later } from './load-later.ts';
-
-const AddPaperDialog = later((loaded) => loaded.AddPaperDialog);
-const CheckUnknownDialog = later((loaded) => loaded.CheckUnknownDialog);
-const CopyLinkDialog = later((loaded) => loaded.CopyLinkDialog);
-const DeleteBoardDialog = later((loaded) => loaded.DeleteBoardDialog);
-const DeletePaperDialog = later((loaded) => loaded.DeletePaperDialog);
-const EditNotesDialog = later((loaded) => loaded.EditNotesDialog);
-const ExportBoardsDialog = later((loaded) => loaded.ExportBoardsDialog);
-const ExportNotesDialog = later((loaded) => loaded.ExportNotesDialog);
-const ImportNotesDialog = later((loaded) => loaded.ImportNotesDialog);
-const RemoveViewDialog = later((loaded) => loaded.RemoveViewDialog);
-const RenameViewDialog = later((loaded) => loaded.RenameViewDialog);
-const SaveViewDialog = later((loaded) => loaded.SaveViewDialog);
-const DiscardChangesDialog = later((loaded) => loaded.DiscardChangesDialog);
-const DiscardKeyDialog = later((loaded) => loaded.DiscardKeyDialog);
-const EditKeyDialog = later((loaded) => loaded.EditKeyDialog);
-const ExportConnectionsDialog = later((loaded) => loaded.ExportConnectionsDialog);
-const ImportConnectionsDialog = later((loaded) => loaded.ImportConnectionsDialog);
-const NetworkDialog = later((loaded) => loaded.NetworkDialog);
-const NewPaperDialog = later((loaded) => loaded.NewPaperDialog);
-const OpenPreviewDialog = later((loaded) => loaded.OpenPreviewDialog);
-const PaletteDialog = later((loaded) => loaded.PaletteDialog);
-const ProxySignInDialog = later((loaded) => loaded.ProxySignInDialog);
-const RemoveConnectionDialog = later((loaded) => loaded.RemoveConnectionDialog);
-const RetireKeyDialog = later((loaded) => loaded.RetireKeyDialog);
-const ShortcutsDialog = later((loaded) => loaded.ShortcutsDialog);
-const StageKeyDialog = later((loaded) => loaded.StageKeyDialog);
-const UnlockChangesDialog = later((loaded) => loaded.UnlockChangesDialog);
-const UseNextKeyDialog = later((loaded) => loaded.UseNextKeyDialog);
+import { DeleteBoardDialog } from '../screens/boards/dialogs.tsx';
+import { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
+import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
+import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
+import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
+import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
+import { DiscardChangesDialog } from '../screens/connection-form/dialogs.tsx';
+import { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
+import { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
+import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
+import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
+import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
+import { NetworkDialog } from '../screens/network/network-dialog.tsx';
+import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
+import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
+import {
+  AddPaperDialog,
+  CopyLinkDialog,
+  DeletePaperDialog,
+  NewPaperDialog,
+} from '../screens/papers/dialogs.tsx';
+import { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
+import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
+import { ExportConnectionsDialog } from '../screens/transfer/export-dialog.tsx';
+import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
+import { CheckUnknownDialog } from '../screens/unknowns/check-unknown-dialog.tsx';
 
 /** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
 function connectionOfDialog(state: AppState): Connection | null {
@@ -54,8 +49,8 @@ export function DialogHost(): React.JSX.Element {
   const connection = useApp(connectionOfDialog);
   return (
     <DialogConnection value={connection}>
-      <Suspense>{dialog && dialogOf(dialog)}</Suspense>
-      <Suspense>{proxy !== null && <ProxySignInDialog key={proxy} proxy={proxy} />}</Suspense>
+      {dialog && dialogOf(dialog)}
+      {proxy !== null && <ProxySignInDialog key={proxy} proxy={proxy} />}
     </DialogConnection>
   );
 }
