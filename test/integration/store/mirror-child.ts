@@ -4,16 +4,21 @@
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { mirrorFile, openMirrorFile } from '../../../main/store/mirror/files.ts';
 import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
 import { board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
-/** How to begin. `round`: above all rounds before. */
-export type Task =
+/**
+ * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing, or of
+ * migrations, it kills itself: no gap between two statements is too short for that.
+ */
+export type Task = { readonly dieAt: number | null } & (
   | { readonly do: 'list'; readonly folder: string; readonly round: number; readonly forget: boolean }
-  | { readonly do: 'migrate'; readonly folder: string; readonly version: number };
+  | { readonly do: 'migrate'; readonly folder: string; readonly version: number }
+);
 
 export type Said =
   | { readonly did: 'forget' | 'append' | 'finish'; readonly round: number }
@@ -22,8 +27,38 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
+/** Statements until the end; null while nobody counts. */
+let left: number | null = null;
+
+function count(): void {
+  if (left === null) return;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  left -= 1;
+}
+
+/** Counts what is done with a database from here on. */
+function countStatements(): void {
+  for (const [prototype, names] of [
+    [DatabaseSync.prototype, ['exec']],
+    [StatementSync.prototype, ['run', 'get', 'all']],
+  ] as const) {
+    for (const name of names) {
+      const original = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
+      Reflect.set(prototype, name, function counted(this: unknown, ...args: unknown[]): unknown {
+        count();
+        return original.apply(this, args);
+      });
+    }
+  }
+}
+
 /** Every round changes every board, makes one here and deletes one here. */
-async function listOnAndOn(folder: string, first: number, forget: boolean): Promise<never> {
+async function listOnAndOn(
+  folder: string,
+  first: number,
+  forget: boolean,
+  dieAt: number | null,
+): Promise<never> {
   const writer = createWriter({ folder, now: () => 0 });
   if (forget) {
     writer.forget(CONNECTION);
@@ -45,7 +80,9 @@ async function listOnAndOn(folder: string, first: number, forget: boolean): Prom
       }
       await setImmediate();
     }
+    left = dieAt;
     writer.finish(CONNECTION, run, complete(round));
+    left = null;
     say({ did: 'finish', round });
     // What is done between calls has its time too.
     for (let turn = 0; turn < 4; turn += 1) await setImmediate();
@@ -53,7 +90,8 @@ async function listOnAndOn(folder: string, first: number, forget: boolean): Prom
 }
 
 /** Each migration counts up a column of every row. */
-function migrateOnAndOn(folder: string, first: number): never {
+function migrateOnAndOn(folder: string, first: number, dieAt: number | null): never {
+  left = dieAt;
   for (let version = first; ; version += 1) {
     const more = Array.from(
       { length: version - MIRROR_MIGRATIONS.length },
@@ -67,6 +105,7 @@ function migrateOnAndOn(folder: string, first: number): never {
 
 createInterface({ input: process.stdin }).once('line', (line) => {
   const task = JSON.parse(line) as Task;
-  if (task.do === 'migrate') migrateOnAndOn(task.folder, task.version);
-  else void listOnAndOn(task.folder, task.round, task.forget);
+  if (task.dieAt !== null) countStatements();
+  if (task.do === 'migrate') migrateOnAndOn(task.folder, task.version, task.dieAt);
+  else void listOnAndOn(task.folder, task.round, task.forget, task.dieAt);
 });

@@ -23,8 +23,8 @@ import {
 } from './mirror-parts.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-const KILLS_OF_LISTINGS = 40;
-const KILLS_OF_MIGRATIONS = 12;
+const KILLS_OF_LISTINGS = 56;
+const KILLS_OF_MIGRATIONS = 14;
 /** Far more than it takes on a machine that has nothing else to do (10 s). */
 const LONGEST = 120_000;
 
@@ -44,7 +44,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets a process work until it has said something `count` times, and a little longer; gives all that it has said. */
+/**
+ * Lets a process work until it has said something `count` times, and a little longer, or until it kills itself; gives
+ * all that it has said.
+ */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -58,9 +61,11 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
     });
   });
   child.stdin.write(`${JSON.stringify(task)}\n`);
-  await enough;
-  await delay(ms);
-  child.kill('SIGKILL');
+  if (task.dieAt === null) {
+    await enough;
+    await delay(ms);
+    child.kill('SIGKILL');
+  }
   expect(await closed, 'it has not ended by itself').toEqual([null, 'SIGKILL']);
   return said;
 }
@@ -115,7 +120,9 @@ test(
       if (forget) said = [];
       // Half of them while pages come, half around the end of a listing: the first one or a later one.
       const pages = kill % 2 === 0 ? 1 + Math.floor(chance() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      const now = await killed({ do: 'list', folder, round, forget }, 'append', pages, chance() * 25);
+      // Every fourth at a statement of such an end, each in turn.
+      const dieAt = kill % 4 === 3 ? kill >> 2 : null;
+      const now = await killed({ do: 'list', folder, round, forget, dieAt }, 'append', pages, chance() * 25);
       said = [...said, ...now];
       round += now.length + 2;
       expect(existsSync(mirrorFile(folder, CONNECTION))).toBe(true);
@@ -135,7 +142,8 @@ test(
     writer.close();
     let version = MIRROR_MIGRATIONS.length;
     for (let kill = 0; kill < KILLS_OF_MIGRATIONS; kill += 1) {
-      const task: Task = { do: 'migrate', folder, version: version + 1 };
+      const dieAt = kill % 2 === 0 ? kill >> 1 : null;
+      const task: Task = { do: 'migrate', folder, version: version + 1, dieAt };
       const said = await killed(task, 'migrate', 1 + (kill % 3), chance() * 25);
       expect(faultsOf(folder), `after kill ${kill}`).toEqual([]);
       const found = look(folder, (db) => ({
