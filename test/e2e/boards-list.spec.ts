@@ -29,7 +29,7 @@ test('has every page of a long account, and says how far it is', async ({ easel 
   const practice = await startPractice({ boards: 2300 });
   await practice.faults.set('listBoards', [
     { kind: 'list-shape', envelope: 'data', total: 'total' },
-    { kind: 'silence', after: 1, times: 1 },
+    { kind: 'silence', after: 3, times: 1 },
   ]);
   await connectOnly(window, practice);
   // Held in the middle of the list: rows are there already.
