@@ -41,7 +41,7 @@ function listed(window: Page): Promise<readonly string[]> {
   return rows(window).evaluateAll((options) =>
     options.map((option) => {
       const dot = option.querySelector('[aria-hidden]');
-      const name = /Customer \d+(?: copy)?/u.exec(option.textContent)?.[0] ?? '';
+      const name = option.querySelector('.sensitive')?.textContent ?? '';
       return `${name} ${dot === null ? '' : getComputedStyle(dot).backgroundColor}`;
     }),
   );
