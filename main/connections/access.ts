@@ -112,13 +112,24 @@ export class Access {
     this.#options.onStale(connectionId);
   }
 
-  /** Runs `work` while the connection gets no key; afterwards everything is made anew. */
-  async whilePaused<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` while the connection gets no key; afterwards clients are made anew.
+   *
+   * `leadsElsewhere`: its boards are others now. A new name or key leaves what was read of them true.
+   */
+  async whilePaused<T>(connectionId: string, leadsElsewhere: boolean, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#clients.whilePaused(connectionId, work);
     } finally {
-      this.end(connectionId);
+      if (leadsElsewhere) this.end(connectionId);
+      else this.#renewed(connectionId);
     }
+  }
+
+  #renewed(connectionId: string): void {
+    this.#locks.lock(connectionId);
+    this.#clients.end(connectionId);
+    this.#options.onHalt(connectionId);
   }
 
   /** No client made so far gets a key any more, and nothing stays unlocked. */

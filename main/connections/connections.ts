@@ -269,7 +269,8 @@ export class Connections {
   /** While it is written the connection gets no key; changes that were allowed for a while no longer are. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, slots } = this.#options;
-    const kept = await this.#access.whilePaused(saved.record.id, () =>
+    const leadsElsewhere = known === null || known.boardApi !== saved.record.boardApi;
+    const kept = await this.#access.whilePaused(saved.record.id, leadsElsewhere, () =>
       saveConnection({ table: store.connections, slots }, known, saved),
     );
     if (!kept.ok) await this.changed();

@@ -60,9 +60,9 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
   'boards.overview': ['boards.overview', 'c-1', QUERY],
   'boards.annotate': ['notes.annotate', 'c-1', SELECTION, { label: 'Plan', addTags: ['school'] }],
   'boards.undo': ['notes.undo', 'c-1', 'undo-1'],
-  'boards.copy': ['boards.copy', 'c-1', SELECTION, 'ids'],
-  'boards.export': ['boards.export', GOOD_ARGS['boards.export']],
-  'boards.cancelExport': ['boards.cancelExport', 'e-1'],
+  'boards.copy': ['boardCopies.copy', 'c-1', SELECTION, 'ids'],
+  'boards.export': ['boardExports.start', GOOD_ARGS['boards.export']],
+  'boards.cancelExport': ['boardExports.cancel', 'e-1'],
   'views.list': ['views.list', 'c-1'],
   'views.save': ['views.save', GOOD_ARGS['views.save']],
   'views.remove': ['views.remove', 'c-1', 'v-1'],
@@ -94,6 +94,8 @@ const MEANT: { readonly [C in CallName]: readonly [string, ...unknown[]] | null 
 };
 
 const GROUPS = [
+  'boardCopies',
+  'boardExports',
   'boards',
   'connections',
   'health',
