@@ -18,7 +18,7 @@ import type { Slice } from './store.ts';
 export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 /** What columns and orders by a field of the service's begin with; its name follows. */
-export const FIELD = 'field:';
+const FIELD = 'field:';
 
 export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;

@@ -95,7 +95,6 @@ export function fieldInSql(name: string): {
   readonly path: string;
 } {
   // A quote or a backslash can't be written in SQLite's paths.
-  // oxlint-disable-next-line no-control-regex -- those are written in another way in JSON
   if (/["\\\u0000-\u001f]/u.test(name)) {
     const of = "FROM json_each(raw) WHERE key = :path AND json_type(raw) = 'object'";
     return {

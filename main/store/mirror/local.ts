@@ -15,7 +15,6 @@ export const MARKS = {
 /** Between label, note, tags and customer; each tag has one on both sides. */
 const FIELD = '\u0002';
 const TAG = '\u0003';
-// oxlint-disable-next-line no-control-regex -- these stand between texts here
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 export interface Local {

@@ -89,7 +89,7 @@ function sortedKeys(values: ReadonlyMap<string | number, number>): (string | num
     if (typeof key === 'number') numbers.push(key);
     else texts.push(key);
   }
-  // oxlint-disable-next-line typescript/require-array-sort-compare -- by code units, several times as fast as a function
+  // By code units, several times as fast as with a function.
   return [...numbers.sort((a, b) => a - b), ...texts.sort()];
 }
 

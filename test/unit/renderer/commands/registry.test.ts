@@ -31,7 +31,11 @@ test('keys are written in one notation, so that a press is recognised', () => {
 });
 
 test('labels are in sentence case', () => {
-  expect(COMMANDS.map(({ label }) => label.replace('cURL', 'curl')).filter((label) => !/^[A-Z][^A-Z]*$/u.test(label))).toEqual([]);
+  expect(
+    COMMANDS.map(({ label }) => label.replace('cURL', 'curl')).filter(
+      (label) => !/^[A-Z][^A-Z]*$/u.test(label),
+    ),
+  ).toEqual([]);
 });
 
 test('a command is found by the id that the menu sends, and nothing by another', () => {
