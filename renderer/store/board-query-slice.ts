@@ -17,9 +17,6 @@ import type { Slice } from './store.ts';
 /** Every board, newest first. */
 export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** What columns and orders by a field of the service's begin with; its name follows. */
-const FIELD = 'field:';
-
 export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;
   /** What stands in the find field, spaces and all. */
