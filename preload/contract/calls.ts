@@ -114,7 +114,8 @@ export interface Calls {
   /** Keeps the connection and puts its key in the keychain, or fails and keeps nothing of the key. */
   'connections.save': Call<ConnectionDraft, Connection>;
   /**
-   * Removes the connection, its keys and its register from this computer; nothing happens at the service.
+   * Removes the connection and all that this computer keeps of it (keys, notes, views, list of boards, register);
+   * nothing happens at the service.
    *
    * Fails with the keychain's failure, and removes nothing, when a key can't be proven gone, unless `keysMayStay`.
    */

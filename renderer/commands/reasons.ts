@@ -1,4 +1,5 @@
 /** Why commands are off: reasons that several of them share. True means on. */
+import { lightOf } from '../parts/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -8,11 +9,12 @@ export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'There is no connection yet';
 }
 
-/** There must be one that may be changed. */
+/** There must be one that may be changed, and a way to it. */
 export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);
-  return !isReadOnly(connection, Date.now()) || 'This connection is read-only';
+  if (isReadOnly(connection, Date.now())) return 'This connection is read-only';
+  return lightOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
 }
 
 /** There must be one at which things may be deleted. */

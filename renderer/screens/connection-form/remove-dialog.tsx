@@ -76,8 +76,9 @@ export function RemoveConnectionDialog({
       }
     >
       <p>
-        This removes the connection, its keys and its register of papers from this computer. Nothing is
-        deleted at the service, where the keys stay good until they are deleted in its dashboard.
+        This removes the connection and all that this computer keeps of it: keys, notes on boards, views, the
+        list of boards and the register of papers. Nothing is deleted at the service, where the keys stay good
+        until they are deleted in its dashboard.
       </p>
       <Keys keys={keys} />
       {failure !== null && <FailureNotice failure={failure} />}

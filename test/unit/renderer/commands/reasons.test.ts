@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { toChange } from '../../../../renderer/commands/reasons.ts';
+import { createAppStore, type AppState } from '../../../../renderer/store/store.ts';
+import { connectionOf, healthOf, scriptedBridge } from '../scripted-bridge.ts';
+
+/** A page with one connection in front. */
+async function pageWith(change: Parameters<typeof connectionOf>[1] = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a', change)], currentId: 'a' }),
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  return { ...scripted, state: (): AppState => store.getState() };
+}
+
+describe('a change', () => {
+  test('is on for a connection that may be changed', async () => {
+    const { state } = await pageWith();
+    expect(toChange(state())).toBe(true);
+  });
+
+  test('is off while the connection is read-only', async () => {
+    const { state } = await pageWith({ readOnly: { on: true, forced: false, unlockedUntil: null } });
+    expect(toChange(state())).toBe('This connection is read-only');
+  });
+
+  test('is off while this computer has no network, and on again once it has', async () => {
+    const { state, emit } = await pageWith();
+    emit('health.changed', healthOf('a', { network: { state: 'trouble', since: 1 } }));
+    expect(toChange(state())).toBe('This computer has no network');
+    emit('health.changed', healthOf('a', { network: { state: 'good' } }));
+    expect(toChange(state())).toBe(true);
+  });
+});
