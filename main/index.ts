@@ -1,5 +1,6 @@
 /** Entry of the main process: what must happen before the app is ready, then the window, then everything behind it. */
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, clipboard, dialog, session, type BrowserWindow } from 'electron';
 import type { House } from './compose.ts';
@@ -38,7 +39,8 @@ const publish = createPublish(() => mainWindow);
 function start(): void {
   const userData = app.getPath('userData');
   const log = createLog({ sink: openLogFile(path.join(userData, 'logs')) });
-  const composing = composeHouse(userData, log);
+  // Loading it takes this thread for a while: the window is made in the turn before.
+  const composing = nextTurn().then(() => composeHouse(userData, log));
   let house: House | null = null;
   composing.then((done) => (house = done), giveUp);
 
