@@ -21,19 +21,24 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   );
 }
 
+/** In dark nothing but colours can differ from light, where every rule is asked. */
+function rulesFor(theme: string): readonly string[] | undefined {
+  return theme === 'dark' ? ['color-contrast'] : undefined;
+}
+
 /** A look at one state: its picture is kept with the results, its findings must be none. */
 export function looker(window: Page, theme: string, info: TestInfo): Look {
   let taken = 0;
   return async (name) => {
     taken += 1;
-    const found = await findings(window);
+    const found = await findings(window, rulesFor(theme));
     const file = info.outputPath(`${theme}-${String(taken).padStart(2, '0')}-${name}.png`);
     await window.screenshot({ path: file, animations: 'disabled' });
     expect.soft(found, `${name}, ${theme}`).toEqual([]);
   };
 }
 
-/** As `looker`, in light and then in dark, where nothing but colours can differ. */
+/** As `looker`, in light and then in dark. */
 export function lookerInBoth({ app, window }: LaunchedApp, info: TestInfo): Look {
   let taken = 0;
   return async (name) => {
@@ -44,7 +49,7 @@ export function lookerInBoth({ app, window }: LaunchedApp, info: TestInfo): Look
         (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches,
         theme,
       );
-      const found = await findings(window, theme === 'dark' ? ['color-contrast'] : undefined);
+      const found = await findings(window, rulesFor(theme));
       const file = info.outputPath(`${String(taken).padStart(2, '0')}-${name}-${theme}.png`);
       await window.screenshot({ path: file, animations: 'disabled' });
       expect.soft(found, `${name}, ${theme}`).toEqual([]);
