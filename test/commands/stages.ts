@@ -45,7 +45,7 @@ const STATIC: Readonly<Partial<Record<StageName, Tool>>> = {
 };
 
 /** Longest run of a whole kind of tests, in minutes. */
-const TEST_MINUTES = { vitest: 5, faults: 3, security: 4, playwright: 10 } as const;
+const TEST_MINUTES = { vitest: 5, faults: 3, security: 4, playwright: 12 } as const;
 
 async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {

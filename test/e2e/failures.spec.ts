@@ -126,18 +126,23 @@ test('a first listing that fails half way keeps what came, and says that it is n
   practice,
 }) => {
   const { window } = easel;
-  await practice.faults.set('listBoards', { kind: 'status', status: 500, after: 4 });
+  // Two requests find out what an offset means, the third brings the first hundred.
+  await practice.faults.set('listBoards', [
+    { kind: 'list-paging', rule: 'limit-capped', max: 100 },
+    { kind: 'status', status: 500, after: 3 },
+  ]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
-  await expect(listing(window)).toHaveText('199 loaded, may be incomplete');
+  await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
   await expect(window.getByText('The listing failed before its end.')).toBeVisible();
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '200');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
+  await practice.clearHits();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(6);
+  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(0);
   await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '200');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
 });
 
 test('a slow listing shows that it runs, and Stop ends it and its request', async ({ easel, practice }) => {

@@ -27,6 +27,8 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
+  // A renderer of its own at every start, for a tab search that nobody opens here.
+  'PreloadTopChromeWebUI',
   // Else preflighted redirects break while Fetch is paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
