@@ -1,0 +1,124 @@
+/** The mirror of boards on this computer: any board is found at once, and all that people know of it stays. */
+import type { Locator, Page } from 'playwright';
+import { startPractice } from '../../main/practice/practice.ts';
+import { boardsListed, connect, entriesFor } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const row = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
+const listing = (window: Page): Locator => window.getByTestId('listing-status');
+const details = (window: Page): Locator => window.getByRole('region', { name: 'Board details' });
+
+/** The rarest piece of an id: how many keys it takes to tell it from all others. */
+function rarestPiece(ids: readonly string[], id: string, length: number): string {
+  let best = id.slice(0, length);
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + length <= id.length; at += 1) {
+    const piece = id.slice(at, at + length);
+    const holders = ids.filter((other) => other.includes(piece)).length;
+    if (holders < fewest) [best, fewest] = [piece, holders];
+  }
+  return best;
+}
+
+test('one board among 100,000 is found by five letters of its id, and all that match are counted', async ({
+  easel,
+}) => {
+  test.setTimeout(180_000);
+  const { window } = easel;
+  const practice = await startPractice({ boards: 100_000 });
+  try {
+    await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+    await connect(window, entriesFor(practice));
+    await expect(listing(window)).toHaveText('100,000 loaded, complete', { timeout: 60_000 });
+    const ids = (await practice.contents()).boards;
+    const wanted = ids[73_210] ?? 'none';
+    const piece = rarestPiece(ids, wanted, 5);
+    const holders = ids.filter((id) => id.includes(piece)).length;
+
+    await grid(window).focus();
+    await window.keyboard.press('/');
+    await window.keyboard.type(piece);
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(holders + 1));
+    await expect(grid(window)).toContainText(wanted);
+
+    // From the first letter on the count is exact.
+    await window.keyboard.press('Control+a');
+    await window.keyboard.type('a');
+    const many = ids.filter((id) => id.includes('a')).length;
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(many + 1));
+    await grid(window).focus();
+    await window.keyboard.press('Control+a');
+    const count = many.toLocaleString('en');
+    await expect(window.getByTestId('selected')).toHaveText(`${count} of ${count} selected (all that match)`);
+  } finally {
+    await practice.stop();
+  }
+});
+
+test('the list is there on the next start without the service, says how old it is, and keeps its notes', async ({
+  startEasel,
+  practice,
+}, info) => {
+  test.setTimeout(120_000);
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData });
+  await connect(first.window, entriesFor(practice));
+  await row(first.window, 2).click();
+  const label = details(first.window).getByLabel('Label');
+  await label.fill('Year 4 geography');
+  await label.press('Enter');
+  await expect(row(first.window, 2)).toContainText('Year 4 geography');
+  await first.window.getByRole('searchbox').fill('geography');
+  await expect(grid(first.window)).toHaveAttribute('aria-rowcount', '2');
+  await first.close();
+
+  await practice.faults.set('listBoards', { kind: 'cut', at: 'before-headers' });
+  const { window } = await startEasel({ userData });
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+  await expect(listing(window)).toHaveText('312 loaded, complete');
+  await window.getByRole('searchbox').fill('geography');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+  await expect(row(window, 0)).toContainText('Year 4 geography');
+});
+
+test('listing again finds new and vanished boards, and the current row stays on its board', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  const { boards } = await practice.contents();
+  const [gone = '', kept = ''] = [boards[1], boards[4]];
+  await row(window, 4).click();
+  await expect(row(window, 4)).toContainText(kept);
+  await fetch(`${practice.origin}/api/board/${gone}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${practice.apiKey}` },
+  });
+  await window.getByRole('button', { name: 'Refresh boards' }).click();
+  await expect(window.getByText('1 vanished')).toBeVisible();
+  await boardsListed(window);
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
+  await expect(row(window, 3)).toContainText(kept);
+  await expect(row(window, 3)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a change of notes of many boards is taken back as a whole', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await grid(window).focus();
+  await window.keyboard.press('Control+a');
+  await window.getByRole('button', { name: 'Edit notes…' }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel('Customer').fill('Acme School');
+  await dialog.getByRole('button', { name: /^Save|^Change|^Apply/u }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await window.getByRole('searchbox').fill('acme');
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  await grid(window).focus();
+  await window.keyboard.press('Control+z');
+  await expect(window.getByText('No board matches.')).toBeVisible();
+});
