@@ -109,8 +109,10 @@ test('listing again finds new and vanished boards, and the current row stays on 
 test('a change of notes of many boards is taken back as a whole', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
+  await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
   await window.keyboard.press('Control+a');
+  await expect(window.getByTestId('selected')).toHaveText('312 of 312 selected (all that match)');
   await window.getByRole('button', { name: 'Edit notes…' }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
