@@ -72,6 +72,13 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
   await step(app, 'Saves it, and lists every board', 'boards', async () => {
     await window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(window);
+    await window
+      .getByRole('grid', { name: 'Boards' })
+      .getByRole('row')
+      .nth(1)
+      .getByRole('gridcell')
+      .first()
+      .waitFor();
   });
   await step(app, 'Creates a board, and views it', 'board', async () => {
     await window.getByRole('group', { name: 'Boards' }).getByRole('button', { name: 'New board' }).click();
