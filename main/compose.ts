@@ -1,5 +1,6 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
+import { composeActivity, composeJobs } from './compose-jobs.ts';
 import { Boards } from './boards/boards.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { BoardExports } from './boards/exports.ts';
@@ -87,6 +88,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
   const keychain = closedWhileLocked(systemKeychain, () => lock.isLocked());
+  const activity = composeActivity();
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health = new HealthWatch({
@@ -244,6 +246,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     log,
     now,
   });
+  const changes = composeJobs({ now });
   const shownPolicy = describePolicy(options.policy);
   const closedByPolicy = policyGate(shownPolicy);
   const handlers = createHandlers({
@@ -267,6 +270,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
     unknowns: new Unknowns(ledger, boards),
     health,
     network,
+    activity,
+    ...changes,
   });
   return {
     dispatch: createDispatch({

@@ -2,7 +2,7 @@
 import type { Result } from '../../preload/contract/failure.ts';
 
 /** For what a file is chosen: it decides the dialog's words, the file types offered and the largest size. */
-export type FilePurpose = 'certificates' | 'key' | 'connections' | 'notes';
+export type FilePurpose = 'certificates' | 'key' | 'connections' | 'notes' | 'plan';
 
 /** The most that is read from a file, in bytes: far above any that is meant. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
@@ -10,6 +10,7 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   key: 64 * 1024,
   connections: 16 * 1024 * 1024,
   notes: 16 * 1024 * 1024,
+  plan: 16 * 1024 * 1024,
 };
 
 export interface ChosenFile {
@@ -37,10 +38,13 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Lets the person say where, and writes the whole text or nothing; readable by its owner alone. Gives its name. */
   save(
-    purpose: 'connections' | 'notes',
+    purpose: 'connections' | 'notes' | 'plan' | 'links',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
   /** Lets the person say where, and begins a file for more than is held in memory; readable by its owner alone. */
-  saveStream(purpose: 'boards', suggestedName: string): Promise<Result<FileInWriting, string> | null>;
+  saveStream(
+    purpose: 'boards' | 'job' | 'activity',
+    suggestedName: string,
+  ): Promise<Result<FileInWriting, string> | null>;
 }

@@ -33,10 +33,16 @@ export const CALL_DEADLINE_MS = 90_000;
 export const WAITS_FOR_A_PERSON: ReadonlySet<CallName> = new Set([
   'keys.chooseFile',
   'lock.unlock',
+  'activity.export',
   'boards.export',
+  'jobs.saveItems',
+  'jobs.saveLinks',
+  'jobs.saveReview',
   'network.chooseCa',
   'notes.export',
   'notes.open',
+  'plans.open',
+  'plans.save',
   'transfer.export',
   'transfer.open',
 ]);

@@ -1,12 +1,17 @@
 /** One line per channel: which use case answers it. */
 import type { AppInfo, Connection, PolicyState } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Activity } from '../activity/activity.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { BoardCopies } from '../boards/copies.ts';
 import type { BoardExports } from '../boards/exports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Keys } from '../connections/keys.ts';
 import type { HealthWatch } from '../health/health.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Plans } from '../jobs/plans.ts';
+import type { JobResults } from '../jobs/results.ts';
+import type { Reviews } from '../jobs/reviews.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Lock } from '../lock/lock.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -40,12 +45,19 @@ export interface UseCases {
   readonly unknowns: Unknowns;
   readonly health: HealthWatch;
   readonly network: Network;
+  readonly jobs: Jobs;
+  readonly reviews: Reviews;
+  readonly plans: Plans;
+  readonly jobResults: JobResults;
+  readonly paperNames: (pattern: string, count: number) => Result<readonly string[]>;
+  readonly activity: Activity;
 }
 
 export function createHandlers(use: UseCases): Handlers {
   const { boardCopies, boardExports, boards, connections, health, keychain } = use;
   const { keys, lock, network, notes, papers } = use;
   const { preferred, previews, transfer, unknowns, views } = use;
+  const { activity, jobResults, jobs, plans, reviews } = use;
   return {
     'app.info': () => ok(use.info),
     'app.copy': ({ text }) => {
@@ -125,13 +137,42 @@ export function createHandlers(use: UseCases): Handlers {
 
     'boards.create': ({ connectionId }) => boards.create(connectionId),
     'boards.view': ({ connectionId, boardId }) => boards.view(connectionId, boardId),
-    'boards.delete': ({ connectionId, boardId }) => boards.delete(connectionId, boardId),
 
     'papers.list': ({ connectionId }) => papers.list(connectionId),
     'papers.create': (paper) => papers.create(paper),
     'papers.add': ({ connectionId, pasted, name }) => papers.add(connectionId, pasted, name),
-    'papers.delete': ({ connectionId, identifier }) => papers.delete(connectionId, identifier),
     'papers.forget': ({ connectionId, identifier }) => papers.forget(connectionId, identifier),
+
+    'jobs.list': () => jobs.list(),
+    'jobs.deleteOne': ({ connectionId, target }) => jobs.deleteOne(connectionId, target),
+    'jobs.review': ({ connectionId, selection }) => reviews.review(connectionId, selection),
+    'jobs.saveReview': ({ reviewId }) => reviews.save(reviewId),
+    'jobs.closeReview': ({ reviewId }) => ok(reviews.close(reviewId)),
+    'jobs.deleteReviewed': ({ reviewId, typed, reason }) => reviews.deleteReviewed(reviewId, typed, reason),
+    'jobs.createBoards': ({ connectionId, count }) => jobs.createBoards(connectionId, count),
+    'jobs.paperNames': ({ pattern, count }) => use.paperNames(pattern, count),
+    'jobs.createPapers': ({ connectionId, names, templateId }) =>
+      jobs.createPapers(connectionId, names, templateId),
+    'jobs.mintLinks': ({ connectionId, identifier, names }) =>
+      jobs.mintLinks(connectionId, identifier, names),
+    'jobs.copyLinks': ({ jobId }) => jobResults.copyLinks(jobId),
+    'jobs.saveLinks': ({ jobId }) => jobResults.saveLinks(jobId),
+    'jobs.startNow': ({ jobId }) => jobs.startNow(jobId),
+    'jobs.cancel': ({ jobId }) => jobs.cancel(jobId),
+    'jobs.pause': ({ jobId }) => jobs.pause(jobId),
+    'jobs.resume': ({ jobId }) => jobs.resume(jobId),
+    'jobs.stop': ({ jobId }) => jobs.stop(jobId),
+    'jobs.retryFailed': ({ jobId }) => jobs.retryFailed(jobId),
+    'jobs.dismiss': ({ jobId }) => jobs.dismiss(jobId),
+    'jobs.items': ({ jobId, from, count, state }) => jobs.items(jobId, from, count, state),
+    'jobs.saveItems': ({ jobId }) => jobResults.saveItems(jobId),
+
+    'plans.save': ({ reviewId, note, validDays }) => plans.save(reviewId, note, validDays),
+    'plans.open': ({ connectionId }) => plans.open(connectionId),
+
+    'activity.page': ({ from, count, ...filter }) => activity.page(filter, from, count),
+    'activity.check': () => activity.check(),
+    'activity.export': ({ format, ...filter }) => activity.export(filter, format),
 
     'unknowns.list': ({ connectionId }) => unknowns.list(connectionId),
     'unknowns.check': ({ connectionId, unknownId }) => unknowns.check(connectionId, unknownId),

@@ -158,12 +158,6 @@ export const paper = v.strictObject({
   raw: v.nullable(text),
 });
 
-export const deleted = v.strictObject({
-  outcome: v.picklist(['deleted', 'already-gone']),
-  status: number,
-  serviceMessage: text,
-});
-
 export const partCheck = v.strictObject({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
@@ -278,4 +272,7 @@ export const lockState = v.strictObject({
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 
-export const preferences = v.strictObject({ singleKeys: v.boolean() });
+export const preferences = v.strictObject({
+  singleKeys: v.boolean(),
+  holdSeconds: v.strictObject({ single: number, bulk: number }),
+});

@@ -1,7 +1,13 @@
 /** A strict schema for the arguments of every channel. A channel without one does not compile. */
 import * as v from 'valibot';
 import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
-import { CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS } from '../../preload/contract/domain.ts';
+import {
+  ACTIVITY_ACTIONS,
+  CONNECTION_COLORS,
+  ENVIRONMENTS,
+  JOB_ITEM_STATES,
+  KEY_SLOTS,
+} from '../../preload/contract/domain.ts';
 import { boardQuery, fieldName } from './board-query.ts';
 
 /** Ids may be whatever the service calls an id; what must not reach a path is refused in `service/`. */
@@ -67,6 +73,16 @@ const localChange = v.strictObject({
 });
 const fieldNames = few(fieldName, 20);
 const fileFormat = v.picklist(['csv', 'json']);
+const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
+const ofJob = v.strictObject({ jobId: id });
+const ofReview = v.strictObject({ reviewId: id });
+const many = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
+const target = v.strictObject({ kind: v.picklist(['paper', 'board']), id });
+const activityFilter = {
+  connectionId: v.nullable(id),
+  action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
+  find: line,
+};
 
 export type ArgsSchemas = { readonly [C in CallName]: v.GenericSchema<unknown, ArgsOf<C>> };
 
@@ -74,7 +90,10 @@ export const ARGS: ArgsSchemas = {
   'app.info': nothing,
   'app.copy': v.strictObject({ text: v.pipe(v.string(), v.maxLength(60_000)) }),
   'app.preferences': nothing,
-  'app.prefer': v.strictObject({ singleKeys: v.boolean() }),
+  'app.prefer': v.strictObject({
+    singleKeys: v.boolean(),
+    holdSeconds: v.strictObject({ single: holdSeconds, bulk: holdSeconds }),
+  }),
   'policy.state': nothing,
   'lock.state': nothing,
   'lock.now': nothing,
@@ -176,12 +195,49 @@ export const ARGS: ArgsSchemas = {
   'notes.apply': v.strictObject({ importId: id, takeTheirs: few(id, 1000) }),
   'boards.create': ofConnection,
   'boards.view': ofBoard,
-  'boards.delete': ofBoard,
   'papers.list': ofConnection,
   'papers.create': v.strictObject({ connectionId: id, name: line, templateId: v.nullable(line) }),
   'papers.add': v.strictObject({ connectionId: id, pasted: line, name: line }),
-  'papers.delete': ofPaper,
   'papers.forget': ofPaper,
+  'jobs.list': nothing,
+  'jobs.deleteOne': v.strictObject({ connectionId: id, target }),
+  'jobs.review': v.strictObject({ connectionId: id, selection: boardSelection }),
+  'jobs.saveReview': ofReview,
+  'jobs.closeReview': ofReview,
+  'jobs.deleteReviewed': v.strictObject({ reviewId: id, typed: line, reason: line }),
+  'jobs.createBoards': v.strictObject({ connectionId: id, count: many }),
+  'jobs.paperNames': v.strictObject({ pattern: line, count: many }),
+  'jobs.createPapers': v.strictObject({
+    connectionId: id,
+    names: few(line, 1000),
+    templateId: v.nullable(line),
+  }),
+  'jobs.mintLinks': v.strictObject({ connectionId: id, identifier: id, names: few(line, 1000) }),
+  'jobs.copyLinks': ofJob,
+  'jobs.saveLinks': ofJob,
+  'jobs.startNow': ofJob,
+  'jobs.cancel': ofJob,
+  'jobs.pause': ofJob,
+  'jobs.resume': ofJob,
+  'jobs.stop': ofJob,
+  'jobs.retryFailed': ofJob,
+  'jobs.dismiss': ofJob,
+  'jobs.items': v.strictObject({
+    jobId: id,
+    from: rank,
+    count: many,
+    state: v.nullable(v.picklist(JOB_ITEM_STATES)),
+  }),
+  'jobs.saveItems': ofJob,
+  'plans.save': v.strictObject({
+    reviewId: id,
+    note: line,
+    validDays: v.pipe(rank, v.minValue(1), v.maxValue(90)),
+  }),
+  'plans.open': ofConnection,
+  'activity.page': v.strictObject({ ...activityFilter, from: rank, count: many }),
+  'activity.check': nothing,
+  'activity.export': v.strictObject({ ...activityFilter, format: fileFormat }),
   'unknowns.list': ofConnection,
   'unknowns.check': ofUnknown,
   'unknowns.settle': v.strictObject({ ...ofUnknown.entries, boardId: v.nullable(id) }),
@@ -193,7 +249,7 @@ export const ARGS: ArgsSchemas = {
   'network.signIn': v.strictObject({ proxy: id, user: secret, password: secret }),
   'previews.open': v.strictObject({
     connectionId: id,
-    target: v.strictObject({ kind: v.picklist(['paper', 'board']), id }),
+    target,
     displayName,
     reason: line,
   }),

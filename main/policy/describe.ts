@@ -9,6 +9,8 @@ const NOTHING: PolicyState['allows'] = {
   deletes: false,
   visits: false,
   needsReason: true,
+  twoPersons: true,
+  mostAtOnce: 0,
 };
 
 /** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
@@ -31,6 +33,8 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
     deletes: policy.allowDelete,
     visits: policy.allowVisits,
     needsReason: policy.requireReason,
+    twoPersons: policy.twoPersons,
+    mostAtOnce: policy.maxBulk,
   };
 }
 

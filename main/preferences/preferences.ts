@@ -5,8 +5,14 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 
-const schema = v.object({ singleKeys: v.boolean() });
-const DEFAULTS: Preferences = { singleKeys: true };
+const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
+/** Each on its own, so that an older file's choices are kept when a new one is added. */
+const schema = v.object({
+  singleKeys: v.exactOptional(v.boolean()),
+  holdSeconds: v.exactOptional(v.object({ single: seconds, bulk: seconds })),
+});
+/** Holds as in product.md, 1: 10 s for one, 5 minutes for many. */
+const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
 export class Preferred {
   readonly #settings: Store['settings'];

@@ -22,13 +22,25 @@ const WORDS: Readonly<Record<FilePurpose, Words>> = {
     title: 'Choose exported connections',
     filters: [{ name: 'Exported connections', extensions: ['json'] }],
   },
+  plan: {
+    title: 'Choose a cleanup plan',
+    filters: [{ name: 'Cleanup plans', extensions: ['json'] }],
+  },
   notes: {
     title: 'Choose exported notes',
     filters: [{ name: 'Notes', extensions: ['csv', 'json'] }],
   },
 };
 
-const SAVE_TITLES = { connections: 'Export connections', notes: 'Export notes', boards: 'Export boards' };
+const SAVE_TITLES = {
+  connections: 'Export connections',
+  notes: 'Export notes',
+  boards: 'Export boards',
+  plan: 'Save the cleanup plan',
+  links: 'Save join links',
+  job: 'Save the results',
+  activity: 'Export the activity',
+};
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
 export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {

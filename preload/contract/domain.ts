@@ -5,3 +5,5 @@ export * from './domain/boards.ts';
 export * from './domain/papers.ts';
 export * from './domain/service.ts';
 export * from './domain/app.ts';
+export * from './domain/jobs.ts';
+export * from './domain/activity.ts';

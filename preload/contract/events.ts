@@ -5,6 +5,7 @@ import type {
   ConnectionKeys,
   ConnectionsState,
   Health,
+  Job,
   KeychainStatus,
   LockState,
   PreviewState,
@@ -19,6 +20,10 @@ export interface Events {
   'keychain.changed': KeychainStatus;
   'lock.changed': LockState;
   'previews.changed': PreviewState;
+  /** A job has come on, or was put away (`dismissed`). */
+  'jobs.changed': { readonly job: Job; readonly dismissed: boolean };
+  /** The log has grown to so many entries. */
+  'activity.changed': { readonly entries: number };
   'health.changed': Health;
   'unknowns.changed': { readonly connectionId: string; readonly unknowns: readonly UnknownOutcome[] };
   /** A menu item was chosen: the id of a command of the renderer's registry. */
@@ -35,6 +40,8 @@ export const EVENT_NAMES = [
   'keychain.changed',
   'lock.changed',
   'previews.changed',
+  'jobs.changed',
+  'activity.changed',
   'health.changed',
   'unknowns.changed',
   'command.run',

@@ -19,7 +19,7 @@ export interface SettingsSlice {
 export function createSettingsSlice(bridge: EaselBridge): Slice<SettingsSlice> {
   return (set, get) => ({
     policy: null,
-    preferences: { singleKeys: true },
+    preferences: { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } },
 
     readSettings: async () => {
       const [policy, preferences] = await Promise.all([bridge.policy.state({}), bridge.app.preferences({})]);

@@ -31,6 +31,7 @@ const useCase: Reach = {
 export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'index.ts': 'everything',
   'compose.ts': 'everything',
+  'compose-jobs.ts': 'everything',
   'env.ts': { uses: [] },
   log: { uses: [] },
   keychain: { uses: ['log'] },

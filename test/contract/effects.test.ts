@@ -10,9 +10,15 @@ test('every channel is judged by what it does at the service', () => {
 test('creating, deleting and handing out a way in are what changes something', () => {
   expect(channelsThat('changes')).toEqual([
     'boards.create',
-    'boards.delete',
     'papers.create',
-    'papers.delete',
+    'jobs.deleteOne',
+    'jobs.deleteReviewed',
+    'jobs.createBoards',
+    'jobs.createPapers',
+    'jobs.mintLinks',
+    'jobs.startNow',
+    'jobs.resume',
+    'jobs.retryFailed',
     'previews.copyLink',
   ]);
 });

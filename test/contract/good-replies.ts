@@ -7,7 +7,6 @@ import type {
   BoardView,
   Connection,
   ConnectionKeys,
-  Deleted,
   Health,
   ImportPlan,
   LockState,
@@ -16,6 +15,7 @@ import type {
   SavedView,
 } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { activityPage, jobItems, jobOf, reviewOf } from './good-jobs.ts';
 import { QUERY } from './good-args.ts';
 
 const connectionId = 'c-1';
@@ -155,7 +155,9 @@ const paper: Paper = {
   raw: null,
 };
 
-const deleted: Deleted = { outcome: 'deleted', status: 200, serviceMessage: 'Gone.' };
+const job = jobOf(GOOD_FAILURE);
+
+const review = reviewOf(created, boardRow, GOOD_FAILURE);
 
 const health: Health = {
   connectionId,
@@ -181,14 +183,22 @@ const network: NetworkSettings = {
 export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'app.info': { version: '0.1.0', platform: 'linux', notice: null },
   'app.copy': null,
-  'app.preferences': { singleKeys: true },
-  'app.prefer': { singleKeys: false },
+  'app.preferences': { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } },
+  'app.prefer': { singleKeys: false, holdSeconds: { single: 60, bulk: 3600 } },
   'policy.state': {
     kind: 'active',
     source: '/etc/easel/policy.json',
     problem: '',
     rules: [{ name: 'readOnly', meaning: 'Changes are off.', value: 'true' }],
-    allows: { sessionKeys: true, keyExport: true, deletes: true, visits: true, needsReason: false },
+    allows: {
+      sessionKeys: true,
+      keyExport: true,
+      deletes: true,
+      visits: true,
+      needsReason: false,
+      twoPersons: true,
+      mostAtOnce: 500,
+    },
   },
   'lock.state': lock,
   'lock.now': { ...lock, locked: true },
@@ -264,12 +274,36 @@ export const GOOD_REPLIES: { readonly [C in CallName]: ValueOf<C> } = {
   'notes.apply': { boards: 3 },
   'boards.create': boardView,
   'boards.view': boardView,
-  'boards.delete': deleted,
   'papers.list': [paper],
   'papers.create': paper,
   'papers.add': paper,
-  'papers.delete': deleted,
   'papers.forget': null,
+  'jobs.list': [job],
+  'jobs.deleteOne': job,
+  'jobs.review': review,
+  'jobs.saveReview': { fileName: 'boards.csv', items: 502 },
+  'jobs.closeReview': null,
+  'jobs.deleteReviewed': job,
+  'jobs.createBoards': job,
+  'jobs.paperNames': ['2026-01-01 1'],
+  'jobs.createPapers': job,
+  'jobs.mintLinks': job,
+  'jobs.copyLinks': { links: 3 },
+  'jobs.saveLinks': { fileName: 'links.csv', items: 3 },
+  'jobs.startNow': job,
+  'jobs.cancel': job,
+  'jobs.pause': job,
+  'jobs.resume': job,
+  'jobs.stop': job,
+  'jobs.retryFailed': job,
+  'jobs.dismiss': null,
+  'jobs.items': jobItems,
+  'jobs.saveItems': { fileName: 'job.csv', items: 502 },
+  'plans.save': { fileName: 'old.easelplan.json', items: 502 },
+  'plans.open': review,
+  'activity.page': activityPage,
+  'activity.check': { entries: 7, brokenAt: 3, summary: 'Line 3 was changed.' },
+  'activity.export': { fileName: 'activity.csv', items: 7 },
   'unknowns.list': [
     { id: 'u-1', kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'The connection was lost.' },
   ],

@@ -72,12 +72,36 @@ const RATES: Readonly<Record<CallName, readonly [burst: number, perSecond: numbe
   'notes.apply': [10, 2],
   'boards.create': [10, 2],
   'boards.view': [40, 20],
-  'boards.delete': [10, 2],
   'papers.list': [40, 20],
   'papers.create': [10, 2],
   'papers.add': [10, 2],
-  'papers.delete': [10, 2],
   'papers.forget': [10, 2],
+  'jobs.list': [40, 20],
+  'jobs.deleteOne': [10, 2],
+  'jobs.review': [10, 2],
+  'jobs.saveReview': [10, 2],
+  'jobs.closeReview': [40, 20],
+  'jobs.deleteReviewed': [10, 2],
+  'jobs.createBoards': [10, 2],
+  'jobs.paperNames': [40, 20],
+  'jobs.createPapers': [10, 2],
+  'jobs.mintLinks': [10, 2],
+  'jobs.copyLinks': [10, 2],
+  'jobs.saveLinks': [10, 2],
+  'jobs.startNow': [10, 2],
+  'jobs.cancel': [40, 20],
+  'jobs.pause': [40, 20],
+  'jobs.resume': [10, 2],
+  'jobs.stop': [40, 20],
+  'jobs.retryFailed': [10, 2],
+  'jobs.dismiss': [40, 20],
+  'jobs.items': [480, 240],
+  'jobs.saveItems': [10, 2],
+  'plans.save': [10, 2],
+  'plans.open': [10, 2],
+  'activity.page': [480, 240],
+  'activity.check': [10, 2],
+  'activity.export': [10, 2],
   'unknowns.list': [40, 20],
   'unknowns.check': [10, 2],
   'unknowns.settle': [10, 2],
@@ -104,7 +128,7 @@ async function callTimes(border: Border, channel: CallName, times: number): Prom
   return counts;
 }
 
-test.each(['boards.window', 'boards.list', 'boards.delete', 'connections.save'] as const)(
+test.each(['boards.window', 'boards.list', 'jobs.deleteOne', 'connections.save'] as const)(
   'of 10,000 calls of %s at once no more than its burst runs, and the rest is told to be too fast',
   async (channel) => {
     const [burst] = RATES[channel];

@@ -35,6 +35,10 @@ export interface PolicyState {
     readonly visits: boolean;
     /** A visit needs a reason. */
     readonly needsReason: boolean;
+    /** A bulk delete is drafted by one person, and run by another from the plan. */
+    readonly twoPersons: boolean;
+    /** The most things one bulk change may touch; null for no limit. */
+    readonly mostAtOnce: number | null;
   };
 }
 
@@ -42,6 +46,8 @@ export interface PolicyState {
 export interface Preferences {
   /** Whether shortcuts of one character without Ctrl or Cmd are heard. */
   readonly singleKeys: boolean;
+  /** How long a delete is held before it is sent, in seconds: 5 to 86,400. A policy's own value stands above it. */
+  readonly holdSeconds: { readonly single: number; readonly bulk: number };
 }
 
 export interface AppInfo {
