@@ -1,5 +1,8 @@
 /** The part of the composition root that makes what changes many things: jobs, reviews, plans, and the activity log. */
-import { Activity } from './activity/activity.ts';
+import os from 'node:os';
+import path from 'node:path';
+import { Activity, type ActivityOptions } from './activity/activity.ts';
+import type { Publish } from './ipc/publish.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { paperNames } from './jobs/paper-names.ts';
 import { Plans } from './jobs/plans.ts';
@@ -24,6 +27,26 @@ export function composeJobs(options: ComposeJobsOptions) {
 }
 
 /** Apart, for the use cases before it tell it what they did. */
-export function composeActivity(): Activity {
-  return new Activity();
+export function composeActivity(
+  options: Omit<ActivityOptions, 'file' | 'user' | 'onChange'> & {
+    readonly userData: string;
+    readonly publish: Publish;
+  },
+): Activity {
+  const { userData, publish, ...rest } = options;
+  return new Activity({
+    ...rest,
+    file: path.join(userData, 'activity.jsonl'),
+    user: userName(),
+    onChange: (change) => publish('activity.changed', change),
+  });
+}
+
+/** Who is signed in at this computer; a user without an entry has only a number. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

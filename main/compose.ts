@@ -1,5 +1,6 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
+import { visitEnded, witnessed } from './activity/witness.ts';
 import { composeActivity, composeJobs } from './compose-jobs.ts';
 import { Boards } from './boards/boards.ts';
 import { BoardCopies } from './boards/copies.ts';
@@ -88,7 +89,13 @@ export async function compose(options: ComposeOptions): Promise<House> {
   });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
   const keychain = closedWhileLocked(systemKeychain, () => lock.isLocked());
-  const activity = composeActivity();
+  const nameOf = async (connectionId: string): Promise<string | null> => {
+    const record = await connections.recordOf(connectionId);
+    return record.ok ? record.value.name : null;
+  };
+  const { settings } = store;
+  const { files, userData } = options;
+  const activity = composeActivity({ userData, settings, files, nameOf, log, publish, now, after });
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health = new HealthWatch({
@@ -235,6 +242,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     log,
     onChange: (state) => publish('previews.changed', state),
     onBoardOpened: notes.boardPreviewed.bind(notes),
+    onLeft: (visit) => activity.record(visitEnded(visit)),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
     copyText,
     now,
@@ -249,30 +257,34 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const changes = composeJobs({ now });
   const shownPolicy = describePolicy(options.policy);
   const closedByPolicy = policyGate(shownPolicy);
-  const handlers = createHandlers({
-    info: { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) },
-    copyText,
-    policy: shownPolicy,
-    preferred: new Preferred(store.settings),
-    lock,
-    keychain,
-    connections,
-    keys,
-    transfer,
-    practise: () => practice.start(),
-    boards,
-    boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
-    boardExports,
-    notes,
-    views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
-    papers,
-    previews,
-    unknowns: new Unknowns(ledger, boards),
-    health,
-    network,
-    activity,
-    ...changes,
-  });
+  const handlers = witnessed(
+    createHandlers({
+      info: { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) },
+      copyText,
+      policy: shownPolicy,
+      preferred: new Preferred(store.settings),
+      lock,
+      keychain,
+      connections,
+      keys,
+      transfer,
+      practise: () => practice.start(),
+      boards,
+      boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
+      boardExports,
+      notes,
+      views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
+      papers,
+      previews,
+      unknowns: new Unknowns(ledger, boards),
+      health,
+      network,
+      activity,
+      ...changes,
+    }),
+    activity.record,
+    nameOf,
+  );
   return {
     dispatch: createDispatch({
       handlers,
@@ -288,6 +300,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       lock.stop();
       connections.stop();
       await Promise.allSettled([practice.stop(), boards.stop(), boardExports.stop(), transport.close()]);
+      await activity.close();
       await mirror.close();
       await store.close();
     },

@@ -23,6 +23,12 @@ export interface PreviewsOptions {
   readonly copyText: (text: string) => void;
   /** A board is looked at. Rejects when that can't be kept, which is no reason not to look. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
+  /** A visit is over, however it ended. */
+  readonly onLeft: (visit: {
+    readonly connectionId: string;
+    readonly targetId: string;
+    readonly seconds: number;
+  }) => void;
   readonly now: () => number;
 }
 
@@ -36,7 +42,7 @@ export class Previews {
   /** Ends the guest page of a preview, by preview id; set while one is attached. */
   readonly #leave = new Map<string, () => void>();
   /** Whose app host a preview asks, by preview id. */
-  readonly #connections = new Map<string, string>();
+  readonly #visits = new Map<string, { connectionId: string; targetId: string; begunAt: number }>();
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
@@ -63,7 +69,7 @@ export class Previews {
     if (!room.ok) return room;
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
-    this.#connections.set(grant.previewId, connectionId);
+    this.#visits.set(grant.previewId, { connectionId, targetId: target.id, begunAt: this.#options.now() });
     const { previewId } = grant;
     this.#log.info('visit', { connectionId, kind: target.kind, previewId, reason: why.value });
     if (target.kind === 'board') this.#options.onBoardOpened(connectionId, target.id).catch(() => undefined);
@@ -111,7 +117,7 @@ export class Previews {
   /** For `guest.ts`: what became of the guest page. */
   report(state: PreviewState): void {
     if (!this.#leave.has(state.previewId)) return;
-    const connectionId = this.#connections.get(state.previewId);
+    const connectionId = this.#visits.get(state.previewId)?.connectionId;
     const isAnswer = state.state === 'live' || state.state === 'failed';
     if (isAnswer && connectionId !== undefined) this.#options.onAppAnswer(connectionId, state.failure);
     this.#options.onChange(state);
@@ -120,8 +126,14 @@ export class Previews {
   /** For `guest.ts`: the guest page is gone. */
   ended(previewId: string): void {
     this.#leave.delete(previewId);
-    this.#connections.delete(previewId);
-    if (this.#grants.end(previewId)) this.#options.onChange({ previewId, state: 'closed', failure: null });
+    const visit = this.#visits.get(previewId);
+    this.#visits.delete(previewId);
+    if (!this.#grants.end(previewId)) return;
+    this.#options.onChange({ previewId, state: 'closed', failure: null });
+    if (visit === undefined) return;
+    const { connectionId, targetId, begunAt } = visit;
+    const seconds = Math.round((this.#options.now() - begunAt) / 1000);
+    this.#options.onLeft({ connectionId, targetId, seconds });
   }
 
   /** Why this person enters the room, as the organisation wants to have it written down. */

@@ -8,7 +8,9 @@ export type SettingName =
   | 'preferences'
   /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
   | 'idle-lock'
-  | 'locked';
+  | 'locked'
+  /** Where the chain of the activity log stood last: number and hash, as JSON. */
+  | 'activity-head';
 
 export interface SettingsTable {
   readonly get: (name: SettingName) => string | null;

@@ -17,6 +17,8 @@ export interface PreviewsUnderTest {
   /** Boards that were said to be looked at, with their connection. */
   readonly opened: (readonly [string, string])[];
   /** What the app host's light was told: connection, and the failure's code or null. */
+  /** Visits that are over. */
+  readonly left: { connectionId: string; targetId: string; seconds: number }[];
   readonly answers: (readonly [string, string | null])[];
   /** How many tokens were minted. */
   readonly minted: () => number;
@@ -31,6 +33,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
   const clipboard: string[] = [];
   const lines: string[] = [];
   const opened: PreviewsUnderTest['opened'] = [];
+  const left: PreviewsUnderTest['left'] = [];
   const answers: (readonly [string, string | null])[] = [];
   const clock = { now: 1_000_000 };
   const answer: PreviewsUnderTest['answer'] = {
@@ -52,6 +55,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     policy: { ...NO_POLICY, ...rules },
     log: createLog({ sink: { write: (line) => lines.push(line) } }),
     onChange: (state) => changes.push(state),
+    onLeft: (visit) => left.push(visit),
     onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
     copyText: (text) => clipboard.push(text),
     onBoardOpened: (...board) => {
@@ -65,5 +69,17 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  return { previews, changes, clipboard, lines, opened, answers, minted: () => minted, clock, answer, open };
+  return {
+    previews,
+    changes,
+    clipboard,
+    lines,
+    opened,
+    left,
+    answers,
+    minted: () => minted,
+    clock,
+    answer,
+    open,
+  };
 }

@@ -67,6 +67,15 @@ test('closing what was never opened says nothing', () => {
   expect(under.changes).toEqual([]);
 });
 
+test('whoever leaves a room has been there for so long, told once', async () => {
+  const under = previewsUnderTest();
+  const { previewId } = await under.open();
+  under.clock.now += 65_000;
+  under.previews.close(previewId);
+  under.previews.close(previewId);
+  expect(under.left).toEqual([{ connectionId: 'c-1', targetId: 'p-7', seconds: 65 }]);
+});
+
 test('a preview closed before its webview came can’t be attached any more', async () => {
   const { previewId, placeholder } = await under.open();
   under.previews.close(previewId);

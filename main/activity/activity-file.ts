@@ -1,0 +1,107 @@
+/** The file of the activity log: appended to, read line by line, mended at its end where a crash cut a line off. */
+import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { NO_HEAD, readLine, type Head } from './line.ts';
+
+/** Readable by its owner alone. */
+const OWNER_ONLY = 0o600;
+const READ_AT_ONCE = 256 * 1024;
+/** Longer than any line: every text of an entry is bounded. */
+const LONGEST_TAIL = 64 * 1024;
+const NEWLINE = 10;
+
+/** What was found at the end of the file when it was opened. */
+export interface Tail {
+  readonly head: Head;
+  /** Bytes behind the last whole line that were set aside in a file of their own; 0 for none. */
+  readonly damaged: number;
+}
+
+/** One file, opened once. Every method rejects when the disk fails. */
+export class ActivityFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  #size: number;
+
+  private constructor(file: string, handle: FileHandle, size: number) {
+    this.#path = file;
+    this.#handle = handle;
+    this.#size = size;
+  }
+
+  /** Opens `file`, made where there is none. `now`: epoch ms, for the name of what is set aside. */
+  static async open(
+    file: string,
+    now: number,
+  ): Promise<{ readonly file: ActivityFile; readonly tail: Tail }> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const handle = await open(file, 'a+', OWNER_ONLY);
+    const { size } = await handle.stat();
+    const opened = new ActivityFile(file, handle, size);
+    return { file: opened, tail: await opened.#mend(now) };
+  }
+
+  /** Appends lines; settles when the disk has them. */
+  async append(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    try {
+      await this.#handle.appendFile(bytes);
+      await this.#handle.datasync();
+    } catch (error) {
+      // Half a line would damage what comes next.
+      await this.#handle.truncate(this.#size).catch(() => undefined);
+      throw error;
+    }
+    this.#size += bytes.length;
+  }
+
+  /** Whole lines with what was appended so far, oldest first, in batches: who reads much lets others in between. */
+  async *lines(): AsyncGenerator<readonly string[]> {
+    let rest: Buffer = Buffer.alloc(0);
+    const end = this.#size;
+    for (let at = 0; at < end;) {
+      const chunk = Buffer.alloc(Math.min(READ_AT_ONCE, end - at));
+      const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const last = bytes.lastIndexOf(NEWLINE);
+      rest = bytes.subarray(last + 1);
+      if (last >= 0) yield bytes.subarray(0, last).toString('utf8').split('\n');
+    }
+    if (rest.length > 0) yield [rest.toString('utf8')];
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+
+  /** Sets what stands behind the last readable line aside, so that the next line begins on its own. */
+  async #mend(now: number): Promise<Tail> {
+    const from = Math.max(0, this.#size - LONGEST_TAIL);
+    const bytes = Buffer.alloc(this.#size - from);
+    await this.#handle.read(bytes, 0, bytes.length, from);
+    let end = bytes.length;
+    while (end > 0) {
+      const isWhole = bytes[end - 1] === NEWLINE;
+      const start = bytes.lastIndexOf(NEWLINE, end - (isWhole ? 2 : 1)) + 1;
+      const read = isWhole && end > 1 ? readLine(bytes.subarray(start, end - 1).toString('utf8')) : null;
+      if (read !== null) {
+        await this.#setAside(bytes.subarray(end), from + end, now);
+        return { head: read.head, damaged: bytes.length - end };
+      }
+      end = start;
+    }
+    // Nothing readable so far back: what is there stays, and the chain begins anew behind it.
+    if (from > 0) return { head: NO_HEAD, damaged: 0 };
+    await this.#setAside(bytes, 0, now);
+    return { head: NO_HEAD, damaged: bytes.length };
+  }
+
+  async #setAside(bytes: Buffer, from: number, now: number): Promise<void> {
+    if (bytes.length === 0) return;
+    await writeFile(`${this.#path}.damaged-${now}`, bytes, { mode: OWNER_ONLY });
+    await this.#handle.truncate(from);
+    this.#size = from;
+  }
+}

@@ -1,0 +1,61 @@
+/** The activity log over a real file in a folder of its own, with a clock and timers that stand still. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Activity, type Happened } from '../../../../main/activity/activity.ts';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { createLog } from '../../../../main/log/log.ts';
+
+export const DELETED: Happened = {
+  connectionId: 'c-1',
+  action: 'board-deleted',
+  target: 'b-7',
+  outcome: 'done',
+  status: 200,
+  detail: 'Deleted.',
+  reason: 'T-7',
+};
+
+export interface ActivityUnderTest {
+  readonly activity: Activity;
+  readonly file: string;
+  readonly folder: string;
+  readonly lines: string[];
+  readonly told: number[];
+  readonly settings: Map<string, string>;
+  readonly exported: string;
+  readonly runTimers: () => void;
+}
+
+/** `over`: another run over what an earlier one left. */
+export function activityUnderTest(
+  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = {
+    folder: mkdtempSync(path.join(tmpdir(), 'easel-activity-')),
+    settings: new Map(),
+  },
+): ActivityUnderTest {
+  const { folder, settings } = over;
+  const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
+  const [file, exported] = [path.join(folder, 'activity.jsonl'), path.join(folder, 'exported')];
+  const log = createLog({ sink: { write: (line) => lines.push(line) } });
+  log.addSecret('a-key-that-is-no-key');
+  const activity = new Activity({
+    file,
+    settings: {
+      get: (name) => Promise.resolve(settings.get(name) ?? null),
+      set: (name, value) => Promise.resolve(void settings.set(name, value ?? '')),
+    },
+    files: { saveStream: () => beginWhole(exported) },
+    user: 'ada',
+    nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
+    log,
+    onChange: ({ entries }) => told.push(entries),
+    now: () => Date.UTC(2026, 10, 21),
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  const runTimers = (): void => timers.splice(0).forEach((run) => run());
+  return { activity, file, folder, lines, told, settings, exported, runTimers };
+}

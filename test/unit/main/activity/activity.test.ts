@@ -1,0 +1,209 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import { activityUnderTest, DELETED, type ActivityUnderTest } from './activity-under-test.ts';
+
+const ALL = { connectionId: null, action: null, find: '' } as const;
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** A log of `count` deletes, all written. */
+async function logOf(count: number): Promise<ActivityUnderTest> {
+  const under = activityUnderTest();
+  for (let index = 1; index <= count; index += 1) under.activity.record({ ...DELETED, target: `b-${index}` });
+  await under.activity.check();
+  return under;
+}
+
+const linesOf = ({ file }: ActivityUnderTest): string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
+
+test('what happened is told with its number, time, user and connection, newest first', async () => {
+  const { activity } = activityUnderTest();
+  activity.record(DELETED, { ...DELETED, target: 'b-8', outcome: 'already-gone', status: 404 });
+  const page = value(await activity.page(ALL, 0, 10));
+  expect(page.matching).toBe(2);
+  expect(page.entries).toEqual([
+    expect.objectContaining({ number: 2, target: 'b-8', outcome: 'already-gone', status: 404 }),
+    {
+      ...DELETED,
+      number: 1,
+      at: Date.UTC(2026, 10, 21),
+      user: 'ada',
+      connectionName: 'Acme',
+    },
+  ]);
+});
+
+test('a name that is said stays, though the connection is called otherwise now', async () => {
+  const { activity } = activityUnderTest();
+  activity.record({ ...DELETED, connectionName: 'Acme of then' });
+  expect(value(await activity.page(ALL, 0, 1)).entries[0]?.connectionName).toBe('Acme of then');
+});
+
+test('a window of a long log has the entries of its places', async () => {
+  const { activity } = await logOf(500);
+  const { entries, matching } = value(await activity.page(ALL, 100, 3));
+  expect(matching).toBe(500);
+  expect(entries.map(({ target }) => target)).toEqual(['b-400', 'b-399', 'b-398']);
+  expect(value(await activity.page(ALL, 499, 10)).entries.map(({ target }) => target)).toEqual(['b-1']);
+  expect(value(await activity.page(ALL, 500, 10)).entries).toEqual([]);
+});
+
+test.each([
+  [{ connectionId: 'c-2', action: null, find: '' }, ['b-2']],
+  [{ connectionId: null, action: 'board-created', find: '' }, ['b-3']],
+  [{ connectionId: null, action: null, find: ' B-1 ' }, ['b-1']],
+  [{ connectionId: null, action: null, find: 'ticket' }, ['b-2']],
+  [{ connectionId: 'c-1', action: 'board-deleted', find: 'nothing' }, []],
+] as const)('the filter %j finds %j', async (filter, targets) => {
+  const { activity } = activityUnderTest();
+  activity.record({ ...DELETED, target: 'b-1' });
+  activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
+  activity.record({ ...DELETED, target: 'b-3', action: 'board-created' });
+  const { entries, matching } = value(await activity.page(filter, 0, 10));
+  expect(entries.map(({ target }) => target)).toEqual(targets);
+  expect(matching).toBe(targets.length);
+});
+
+test('no key and no token comes into the file, whatever is said', async () => {
+  const under = activityUnderTest();
+  const detail = 'Bearer a-key-that-is-no-key, eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
+  under.activity.record({ ...DELETED, detail, reason: 'https://app.example/room/1?token=abcdefgh' });
+  await under.activity.close();
+  const text = readFileSync(under.file, 'utf8');
+  expect(text).not.toMatch(/a-key-that|eyJ|abcdefgh/u);
+});
+
+test('texts are cut to 200 characters, so that every line is bounded', async () => {
+  const { activity } = activityUnderTest();
+  activity.record({ ...DELETED, detail: 'd'.repeat(5000) });
+  expect(value(await activity.page(ALL, 0, 1)).entries[0]?.detail).toHaveLength(200);
+});
+
+test('everything is written before it closes, and the next run goes on behind it', async () => {
+  const first = activityUnderTest();
+  first.activity.record(DELETED);
+  await first.activity.close();
+  const second = activityUnderTest(first);
+  second.activity.record({ ...DELETED, target: 'b-8' });
+  expect(value(await second.activity.check())).toMatchObject({ entries: 2, brokenAt: null });
+  expect(value(await second.activity.page(ALL, 0, 1)).entries[0]).toMatchObject({ number: 2, target: 'b-8' });
+});
+
+test('it is written within a moment, and the page is told how many entries there are', async () => {
+  const under = activityUnderTest();
+  under.activity.record(DELETED, DELETED);
+  expect(under.told).toEqual([]);
+  under.runTimers();
+  await under.activity.check();
+  expect(under.told).toEqual([2]);
+});
+
+test('the file can be read by its owner alone', async () => {
+  const under = await logOf(1);
+  expect(statSync(under.file).mode & 0o777).toBe(0o600);
+});
+
+describe('the check', () => {
+  test('finds every line as it was written', async () => {
+    const { activity } = await logOf(3);
+    expect(value(await activity.check())).toEqual({
+      entries: 3,
+      brokenAt: null,
+      summary: 'All 3 lines are as they were written.',
+    });
+  });
+
+  test.each([
+    ['a changed word', 2, (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('b-2', 'b-9'))],
+    ['a line taken out', 2, (lines: string[]) => lines.toSpliced(1, 1)],
+    ['a line put in twice', 3, (lines: string[]) => lines.toSpliced(2, 0, lines[1] ?? '')],
+    ['two lines that changed places', 2, ([a = '', b = '', ...rest]: string[]) => [a, rest[0] ?? '', b]],
+    ['a first line taken out', 1, (lines: string[]) => lines.slice(1)],
+    ['text that is no line', 2, (lines: string[]) => lines.toSpliced(1, 0, 'hello')],
+  ])('finds %s, at line %i', async (_what, line, change) => {
+    const under = await logOf(3);
+    writeFileSync(under.file, `${change(linesOf(under)).join('\n')}\n`);
+    const again = activityUnderTest(under);
+    expect(value(await again.activity.check()).brokenAt).toBe(line);
+  });
+
+  test('finds that the last lines were cut off, which the chain alone does not show', async () => {
+    const under = await logOf(3);
+    writeFileSync(under.file, `${linesOf(under).slice(0, 2).join('\n')}\n`);
+    const again = activityUnderTest(under);
+    const found = value(await again.activity.check());
+    expect(found.brokenAt).toBe(3);
+    expect(found.summary).toContain('the last one written was number 3');
+  });
+
+  test('is content with an empty log', async () => {
+    const { activity } = activityUnderTest();
+    expect(value(await activity.check())).toMatchObject({ entries: 0, brokenAt: null });
+  });
+});
+
+describe('a damaged last line', () => {
+  test.each([
+    ['cut off in the middle', (text: string) => text.slice(0, -40)],
+    ['without its end', (text: string) => text.slice(0, -1)],
+    ['of zeros', (text: string) => text + '\0'.repeat(512)],
+    ['that is no JSON', (text: string) => `${text}{"number":4,\n`],
+  ])('%s is set aside, said, and the log goes on', async (_what, damage) => {
+    const first = await logOf(3);
+    writeFileSync(first.file, damage(readFileSync(first.file, 'utf8')));
+    const second = activityUnderTest(first);
+    second.activity.record({ ...DELETED, target: 'b-after' });
+    const { entries } = value(await second.activity.page(ALL, 0, 2));
+    expect(entries.map(({ action }) => action)).toEqual(['board-deleted', 'log-mended']);
+    expect(value(await second.activity.check()).brokenAt).toBeNull();
+    expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
+  });
+
+  test('and nothing but damage leaves a log that begins anew', async () => {
+    const first = activityUnderTest();
+    writeFileSync(first.file, 'not a log');
+    const second = activityUnderTest(first);
+    second.activity.record(DELETED);
+    expect(value(await second.activity.page(ALL, 0, 9)).matching).toBe(2);
+  });
+});
+
+test('what something else has appended is set aside, and the log goes on', async () => {
+  const under = await logOf(1);
+  appendFileSync(under.file, 'hello\n');
+  const again = activityUnderTest(under);
+  again.activity.record(DELETED);
+  expect(value(await again.activity.page(ALL, 0, 9)).entries[0]?.target).toBe('b-7');
+});
+
+test('a log that can’t be opened says so, and holds nothing up', async () => {
+  const under = activityUnderTest();
+  mkdirSync(under.file);
+  under.activity.record(DELETED);
+  expect(await under.activity.check()).toMatchObject({ ok: false, error: { code: 'storage' } });
+  await under.activity.close();
+  expect(under.lines.join()).toContain('can’t be opened');
+});
+
+describe('an export', () => {
+  test('as CSV has a row an entry, safe in a spreadsheet', async () => {
+    const under = activityUnderTest();
+    under.activity.record({ ...DELETED, reason: '=1+1' });
+    expect(value(await under.activity.export(ALL, 'csv'))).toEqual({ fileName: 'exported', items: 1 });
+    const [head, row] = readFileSync(under.exported, 'utf8').split('\r\n');
+    expect(head).toContain('number,time,user,connection,action,target,outcome,status,detail,reason');
+    expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,b-7,done,200,Deleted.,'=1+1");
+  });
+
+  test('as JSON has the lines with their hashes, of what matches alone', async () => {
+    const under = await logOf(3);
+    await under.activity.export({ ...ALL, find: 'b-2' }, 'json');
+    const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { target: string; hash: string }[];
+    expect(exported.map(({ target }) => target)).toEqual(['b-2']);
+    expect(exported[0]?.hash).toMatch(/^[0-9a-f]{64}$/u);
+  });
+});
