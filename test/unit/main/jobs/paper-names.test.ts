@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { paperNames } from '../../../../main/jobs/paper-names.ts';
+
+/** Noon of a day here, wherever here is. */
+const TODAY = new Date(2026, 10, 3, 12).getTime();
+
+const wrong = (pattern: string, count: number): unknown => {
+  const names = paperNames(pattern, count, TODAY);
+  return names.ok ? names.value : names.error.fields?.['pattern'];
+};
+
+test.each([
+  ['Lesson {n}', 3, ['Lesson 1', 'Lesson 2', 'Lesson 3']],
+  ['{nn}-{nnn}', 2, ['01-001', '02-002']],
+  [' {date} {n} of {n} ', 1, ['2026-11-03 1 of 1']],
+  ['Retrospective', 1, ['Retrospective']],
+  ['Set {a {n}', 2, ['Set {a 1', 'Set {a 2']],
+] as const)('“%s” gives %i names', (pattern, count, names) => {
+  expect(paperNames(pattern, count, TODAY)).toEqual({ ok: true, value: names });
+});
+
+test('numbers grow beyond their leading zeros', () => {
+  const names = paperNames('{nn}', 1000, TODAY);
+  expect(names.ok && [names.value[8], names.value[99], names.value[999]]).toEqual(['09', '100', '1000']);
+  expect(names.ok && new Set(names.value).size).toBe(1000);
+});
+
+test('many papers of one name are refused, for nobody could tell them apart', () => {
+  expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
+});
+
+test('a blank pattern is refused', () => {
+  expect(wrong(' \t', 1)).toMatch(/^Give a name/u);
+});
+
+test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is named as unknown', (word) => {
+  expect(wrong(`Paper {n} ${word}`, 2)).toContain(`“${word}”`);
+});
+
+test('names of more than 255 characters are refused, also where only the last one is too long', () => {
+  expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
+  expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
+  expect(wrong(`{${'n'.repeat(300)}}`, 2)).toMatch(/longer than 255/u);
+});
