@@ -91,7 +91,7 @@ function quotedForShell(word: string): string {
 }
 
 /** A cell for a spreadsheet: on one line, and never a formula. */
-function tabbed(text: string): string {
+export function tabbed(text: string): string {
   const line = text.replaceAll(/[\t\r\n]+/gu, ' ');
   return /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(line) ? `'${line}` : line;
 }

@@ -14,7 +14,9 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   const date = dayHere(today);
   const names = Array.from({ length: count }, (_, index) => nameOf(plain, index + 1, date));
   if (names.some((name) => name.length > LONGEST_NAME)) {
-    return fail(patternWrong(`The names would be longer than ${LONGEST_NAME} characters. Shorten the pattern.`));
+    return fail(
+      patternWrong(`The names would be longer than ${LONGEST_NAME} characters. Shorten the pattern.`),
+    );
   }
   return ok(names);
 }

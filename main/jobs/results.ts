@@ -1,17 +1,161 @@
 /** What a job leaves behind for its person: the table of its items as CSV, and the join links it made. */
-import type { FileWritten } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { FileWritten, Job, JobItem, JobItemState, JobKind } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { isoOf } from '../boards/columns.ts';
+import { tabbed } from '../boards/copies.ts';
+import type { FileInWriting, Files } from '../files/files.ts';
+import { csvRow } from '../notes/csv.ts';
+import { failure } from '../service/failures.ts';
+import { BYTE_ORDER_MARK, dayOf, notWritten } from './job-files.ts';
+import type { Jobs } from './jobs.ts';
+
+/** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
+export interface MadeLink {
+  readonly name: string;
+  readonly link: string;
+}
+
+export interface JobResultsOptions {
+  readonly jobs: Pick<Jobs, 'list' | 'items'>;
+  /** The links of a job, in its order; none where they were not made here, or are forgotten. */
+  readonly linksOf: (jobId: string) => readonly MadeLink[];
+  readonly files: Pick<Files, 'save' | 'saveStream'>;
+  readonly copyText: (text: string) => void;
+  readonly now: () => number;
+}
+
+/** Items asked for at a time: handing over more would hold the main thread up. */
+const ITEMS_AT_A_TIME = 1000;
+
+const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
+
+const KIND_WORDS: Readonly<Record<JobKind, string>> = {
+  'delete-boards': 'Delete board',
+  'delete-papers': 'Delete paper',
+  'create-boards': 'Create board',
+  'create-papers': 'Create paper',
+  'mint-links': 'Make join link',
+};
+
+const STATE_WORDS: Readonly<Record<JobItemState, string>> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  done: 'Done',
+  'already-gone': 'Already gone',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  skipped: 'Skipped',
+  untouched: 'Untouched',
+};
 
 export class JobResults {
-  saveItems(_jobId: string): Promise<Result<FileWritten | null>> {
-    throw new Error('skeleton');
+  readonly #options: JobResultsOptions;
+
+  constructor(options: JobResultsOptions) {
+    this.#options = options;
   }
 
-  copyLinks(_jobId: string): Promise<Result<{ readonly links: number }>> {
-    throw new Error('skeleton');
+  /**
+   * Writes all items, not only the failed ones, where the person says; null when they chose nowhere. On any failure
+   * nothing is written.
+   *
+   * Fails with `not-found`, `storage`.
+   */
+  async saveItems(jobId: string): Promise<Result<FileWritten | null>> {
+    const job = await this.#jobOf(jobId);
+    if (!job.ok) return job;
+    const { files, now } = this.#options;
+    const file = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
+    if (file === null) return ok(null);
+    if (!file.ok) return fail(notWritten(file.error));
+    const written = await this.#writeItems(job.value, file.value);
+    if (!written.ok) {
+      await file.value.abort();
+      return written;
+    }
+    return ok({ fileName: file.value.name, items: written.value });
   }
 
-  saveLinks(_jobId: string): Promise<Result<FileWritten | null>> {
-    throw new Error('skeleton');
+  /** Puts “name, tab, link” on the clipboard, a line each. Fails with `not-found` where there are none any more. */
+  async copyLinks(jobId: string): Promise<Result<{ readonly links: number }>> {
+    const links = await this.#linksOf(jobId);
+    if (!links.ok) return links;
+    this.#options.copyText(links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n'));
+    return ok({ links: links.value.length });
   }
+
+  /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
+  async saveLinks(jobId: string): Promise<Result<FileWritten | null>> {
+    const links = await this.#linksOf(jobId);
+    if (!links.ok) return links;
+    const rows = [['name', 'link'], ...links.value.map(({ name, link }) => [name, link])];
+    const text = BYTE_ORDER_MARK + rows.map(csvRow).join('');
+    const { files, now } = this.#options;
+    const saved = await files.save('links', `easel-links-${dayOf(now())}.csv`, text);
+    if (saved === null) return ok(null);
+    return saved.ok
+      ? ok({ fileName: saved.value, items: links.value.length })
+      : fail(notWritten(saved.error));
+  }
+
+  async #writeItems({ id, kind }: Job, file: FileInWriting): Promise<Result<number>> {
+    let text = BYTE_ORDER_MARK + csvRow(ITEM_HEADS);
+    let written = 0;
+    for (let matching = 1; written < matching;) {
+      const page = await this.#options.jobs.items(id, written, ITEMS_AT_A_TIME, null);
+      if (!page.ok) return page;
+      const { items } = page.value;
+      ({ matching } = page.value);
+      // Put away meanwhile: half a table would look like a whole one.
+      if (items.length === 0 && written < matching) return fail(noSuchJob());
+      for (const item of items) text += csvRow(cellsOf(kind, item));
+      const done = await file.write(text);
+      if (!done.ok) return fail(notWritten(done.error));
+      text = '';
+      written += items.length;
+    }
+    const finished = await file.finish();
+    return finished.ok ? ok(written) : fail(notWritten(finished.error));
+  }
+
+  async #linksOf(jobId: string): Promise<Result<readonly MadeLink[]>> {
+    const job = await this.#jobOf(jobId);
+    if (!job.ok) return job;
+    const links = this.#options.linksOf(jobId);
+    return links.length === 0 ? fail(noLinks()) : ok(links);
+  }
+
+  async #jobOf(jobId: string): Promise<Result<Job>> {
+    const jobs = await this.#options.jobs.list();
+    if (!jobs.ok) return jobs;
+    const job = jobs.value.find(({ id }) => id === jobId);
+    return job === undefined ? fail(noSuchJob()) : ok(job);
+  }
+}
+
+function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
+  return [
+    String(item.index + 1),
+    KIND_WORDS[kind],
+    item.targetId,
+    item.name,
+    STATE_WORDS[item.state],
+    item.status === null ? '' : String(item.status),
+    item.message,
+    isoOf(item.at),
+  ];
+}
+
+function noSuchJob(): Failure {
+  return failure('not-found', {
+    message: 'This job is no longer on this computer.',
+    nextStep: 'Look for what it did in Activity.',
+  });
+}
+
+function noLinks(): Failure {
+  return failure('not-found', {
+    message: 'The links of this job are no longer kept: they were in memory only.',
+    nextStep: 'Make them again when you need them.',
+  });
 }

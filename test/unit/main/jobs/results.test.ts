@@ -1,0 +1,157 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
+import { readCsv } from '../../../../main/notes/csv.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { JobItem } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { jobOf } from './jobs-parts.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-results-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const itemOf = (index: number, known: Partial<JobItem> = {}): JobItem => ({
+  index,
+  targetId: `b${index}`,
+  name: '',
+  state: 'done',
+  status: 200,
+  message: '',
+  at: Date.UTC(2026, 10, 21, 9, 41),
+  ...known,
+});
+
+const LINKS = [
+  { name: 'Ada', link: 'https://app.test/room/p?token=aaa.bbb.ccc' },
+  { name: '=cmd|"x"\n\tB', link: 'https://app.test/room/p?token=ddd.eee.fff' },
+];
+
+interface Asked {
+  readonly items?: readonly JobItem[];
+  readonly change?: Partial<JobResultsOptions>;
+}
+
+function resultsOf({ items = [], change = {} }: Asked = {}) {
+  const copied: string[] = [];
+  const suggested: string[] = [];
+  const saved: { purpose: string; text: string }[] = [];
+  const results = new JobResults({
+    jobs: {
+      list: () => Promise.resolve(ok([jobOf({ id: 'j', kind: 'delete-boards' })])),
+      items: (_jobId, from, count) =>
+        Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
+    },
+    linksOf: () => LINKS,
+    files: {
+      save: (purpose, name, text) => {
+        suggested.push(name);
+        saved.push({ purpose, text });
+        return Promise.resolve(ok(name));
+      },
+      saveStream: (_purpose, name) => {
+        suggested.push(name);
+        return beginWhole(path.join(folder, name));
+      },
+    },
+    copyText: (text) => void copied.push(text),
+    now: () => Date.UTC(2026, 10, 21),
+    ...change,
+  });
+  return { results, copied, suggested, saved };
+}
+
+const FILE = 'easel-job-2026-11-21.csv';
+const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : row));
+
+test('the table has a row for each item, also for those that went well or were not begun', async () => {
+  const items = [
+    itemOf(0),
+    itemOf(1, { state: 'already-gone', status: 404, message: 'No such board, sorry' }),
+    itemOf(2, { state: 'failed', status: 500, message: '=HYPERLINK("http://x")' }),
+    itemOf(3, { state: 'unknown', status: null, message: 'The answer was lost' }),
+    itemOf(4, { state: 'waiting', status: null, at: null }),
+  ];
+  const { results } = resultsOf({ items });
+  expect(await results.saveItems('j')).toEqual(ok({ fileName: FILE, items: 5 }));
+  const text = readFileSync(path.join(folder, FILE), 'utf8');
+  expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
+  expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
+  const at = '2026-11-21T09:41:00.000Z';
+  expect(rowsOf(text).slice(1)).toEqual([
+    ['1', 'Delete board', 'b0', '', 'Done', '200', '', at],
+    ['2', 'Delete board', 'b1', '', 'Already gone', '404', 'No such board, sorry', at],
+    ['3', 'Delete board', 'b2', '', 'Failed', '500', '=HYPERLINK("http://x")', at],
+    ['4', 'Delete board', 'b3', '', 'Outcome unknown', '', 'The answer was lost', at],
+    ['5', 'Delete board', 'b4', '', 'Waiting', '', '', ''],
+  ]);
+});
+
+test('the table of a long job is written page by page, in its order', async () => {
+  const { results } = resultsOf({ items: Array.from({ length: 2500 }, (_, index) => itemOf(index)) });
+  expect(await results.saveItems('j')).toMatchObject({ value: { items: 2500 } });
+  const rows = rowsOf(readFileSync(path.join(folder, FILE), 'utf8'));
+  expect(rows.slice(1).map((cells) => cells[0 as keyof typeof cells])).toEqual(
+    Array.from({ length: 2500 }, (_, index) => String(index + 1)),
+  );
+});
+
+test.each([
+  ['an item that can’t be read', fail(failure('storage'))],
+  ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
+])('%s leaves no half table', async (_what, second) => {
+  const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
+  const jobs: JobResultsOptions['jobs'] = {
+    list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
+    items: (_jobId, from) =>
+      Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
+  };
+  const { results } = resultsOf({ change: { jobs } });
+  expect((await results.saveItems('j')).ok).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('links are copied as name, tab, link, a line each and never a formula', async () => {
+  const { results, copied } = resultsOf();
+  expect(await results.copyLinks('j')).toEqual(ok({ links: 2 }));
+  expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
+});
+
+test('links are saved as CSV, and the answer says how many and nothing of them', async () => {
+  const { results, saved, suggested } = resultsOf();
+  const answer = await results.saveLinks('j');
+  expect(answer).toEqual(ok({ fileName: 'easel-links-2026-11-21.csv', items: 2 }));
+  expect(suggested).toEqual(['easel-links-2026-11-21.csv']);
+  expect(saved[0]?.purpose).toBe('links');
+  expect(rowsOf(saved[0]?.text ?? '')).toEqual([
+    ['name', 'link'],
+    ...LINKS.map(({ name, link }) => [name, link]),
+  ]);
+});
+
+test('forgotten links are neither copied nor saved', async () => {
+  const { results, copied, saved } = resultsOf({ change: { linksOf: () => [] } });
+  expect(await results.copyLinks('j')).toMatchObject({ error: { code: 'not-found' } });
+  expect(await results.saveLinks('j')).toMatchObject({ error: { code: 'not-found' } });
+  expect([copied, saved]).toEqual([[], []]);
+});
+
+test('of a job that there is not, nothing is asked and nothing written', async () => {
+  const { results, suggested, copied } = resultsOf();
+  for (const asked of [results.saveItems('x'), results.copyLinks('x'), results.saveLinks('x')]) {
+    expect(await asked).toMatchObject({ error: { code: 'not-found' } });
+  }
+  expect([suggested, copied]).toEqual([[], []]);
+});
+
+test('a person who chooses no place has written nothing', async () => {
+  const nowhere = { save: () => Promise.resolve(null), saveStream: () => Promise.resolve(null) };
+  const { results } = resultsOf({ items: [itemOf(0)], change: { files: nowhere } });
+  expect(await results.saveItems('j')).toEqual(ok(null));
+  expect(await results.saveLinks('j')).toEqual(ok(null));
+});
