@@ -16,6 +16,7 @@ import { isLocked } from './store/lock-slice.ts';
 import type { Screen } from './store/ui-slice.ts';
 import { useApp } from './store/use-app.ts';
 
+const ActivityScreen = later((loaded) => loaded.ActivityScreen);
 const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
 const DialogHost = later((loaded) => loaded.DialogHost);
 const KeysScreen = later((loaded) => loaded.KeysScreen);
@@ -34,6 +35,7 @@ const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   papers: PapersScreen,
   keys: KeysScreen,
   settings: SettingsScreen,
+  activity: ActivityScreen,
 };
 
 /** Everything in the window: the work, or the one screen that stands before it. */

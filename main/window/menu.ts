@@ -16,6 +16,7 @@ const FILE: readonly CommandItem[] = [
   { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
   { id: 'papers.create', label: 'New paper' },
   { id: 'papers.add', label: 'Add paper by link or id' },
+  { id: 'boards.delete', label: 'Delete selected boards…' },
 ];
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },
@@ -36,9 +37,11 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.boards', label: 'Boards' },
   { id: 'view.papers', label: 'Papers' },
   { id: 'view.previews', label: 'Live previews' },
+  { id: 'view.activity', label: 'Activity' },
   { id: 'view.keys', label: 'Keys and connections' },
   { id: 'view.settings', label: 'Settings' },
   { id: 'view.palette', label: 'Search or jump', keys: 'CmdOrCtrl+K' },
+  { id: 'jobs.show', label: 'Jobs', keys: 'CmdOrCtrl+J' },
   { id: 'view.service-status', label: 'Service status' },
   { id: 'view.blur', label: 'Blur names, ids and links', keys: 'F8' },
   { id: 'view.lock', label: 'Lock now' },

@@ -1,7 +1,9 @@
 /** Every command of Easel, in the order of the palette. */
+import { activityCommands } from './activity-commands.ts';
 import { boardListCommands } from './board-list-commands.ts';
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
+import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
@@ -14,10 +16,12 @@ export const COMMANDS: readonly Command[] = [
   ...boardListCommands,
   ...papersCommands,
   ...previewsCommands,
+  ...jobsCommands,
   ...frameCommands,
   ...keysCommands,
   ...serviceCommands,
   ...settingsCommands,
+  ...activityCommands,
 ];
 
 /** The command with this id, such as the menu sends it; undefined for an id that nobody has. */

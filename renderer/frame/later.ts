@@ -1,5 +1,6 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
 export { DialogHost } from './dialog-host.tsx';
+export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { ColumnsMenu } from '../screens/boards/columns-menu.tsx';
 export { MoreMenu } from '../screens/boards/export/more-menu.tsx';

@@ -4,6 +4,7 @@ import {
   Eye,
   FileText,
   FlaskConical,
+  History,
   KeyRound,
   LayoutGrid,
   Network,
@@ -20,6 +21,7 @@ import {
   newConnection,
   practise,
 } from '../commands/frame-commands.ts';
+import { goToActivity } from '../commands/activity-commands.ts';
 import { goToKeys } from '../commands/keys-commands.ts';
 import { networkSettings } from '../commands/service-commands.ts';
 import { goToSettings } from '../commands/settings-commands.ts';
@@ -67,6 +69,12 @@ export function Sidebar(): React.JSX.Element {
         >
           {previews > 0 && <span className={styles.aside}>{previews} open</span>}
         </Place>
+        <Place
+          screen="activity"
+          command={goToActivity}
+          icon={<History size={16} aria-hidden />}
+          name="Activity"
+        />
         <Place
           screen="keys"
           command={goToKeys}

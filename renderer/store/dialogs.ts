@@ -6,7 +6,7 @@ import type { BoardSelection, KeySlot, UnknownOutcome } from '../../preload/cont
 export type Place =
   | {
       readonly kind: 'screen';
-      readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings';
+      readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings' | 'activity';
     }
   /** Brings another connection to the front, with its boards. */
   | { readonly kind: 'connection'; readonly id: string }
@@ -17,6 +17,9 @@ export type Place =
 
 export type DialogState =
   | { readonly kind: 'delete-board'; readonly boardId: string }
+  /** Says what deleting these boards would mean, before it is queued. */
+  | { readonly kind: 'review-delete'; readonly selection: BoardSelection }
+  | { readonly kind: 'stop-job'; readonly jobId: string; readonly connectionId: string }
   /** Changes the notes of `boards` boards at once. */
   | { readonly kind: 'edit-notes'; readonly selection: BoardSelection; readonly boards: number }
   /** `selection` is null where nothing beyond the current board is selected. */

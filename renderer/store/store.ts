@@ -4,6 +4,7 @@
  */
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { createActivitySlice, type ActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
 import { createBoardOverviewSlice, type BoardOverviewSlice } from './board-overview-slice.ts';
@@ -14,6 +15,7 @@ import { createBoardsSlice, type BoardsSlice } from './boards-slice.ts';
 import { createConnectionFormSlice, type ConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, type ConnectionsSlice } from './connections-slice.ts';
 import { createHealthSlice, type HealthSlice } from './health-slice.ts';
+import { createJobsSlice, type JobsSlice } from './jobs-slice.ts';
 import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
 import { createLockSlice, type LockSlice } from './lock-slice.ts';
 import { createNetworkSlice, type NetworkSlice } from './network-slice.ts';
@@ -40,11 +42,13 @@ export interface AppState
     PreviewsSlice,
     HealthSlice,
     UnknownsSlice,
+    JobsSlice,
     KeysSlice,
     LockSlice,
     SettingsSlice,
     TransferSlice,
-    NetworkSlice {}
+    NetworkSlice,
+    ActivitySlice {}
 
 /** How each slice is written: `create<Name>Slice(bridge): Slice<NameSlice>`; `get()` sees the whole state. */
 export type Slice<T> = StateCreator<AppState, [], [], T>;
@@ -69,9 +73,11 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createHealthSlice(bridge)(...api),
     ...createUnknownsSlice(bridge)(...api),
     ...createNetworkSlice(bridge)(...api),
+    ...createJobsSlice(bridge)(...api),
     ...createKeysSlice(bridge)(...api),
     ...createLockSlice(bridge)(...api),
     ...createSettingsSlice(bridge)(...api),
     ...createTransferSlice(bridge)(...api),
+    ...createActivitySlice(bridge)(...api),
   }));
 }

@@ -6,7 +6,15 @@ import type { DialogState, Place } from './dialogs.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
-export type Screen = 'welcome' | 'connection-form' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings';
+export type Screen =
+  | 'welcome'
+  | 'connection-form'
+  | 'boards'
+  | 'papers'
+  | 'previews'
+  | 'keys'
+  | 'settings'
+  | 'activity';
 
 export interface UiSlice {
   readonly screen: Screen;

@@ -1,0 +1,70 @@
+import type { ActivityEntry } from '../../../preload/contract/domain.ts';
+import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import styles from './activity-screen.module.css';
+import { ACTION_WORDS, outcomeSentence } from './wording.ts';
+
+/** The columns of the log. */
+export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
+  {
+    id: 'time',
+    title: 'When',
+    width: '104px',
+    sortable: false,
+    cell: (entry) => <RelativeTime at={entry.at} exact="spoken" />,
+  },
+  {
+    id: 'action',
+    title: 'What',
+    width: '132px',
+    sortable: false,
+    cell: (entry) => ACTION_WORDS[entry.action],
+  },
+  {
+    id: 'target',
+    title: 'Target',
+    width: 'minmax(80px, 290px)',
+    sortable: false,
+    cell: (entry) => <code className="sensitive">{entry.target}</code>,
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    width: '128px',
+    sortable: false,
+    cell: (entry) => (
+      <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? styles.bad : undefined}>
+        {outcomeSentence(entry)}
+      </span>
+    ),
+  },
+  {
+    id: 'connection',
+    title: 'Connection',
+    width: 'minmax(70px, 0.8fr)',
+    sortable: false,
+    cell: (entry) => <span className="sensitive">{entry.connectionName}</span>,
+  },
+  {
+    id: 'user',
+    title: 'User',
+    width: '80px',
+    sortable: false,
+    cell: (entry) => <span className="sensitive">{entry.user}</span>,
+  },
+  {
+    id: 'detail',
+    title: 'Detail and reason',
+    width: 'minmax(90px, 1.4fr)',
+    sortable: false,
+    cell: (entry) => (
+      <span className="sensitive" title={said(entry)}>
+        {said(entry)}
+      </span>
+    ),
+  },
+];
+
+function said({ detail, reason }: ActivityEntry): string {
+  return [detail, reason === '' ? '' : `Reason: ${reason}`].filter((text) => text !== '').join(' · ');
+}

@@ -1,0 +1,116 @@
+/** Activity: every change and visit from this computer, newest first. */
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { EmptyRows, ResultStrip } from '../../parts/list-screen.tsx';
+import { Pane } from '../../parts/pane.tsx';
+import { entryAt } from '../../store/activity-slice.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
+import styles from './activity-screen.module.css';
+import { ActivityToolbar } from './activity-toolbar.tsx';
+
+/** The screen. */
+export function ActivityScreen(): React.JSX.Element {
+  const openActivity = useApp((state) => state.openActivity);
+  useEffect(() => void openActivity(), [openActivity]);
+  return (
+    <>
+      <ActivityToolbar />
+      <p className={styles.note}>
+        This log is kept on this computer alone. It holds every change and visit made from here, and no key
+        and no access token.
+      </p>
+      <Notices />
+      <Pane label="Activity" className={styles.body}>
+        <Entries />
+        <Footer />
+      </Pane>
+    </>
+  );
+}
+
+function Notices(): React.JSX.Element {
+  const store = useAppStore();
+  const failure = useApp((state) => state.activityFailure);
+  const check = useApp((state) => state.activityCheck);
+  const { openActivity } = store.getState();
+  return (
+    <>
+      {failure !== null && (
+        <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
+      )}
+      {check !== null && check !== 'running' && (
+        <ResultStrip
+          action={
+            <IconButton
+              label="Dismiss"
+              icon={<X size={16} aria-hidden />}
+              onClick={() => store.setState({ activityCheck: null })}
+            />
+          }
+        >
+          {check.brokenAt === null ? 'Checked: ' : 'The log was changed. '}
+          {check.summary}
+        </ResultStrip>
+      )}
+    </>
+  );
+}
+
+function Entries(): React.JSX.Element {
+  const store = useAppStore();
+  const pages = useApp((state) => state.activityPages);
+  const matching = useApp((state) => state.activityMatching);
+  const selected = useApp((state) => state.activitySelected);
+  const filter = useApp((state) => state.activityFilter);
+  const { seeActivity, selectActivity } = store.getState();
+  const selectedEntry = selected === null ? undefined : entryAt(pages, selected);
+  return (
+    <DataGrid
+      name="Activity"
+      columns={ACTIVITY_COLUMNS}
+      total={matching}
+      rowAt={(rank) => entryAt(pages, rank)}
+      keyOf={(entry) => String(entry.number)}
+      activeRank={selected}
+      selectedKey={selectedEntry === undefined ? null : String(selectedEntry.number)}
+      sort={null}
+      onSort={() => undefined}
+      arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
+      onRange={seeActivity}
+      onSelect={selectActivity}
+      onOpen={() => undefined}
+      empty={<NoEntries />}
+    />
+  );
+}
+
+function NoEntries(): React.JSX.Element | null {
+  const isRead = useApp((state) => state.activityPages !== null);
+  const failed = useApp((state) => state.activityFailure !== null);
+  const isFiltered = useApp(
+    ({ activityFilter: { connectionId, action, find } }) =>
+      connectionId !== null || action !== null || find !== '',
+  );
+  const filterActivity = useApp((state) => state.filterActivity);
+  if (!isRead) return failed ? null : <EmptyRows>Reading the log…</EmptyRows>;
+  if (!isFiltered) return <EmptyRows>Nothing has been changed or visited from here yet.</EmptyRows>;
+  const clear = (): void => void filterActivity({ connectionId: null, action: null, find: '' });
+  return (
+    <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>Nothing in the log matches.</EmptyRows>
+  );
+}
+
+const number = new Intl.NumberFormat();
+
+function Footer(): React.JSX.Element {
+  const matching = useApp((state) => state.activityMatching);
+  return (
+    <div className={styles.footer}>
+      {number.format(matching)} {matching === 1 ? 'line' : 'lines'}
+    </div>
+  );
+}

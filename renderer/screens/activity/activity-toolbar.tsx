@@ -1,0 +1,62 @@
+import { Download, ShieldCheck } from 'lucide-react';
+
+import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { FindField } from '../../parts/find-field.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './activity-screen.module.css';
+import { ACTION_WORDS, ACTIONS } from './wording.ts';
+
+/** Filters, the check and the export of the log. */
+export function ActivityToolbar(): React.JSX.Element {
+  const filter = useApp((state) => state.activityFilter);
+  const connections = useApp((state) => state.connections);
+  const filterActivity = useApp((state) => state.filterActivity);
+  return (
+    <Toolbar label="Activity">
+      <h1>Activity</h1>
+      <FindField
+        label="Find in the log"
+        value={filter.find}
+        onChange={(find) => void filterActivity({ find })}
+      />
+      <select
+        className={styles.select}
+        aria-label="Connection"
+        value={filter.connectionId ?? ''}
+        onChange={({ target }) =>
+          void filterActivity({ connectionId: target.value === '' ? null : target.value })
+        }
+      >
+        <option value="">All connections</option>
+        {connections.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className={styles.select}
+        aria-label="What was done"
+        value={filter.action ?? ''}
+        onChange={({ target }) =>
+          void filterActivity({
+            action: ACTIONS.find((action) => action === target.value) ?? null,
+          })
+        }
+      >
+        <option value="">Everything</option>
+        {ACTIONS.map((action) => (
+          <option key={action} value={action}>
+            {ACTION_WORDS[action]}
+          </option>
+        ))}
+      </select>
+      <ToolbarSpace />
+      <CommandButton command={exportActivityJson} variant="quiet" icon={<Download size={15} aria-hidden />} />
+      <CommandButton command={exportActivityCsv} icon={<Download size={15} aria-hidden />} />
+      <CommandButton command={checkActivity} variant="primary" icon={<ShieldCheck size={15} aria-hidden />} />
+    </Toolbar>
+  );
+}

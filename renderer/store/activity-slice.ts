@@ -1,0 +1,130 @@
+/** The activity log, as far as it is looked at: main keeps and checks it. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import type { Slice } from './store.ts';
+
+export const ACTIVITY_PAGE = 100;
+/** Most pages kept; what is farthest from the view goes first. */
+const MOST_PAGES = 20;
+
+export interface ActivitySlice {
+  readonly activityFilter: ActivityFilter;
+  /** Entries by page, newest first; null until the log was read. */
+  readonly activityPages: ReadonlyMap<number, readonly ActivityEntry[]> | null;
+  readonly activityMatching: number;
+  readonly activityFailure: Failure | null;
+  /** The one that the keyboard is on; null for none. */
+  readonly activitySelected: number | null;
+  /** How the last check ended; `running` while it goes on. */
+  readonly activityCheck: ActivityCheck | 'running' | null;
+
+  /** Reads the log anew, from the newest on. */
+  readonly openActivity: () => Promise<void>;
+  /** Ranks `from` up to, not including, `to` are looked at. */
+  readonly seeActivity: (from: number, to: number) => Promise<void>;
+  readonly filterActivity: (change: Partial<ActivityFilter>) => Promise<void>;
+  readonly selectActivity: (rank: number) => void;
+  readonly checkActivity: () => Promise<void>;
+  readonly exportActivity: (format: 'csv' | 'json') => Promise<void>;
+}
+
+const EVERYTHING: ActivityFilter = { connectionId: null, action: null, find: '' };
+
+/** The entry at a rank, newest first; undefined while it is not here. */
+export function entryAt(
+  pages: ReadonlyMap<number, readonly ActivityEntry[]> | null,
+  rank: number,
+): ActivityEntry | undefined {
+  return pages?.get(Math.floor(rank / ACTIVITY_PAGE))?.[rank % ACTIVITY_PAGE];
+}
+
+/** The slice of the activity log. */
+export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
+  return (set, get) => {
+    /** Goes up with every question: an answer to an older one is not taken. */
+    let question = 0;
+    const underWay = new Set<number>();
+
+    async function read(page: number, asked: number): Promise<void> {
+      underWay.add(page);
+      const from = page * ACTIVITY_PAGE;
+      const answer = await bridge.activity.page({ ...get().activityFilter, from, count: ACTIVITY_PAGE });
+      if (asked !== question) return;
+      underWay.delete(page);
+      if (!answer.ok) {
+        set({ activityFailure: answer.error });
+        return;
+      }
+      const { entries, matching } = answer.value;
+      set(({ activityPages }) => {
+        const pages = new Map(activityPages).set(page, entries);
+        const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - page) - Math.abs(a - page));
+        for (const far of farthest.slice(0, Math.max(0, pages.size - MOST_PAGES))) pages.delete(far);
+        return { activityPages: pages, activityMatching: matching, activityFailure: null };
+      });
+    }
+
+    async function readAnew(): Promise<void> {
+      question += 1;
+      underWay.clear();
+      const asked = question;
+      const before = get().activityPages;
+      await read(0, asked);
+      // Older pages held other places before: they are asked for when they are looked at.
+      if (asked === question && before !== null)
+        set(({ activityPages }) => ({ activityPages: new Map([[0, activityPages?.get(0) ?? []]]) }));
+    }
+
+    bridge.on('activity.changed', () => {
+      if (get().screen === 'activity') void readAnew();
+    });
+
+    return {
+      activityFilter: EVERYTHING,
+      activityPages: null,
+      activityMatching: 0,
+      activityFailure: null,
+      activitySelected: null,
+      activityCheck: null,
+
+      openActivity: readAnew,
+
+      async seeActivity(from, to) {
+        const first = Math.floor(from / ACTIVITY_PAGE);
+        const last = Math.floor(Math.max(from, to - 1) / ACTIVITY_PAGE);
+        const pages = get().activityPages;
+        const missing: number[] = [];
+        for (let page = first; page <= last; page += 1) {
+          if (!pages?.has(page) && !underWay.has(page)) missing.push(page);
+        }
+        await Promise.all(missing.map((page) => read(page, question)));
+      },
+
+      async filterActivity(change) {
+        set(({ activityFilter }) => ({
+          activityFilter: { ...activityFilter, ...change },
+          activitySelected: null,
+        }));
+        await readAnew();
+      },
+
+      selectActivity: (activitySelected) => set({ activitySelected }),
+
+      async checkActivity() {
+        set({ activityCheck: 'running' });
+        const checked = await bridge.activity.check({});
+        set({ activityCheck: checked.ok ? checked.value : null });
+        if (checked.ok) get().announce(checked.value.summary);
+        else get().raise(checked.error);
+      },
+
+      async exportActivity(format) {
+        const written = await bridge.activity.export({ ...get().activityFilter, format });
+        if (!written.ok) get().raise(written.error);
+        else if (written.value !== null)
+          get().announce(`${written.value.items} lines written to ${written.value.fileName}`);
+      },
+    };
+  };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { ActivityEntry } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { ACTIVITY_PAGE, entryAt } from '../../../../renderer/store/activity-slice.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { activityPage } from '../../../contract/good-jobs.ts';
+import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+function logOf(length: number): Script {
+  return {
+    'activity.page': ({ from, count }) => {
+      const [good] = activityPage.entries;
+      if (good === undefined) throw new Error('the good page is empty');
+      const entries: ActivityEntry[] = [];
+      for (let rank = from; rank < Math.min(length, from + count); rank += 1)
+        entries.push({ ...good, number: length - rank });
+      return ok({ from, entries, matching: length });
+    },
+  };
+}
+
+function storeOf(script: Script) {
+  const { bridge, calls, emit } = scriptedBridge(script);
+  const store = createAppStore(bridge);
+  const asked = () => calls.filter(({ channel }) => channel === 'activity.page').length;
+  const numberAt = (rank: number) => entryAt(store.getState().activityPages, rank)?.number;
+  return { store, asked, emit, calls, numberAt };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('the newest page is read first, and others when they are looked at, each once', async () => {
+  const { store, asked, numberAt } = storeOf(logOf(1000));
+  await store.getState().openActivity();
+  expect([numberAt(0), numberAt(ACTIVITY_PAGE), asked()]).toEqual([1000, undefined, 1]);
+  await Promise.all([store.getState().seeActivity(450, 520), store.getState().seeActivity(450, 520)]);
+  expect([numberAt(450), numberAt(520), asked()]).toEqual([550, 480, 3]);
+});
+
+test('what is in memory does not grow with the log', async () => {
+  const { store } = storeOf(logOf(100_000));
+  for (let page = 0; page < 60; page += 1)
+    await store.getState().seeActivity(page * ACTIVITY_PAGE, page * ACTIVITY_PAGE + 1);
+  expect(store.getState().activityPages?.size).toBeLessThanOrEqual(20);
+});
+
+test('a filter asks anew, from the newest on, and nothing is selected any more', async () => {
+  const { store, calls } = storeOf(logOf(3));
+  store.getState().selectActivity(2);
+  await store.getState().filterActivity({ find: 'b-7' });
+  expect(store.getState().activitySelected).toBeNull();
+  expect(calls.at(-1)).toEqual({
+    channel: 'activity.page',
+    args: { connectionId: null, action: null, find: 'b-7', from: 0, count: ACTIVITY_PAGE },
+  });
+});
+
+test('new lines come by themselves while the log is in front, and only then', async () => {
+  const { store, asked, emit } = storeOf(logOf(3));
+  emit('activity.changed', { entries: 4 });
+  expect(asked()).toBe(0);
+  store.setState({ screen: 'activity' });
+  emit('activity.changed', { entries: 5 });
+  await settled();
+  expect(asked()).toBe(1);
+});
+
+test('a log that can’t be read says why and keeps what is on show', async () => {
+  const script = logOf(3);
+  const { store, numberAt } = storeOf(script);
+  await store.getState().openActivity();
+  script['activity.page'] = () => failed('storage');
+  await store.getState().openActivity();
+  expect(store.getState().activityFailure?.code).toBe('storage');
+  expect(numberAt(0)).toBe(3);
+});
+
+test('the check says what it found, in the status bar too', async () => {
+  const { store } = storeOf({
+    'activity.check': () => ok({ entries: 7, brokenAt: 3, summary: 'Line 3 was changed.' }),
+  });
+  await store.getState().checkActivity();
+  expect(store.getState().activityCheck).toMatchObject({ brokenAt: 3 });
+  expect(store.getState().message.text).toBe('Line 3 was changed.');
+});
+
+test('an export says what was written where; who chose no place hears nothing', async () => {
+  const script: Script = { 'activity.export': () => ok({ fileName: 'activity.csv', items: 7 }) };
+  const { store } = storeOf(script);
+  await store.getState().exportActivity('csv');
+  expect(store.getState().message.text).toBe('7 lines written to activity.csv');
+  script['activity.export'] = () => ok(null);
+  const before = store.getState().message;
+  await store.getState().exportActivity('csv');
+  expect(store.getState().message).toBe(before);
+});
