@@ -1,21 +1,203 @@
 /** What a bulk delete would do, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
-import type { BoardSelection, FileWritten, Job, JobReview } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import { randomUUID } from 'node:crypto';
+import type {
+  BoardQuery,
+  BoardSelection,
+  FileWritten,
+  Job,
+  JobReview,
+  PlanInfo,
+  Preferences,
+} from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Files } from '../files/files.ts';
+import type { Log } from '../log/log.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { dayOf, notWritten } from './job-files.ts';
+import type { Jobs } from './jobs.ts';
+import { readSelection, type Reviewed, type ReviewMirror } from './review-boards.ts';
+import { connectionMoved, lockedMeanwhile, planOver, reviewGone, typedWrong } from './review-failures.ts';
+import { writeReviewList } from './review-list.ts';
+import { holdSecondsOf, isTyped, mustType, whyNotDeleted } from './review-rules.ts';
 
+export interface ReviewsOptions {
+  readonly mirror: ReviewMirror;
+  readonly jobs: Pick<Jobs, 'deleteReviewed'>;
+  readonly recordOf: Connections['recordOf'];
+  readonly mayChange: Connections['mayChange'];
+  readonly preferences: () => Promise<Result<Preferences>>;
+  readonly policy: Policy;
+  readonly files: Pick<Files, 'saveStream'>;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** The plan that boards come from. */
+interface OfPlan {
+  readonly info: PlanInfo;
+  readonly isOwn: boolean;
+}
+
+/** A review that is open. */
+export interface HeldReview {
+  readonly review: JobReview;
+  readonly boardIds: readonly string[];
+  /** Where the connection led to. */
+  readonly boardApi: string;
+  /** What was asked for; null for boards that were chosen one by one. */
+  readonly query: BoardQuery | null;
+  readonly isOwnPlan: boolean;
+}
+
+/** What becomes a review. `round`: see `Reviews.round`. */
+export interface ToReview {
+  readonly record: ConnectionRecord;
+  readonly reviewed: Reviewed;
+  readonly query: BoardQuery | null;
+  readonly plan: OfPlan | null;
+  readonly round: number;
+}
+
+/** Who opens more of them has forgotten the first. */
+const MOST_HELD = 8;
+
+/** Reviews live in memory only, and only until they are spent, closed, or Easel is locked. */
 export class Reviews {
-  review(_connectionId: string, _selection: BoardSelection): Promise<Result<JobReview>> {
-    throw new Error('skeleton');
+  readonly #options: ReviewsOptions;
+  /** The oldest first. */
+  readonly #held = new Map<string, HeldReview>();
+  #round = 0;
+
+  constructor(options: ReviewsOptions) {
+    this.#options = options;
   }
 
-  save(_reviewId: string): Promise<Result<FileWritten | null>> {
-    throw new Error('skeleton');
+  /** Counts the locks: what was begun before one is not kept after it. */
+  get round(): number {
+    return this.#round;
   }
 
-  close(_reviewId: string): null {
-    throw new Error('skeleton');
+  /**
+   * Fixes the ids of a selection, and says what deleting them would mean.
+   *
+   * Fails with `not-found`, `refused` for too many boards or a list that does not stand still, `storage`.
+   */
+  async review(connectionId: string, selection: BoardSelection): Promise<Result<JobReview>> {
+    const round = this.#round;
+    const { mirror, recordOf, log } = this.#options;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const reviewed = await readSelection(mirror, connectionId, selection, log);
+    if (!reviewed.ok) return reviewed;
+    const query = selection.kind === 'ids' ? null : selection.query;
+    return this.hold({ record: record.value, reviewed: reviewed.value, query, plan: null, round });
   }
 
-  deleteReviewed(_reviewId: string, _typed: string, _reason: string): Promise<Result<Job>> {
-    throw new Error('skeleton');
+  /** Keeps what was read as a review. Fails with `locked` when Easel was locked meanwhile, `storage`. */
+  async hold({ record, reviewed, query, plan, round }: ToReview): Promise<Result<JobReview>> {
+    const { policy, preferences } = this.#options;
+    const { boardIds, facts, ...told } = reviewed;
+    const boards = boardIds.length;
+    const preferred = await preferences();
+    if (!preferred.ok) return preferred;
+    const isOwnPlan = plan?.isOwn === true;
+    const review: JobReview = {
+      reviewId: randomUUID(),
+      connectionId: record.id,
+      boards,
+      ...told,
+      mustType: mustType(record, boards),
+      holdSeconds: holdSecondsOf(boards, policy, preferred.value),
+      completeness: facts.completeness,
+      asOf: facts.asOf,
+      refusal: await this.#whyNot(record.id, boards, plan),
+      plan: plan?.info ?? null,
+    };
+    if (round !== this.#round) return fail(lockedMeanwhile());
+    this.#held.set(review.reviewId, { review, boardIds, boardApi: record.boardApi, query, isOwnPlan });
+    for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
+    return ok(review);
+  }
+
+  /** Fails with `not-found` when it is no longer open. */
+  held(reviewId: string): Result<HeldReview> {
+    const held = this.#held.get(reviewId);
+    return held === undefined ? fail(reviewGone()) : ok(held);
+  }
+
+  /** Writes all reviewed boards where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
+  async save(reviewId: string): Promise<Result<FileWritten | null>> {
+    const held = this.held(reviewId);
+    if (!held.ok) return held;
+    const { mirror, files, now } = this.#options;
+    const { boardIds, review } = held.value;
+    const file = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
+    if (file === null) return ok(null);
+    if (!file.ok) return fail(notWritten(file.error));
+    const { connectionId } = review;
+    const whyStop = (): Failure | null => (this.#held.has(reviewId) ? null : reviewGone());
+    const written = await writeReviewList(mirror, { connectionId, boardIds }, file.value, whyStop);
+    return written.ok ? ok({ fileName: file.value.name, items: boardIds.length }) : written;
+  }
+
+  close(reviewId: string): null {
+    this.#held.delete(reviewId);
+    return null;
+  }
+
+  /**
+   * Makes a held job of all reviewed boards; the review is spent by it.
+   *
+   * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
+   * then the review stays.
+   */
+  async deleteReviewed(reviewId: string, typed: string, reason: string): Promise<Result<Job>> {
+    const held = this.held(reviewId);
+    if (!held.ok) return held;
+    const { boardIds, review } = held.value;
+    const { connectionId, plan } = review;
+    const whyNot = await this.#whyNotNow(held.value, typed);
+    if (whyNot !== null) return fail(whyNot);
+    // From here on it is spent, so that a second yes to it makes no second job.
+    if (!this.#held.delete(reviewId)) return fail(reviewGone());
+    const round = this.#round;
+    const said = reason.trim() === '' ? (plan?.note ?? '') : reason.trim();
+    const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said });
+    if (!job.ok && round === this.#round) this.#held.set(reviewId, held.value);
+    return job;
+  }
+
+  /** The connection is gone or leads elsewhere now. */
+  forget(connectionId: string): void {
+    for (const [id, { review }] of this.#held)
+      if (review.connectionId === connectionId) this.#held.delete(id);
+  }
+
+  /** For the idle lock. */
+  drop(): void {
+    this.#round += 1;
+    this.#held.clear();
+  }
+
+  /** Everything that may have changed since it was reviewed is asked again. */
+  async #whyNotNow({ review, boardApi, isOwnPlan }: HeldReview, typed: string): Promise<Failure | null> {
+    const { connectionId, boards, plan } = review;
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record.error;
+    const { name } = record.value;
+    if (record.value.boardApi !== boardApi) return connectionMoved();
+    if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
+    const from = plan === null ? null : { info: plan, isOwn: isOwnPlan };
+    const refused = await this.#whyNot(connectionId, boards, from);
+    if (refused !== null) return refused;
+    return mustType(record.value, boards) && !isTyped(typed, boards, name) ? typedWrong(boards, name) : null;
+  }
+
+  async #whyNot(connectionId: string, boards: number, plan: OfPlan | null): Promise<Failure | null> {
+    const { policy, mayChange } = this.#options;
+    const draftedBy = plan === null ? null : plan.isOwn ? 'self' : 'another';
+    return whyNotDeleted({ boards, draftedBy, policy, mayChange: await mayChange(connectionId) });
   }
 }

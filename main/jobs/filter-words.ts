@@ -1,0 +1,61 @@
+/** A question to the boards list in words: what a plan was drafted with, for whoever opens its file. */
+import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/domain.ts';
+import { isoOf } from '../boards/columns.ts';
+
+const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
+  labelled: ['with a label', 'without a label'],
+  tagged: ['with a tag', 'without tags'],
+  protected: ['protected', 'not protected'],
+  previewed: ['previewed', 'never previewed'],
+  'made-here': ['made with Easel', 'not made with Easel'],
+  vanished: ['vanished', 'not vanished'],
+  dated: ['with a readable date', 'without a readable date'],
+};
+
+/** One sentence without its full stop; never empty. */
+export function queryWords({ find, filters }: BoardQuery): string {
+  const text = find.trim();
+  const words = [...filters.map(filterWords), ...(text === '' ? [] : [`with the text “${text}”`])].join(', ');
+  return words === '' ? 'All boards' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Whether it asks for an age: then boards without a readable time are none of its boards. */
+export function asksForAge({ filters }: BoardQuery): boolean {
+  return filters.some(isAboutAge);
+}
+
+export function isAboutAge({ kind }: BoardFilter): boolean {
+  return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
+}
+
+function filterWords(filter: BoardFilter): string {
+  switch (filter.kind) {
+    case 'created':
+      return createdWords(filter.from, filter.to);
+    case 'older-than':
+      return `older than ${dayCount(filter.days)}`;
+    case 'newer-than':
+      return `newer than ${dayCount(filter.days)}`;
+    case 'mark':
+      return MARK_WORDS[filter.mark][filter.is ? 0 : 1];
+    case 'tag':
+      return `with the tag “${filter.tag}”`;
+    case 'customer':
+      return `of the customer “${filter.customer}”`;
+    case 'id-prefix':
+      return `with an id that begins with “${filter.prefix}”`;
+    case 'field':
+      return `with “${filter.text}” in “${filter.name}”`;
+  }
+}
+
+function dayCount(days: number): string {
+  return days === 1 ? '1 day' : `${days.toLocaleString('en-GB')} days`;
+}
+
+/** In UTC: two computers may read it, in two zones. */
+function createdWords(from: number | null, to: number | null): string {
+  if (from === null && to === null) return MARK_WORDS.dated[0];
+  const since = from === null ? '' : ` from ${isoOf(from)} on`;
+  return `created${since}${to === null ? '' : ` before ${isoOf(to)}`}`;
+}

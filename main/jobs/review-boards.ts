@@ -1,0 +1,184 @@
+/** Reads which boards a bulk delete would be about, once: what comes to the list later is none of them. */
+import type { BoardQuery, BoardRow, BoardSelection, JobReview } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
+import type { Log } from '../log/log.ts';
+import { failure } from '../service/failures.ts';
+import { isListChanged } from '../store/mirror/list-changed.ts';
+import type { Mirror, MirrorFacts, RowWithRaw } from '../store/mirror/mirror.ts';
+import { asksForAge, isAboutAge } from './filter-words.ts';
+import { listKeepsChanging, tooManyBoards } from './review-failures.ts';
+import { pickSamples } from './review-samples.ts';
+
+/** More is not one deed that a person can oversee. */
+export const MOST_REVIEWED = 100_000;
+
+/** A list that changes meanwhile is read again, and after so many times it is said. */
+const MOST_READINGS = 3;
+
+type Why = JobReview['skipped'][number]['why'];
+
+/** What a review is made of. */
+export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldest' | 'newest'> {
+  readonly boardIds: readonly string[];
+  readonly facts: MirrorFacts;
+}
+
+export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
+
+/** Sorts rows into what is deleted and what is not, and why not. */
+export class Sieve {
+  readonly boardIds: string[] = [];
+  /** When each of them was made; null where that is not known. */
+  readonly moments: (number | null)[] = [];
+  readonly skipped: Record<Why, number> = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
+  readonly #needsDate: boolean;
+
+  constructor(needsDate: boolean) {
+    this.#needsDate = needsDate;
+  }
+
+  add(row: BoardRow): void {
+    const moment = row.created?.epochMs ?? null;
+    if (row.id === null) this.skipped['without-id'] += 1;
+    else if (row.vanishedAt !== null) this.skipped.vanished += 1;
+    else if (row.local?.protected === true) this.skipped.protected += 1;
+    else if (this.#needsDate && moment === null) this.skipped.undated += 1;
+    else {
+      this.boardIds.push(row.id);
+      this.moments.push(moment);
+    }
+  }
+}
+
+/**
+ * What a selection comes to.
+ *
+ * Fails with `refused` for too many, for ranks of a list that has changed since, and for a list that does not stand
+ * still, and with `storage`.
+ */
+export function readSelection(
+  mirror: ReviewMirror,
+  connectionId: string,
+  selection: BoardSelection,
+  log: Log,
+): Promise<Result<Reviewed>> {
+  return whileUnchanged(mirror, connectionId, selection, log, async () => {
+    const sieve = new Sieve(false);
+    for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
+      const page = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
+      ({ boards } = page);
+      if (boards > MOST_REVIEWED) return fail(tooManyBoards(boards, MOST_REVIEWED));
+      for (const row of page.rows) sieve.add(row);
+    }
+    if (selection.kind === 'all' && asksForAge(selection.query)) {
+      const undated = { ...selection, query: butUndated(selection.query) };
+      sieve.skipped.undated = (await mirror.rows(connectionId, undated, 0, 1, [])).boards;
+    }
+    return ok(sieve);
+  });
+}
+
+/** What boards of a plan come to here and now. `rowsOf` gives a row for each id, also for those that are not listed. */
+export function readIds(
+  mirror: ReviewMirror,
+  connectionId: string,
+  boardIds: readonly string[],
+  needsDate: boolean,
+  rowsOf: (ids: readonly string[], listed: ReadonlyMap<string, BoardRow>) => Promise<readonly BoardRow[]>,
+  log: Log,
+): Promise<Result<Reviewed>> {
+  return whileUnchanged(mirror, connectionId, null, log, async () => {
+    const sieve = new Sieve(needsDate);
+    for (let from = 0; from < boardIds.length; from += ROWS_AT_A_TIME) {
+      const ids = boardIds.slice(from, from + ROWS_AT_A_TIME);
+      for (const row of await rowsOf(ids, await listedRows(mirror, connectionId, ids))) sieve.add(row);
+    }
+    return ok(sieve);
+  });
+}
+
+/** The rows of those of these boards (at most a page of them) that are in the list. Rejects as the mirror does. */
+export async function listedRows(
+  mirror: Pick<Mirror, 'rows'>,
+  connectionId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BoardRow>> {
+  const selection: BoardSelection = { kind: 'ids', ids };
+  const { rows } = await mirror.rows(connectionId, selection, 0, ROWS_AT_A_TIME, []);
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, withoutRaw(row)]])));
+}
+
+/** A row of a board of which only the id is known here. */
+export function unlistedRow(id: string): BoardRow {
+  return {
+    rowKey: id,
+    id,
+    created: null,
+    vanishedAt: null,
+    local: null,
+    madeHere: false,
+    previewedAt: null,
+    fields: [],
+  };
+}
+
+/** The same question about those of which no age can be said. */
+function butUndated(query: BoardQuery): BoardQuery {
+  const others = query.filters.filter((filter) => !isAboutAge(filter));
+  return { ...query, filters: [...others, { kind: 'mark', mark: 'dated', is: false }] };
+}
+
+async function whileUnchanged(
+  mirror: ReviewMirror,
+  connectionId: string,
+  selection: BoardSelection | null,
+  log: Log,
+  read: () => Promise<Result<Sieve>>,
+): Promise<Result<Reviewed>> {
+  // Ranks mean what they mean under one revision only: for them there is no second reading.
+  const isOfOneRevision = selection?.kind === 'ranges';
+  for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
+    try {
+      const before = await mirror.facts(connectionId);
+      if (isOfOneRevision && before.revision !== selection.revision) break;
+      const sieve = await read();
+      if (!sieve.ok) return sieve;
+      const told = await reviewedOf(mirror, connectionId, sieve.value);
+      const facts = await mirror.facts(connectionId);
+      if (facts.revision === before.revision) return ok({ ...told, facts });
+    } catch (error) {
+      if (!isListChanged(error)) return fail(notRead(log, error));
+    }
+  }
+  return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging());
+}
+
+async function reviewedOf(
+  mirror: ReviewMirror,
+  connectionId: string,
+  { boardIds, moments, skipped }: Sieve,
+): Promise<Omit<Reviewed, 'facts'>> {
+  const picked = pickSamples(moments).map((at) => boardIds[at] ?? '');
+  const listed = await listedRows(mirror, connectionId, picked);
+  const samples = picked.map((id) => listed.get(id) ?? unlistedRow(id));
+  const dated = samples.flatMap(({ created }) => (created?.epochMs == null ? [] : [created]));
+  return {
+    boardIds,
+    skipped: (Object.keys(skipped) as Why[]).flatMap((why) =>
+      skipped[why] === 0 ? [] : [{ why, boards: skipped[why] }],
+    ),
+    samples,
+    oldest: dated.at(0) ?? null,
+    newest: dated.at(-1) ?? null,
+  };
+}
+
+function notRead(log: Log, error: unknown): Failure {
+  log.error('boards could not be read for a review', { error });
+  return failure('storage');
+}
+
+function withoutRaw({ raw: _raw, ...row }: RowWithRaw): BoardRow {
+  return row;
+}

@@ -1,0 +1,84 @@
+/** What is said when a bulk delete can’t be reviewed or started. */
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+
+const counted = (boards: number): string => boards.toLocaleString('en-GB');
+
+export function tooManyBoards(boards: number, most: number): Failure {
+  return failure('refused', {
+    message: `${counted(boards)} boards are chosen, and at most ${counted(most)} can be deleted at once.`,
+    nextStep: 'Choose fewer boards, for example those of a shorter time.',
+    retryable: false,
+  });
+}
+
+export function listKeepsChanging(): Failure {
+  return failure('refused', {
+    message: 'The list of boards changes while it is read, so nobody can say which boards are meant.',
+    nextStep: 'Wait until the list is read to its end, then try again.',
+    retryable: true,
+  });
+}
+
+export function nothingToDelete(): Failure {
+  return failure('refused', {
+    message: 'None of these boards can be deleted.',
+    nextStep: 'Look at what is skipped, and why, then choose other boards.',
+    retryable: false,
+  });
+}
+
+export function deletesOff(): Failure {
+  return failure('policy', { message: 'Your organisation does not allow deleting with Easel.' });
+}
+
+export function aboveLimit(boards: number, most: number): Failure {
+  return failure('policy', {
+    message: `Your organisation allows at most ${counted(most)} boards at once, and these are ${counted(boards)}.`,
+    nextStep: 'Choose fewer boards.',
+  });
+}
+
+export function needsAnother(isOwnPlan: boolean): Failure {
+  return isOwnPlan
+    ? failure('policy', {
+        message: 'You have drafted this plan, and your organisation wants another person to run it.',
+        nextStep: 'Give the plan to a colleague, who opens it in Easel on their computer.',
+      })
+    : failure('policy', {
+        message: 'Your organisation wants a bulk delete to be drafted by one person and run by another.',
+        nextStep: 'Save it as a plan, and give the plan to a colleague.',
+      });
+}
+
+export function reviewGone(): Failure {
+  return failure('not-found', {
+    message: 'This review is no longer open.',
+    nextStep: 'Choose the boards again, and look at the new review.',
+  });
+}
+
+export function connectionMoved(): Failure {
+  return failure('refused', {
+    message: 'This connection leads elsewhere since the boards were reviewed.',
+    nextStep: 'Choose the boards again.',
+    retryable: false,
+  });
+}
+
+export function typedWrong(boards: number, name: string): Failure {
+  const typed = `Type ${counted(boards)}, or “${name}”, exactly as it stands here.`;
+  return failure('invalid-input', { fields: { typed } });
+}
+
+export function lockedMeanwhile(): Failure {
+  return failure('locked', { message: 'Easel was locked meanwhile, so the review was dropped.' });
+}
+
+export function planOver(expiredAt: number): Failure {
+  return failure('refused', {
+    message: `This plan has expired on ${new Date(expiredAt).toISOString().slice(0, 10)}.`,
+    nextStep: 'Ask its author to look at the boards again, and for a new plan.',
+    retryable: false,
+  });
+}
