@@ -1,0 +1,149 @@
+/** Reviews over a list in memory, with a queue that only writes down what it is asked. */
+import path from 'node:path';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
+import type { ReviewMirror } from '../../../../main/jobs/review-boards.ts';
+import { Reviews, type ReviewsOptions } from '../../../../main/jobs/reviews.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import { NO_POLICY } from '../../../../main/policy/policy.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
+import type { MirrorFacts, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
+import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
+import { jobOf } from './jobs-parts.ts';
+
+export const NOW = Date.UTC(2026, 10, 21, 9, 41);
+export const DAY = 86_400_000;
+
+export const RECORD: ConnectionRecord = {
+  id: 'c',
+  name: 'Acme boards',
+  environment: 'test',
+  color: 'blue',
+  paperApi: 'https://papers.example.com',
+  boardApi: 'https://boards.example.com',
+  appUrl: 'https://app.example.com',
+  separateBoardKey: false,
+  readOnly: false,
+  createdAt: 0,
+};
+
+/** A board that was made so many days ago. */
+export function boardOf(id: string, days: number, known: Partial<RowWithRaw> = {}): RowWithRaw {
+  const epochMs = NOW - days * DAY;
+  const created = { raw: new Date(epochMs).toISOString(), epochMs, assumedUtc: false };
+  return rowOf(id, { created, ...known });
+}
+
+export const written = (known: Partial<NonNullable<RowWithRaw['local']>>): RowWithRaw['local'] => ({
+  label: '',
+  note: '',
+  tags: [],
+  customer: '',
+  protected: false,
+  ...known,
+});
+
+export const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({
+  find: '',
+  filters,
+  order: { by: 'created', descending: true },
+});
+
+export const every = (...filters: readonly BoardFilter[]): BoardSelection => ({
+  kind: 'all',
+  query: asking(...filters),
+  except: [],
+});
+
+/** A list that a test may change between any two questions. */
+export class List implements ReviewMirror {
+  boards: readonly RowWithRaw[];
+  told: MirrorFacts;
+  /** Called before each page of rows, with the number of the page, from 1. */
+  onPage: (page: number) => void = () => undefined;
+  pages = 0;
+
+  constructor(boards: readonly RowWithRaw[]) {
+    this.boards = boards;
+    const rows = boards.length;
+    const none = { total: null, notUnderstood: 0, vanished: 0 };
+    this.told = { ...none, completeness: 'complete', asOf: NOW, rows, revision: 1 };
+  }
+
+  change(boards: readonly RowWithRaw[]): void {
+    this.boards = boards;
+    this.told = { ...this.told, revision: this.told.revision + 1 };
+  }
+
+  readonly facts: ReviewMirror['facts'] = () => Promise.resolve(this.told);
+
+  readonly rows: ReviewMirror['rows'] = (_connectionId, selection, from, count) => {
+    this.pages += 1;
+    this.onPage(this.pages);
+    if (selection.kind === 'ranges' && selection.revision !== this.told.revision) {
+      return Promise.reject(new ListChanged());
+    }
+    const rows = this.#of(selection);
+    return Promise.resolve({ boards: rows.length, rows: rows.slice(from, from + count) });
+  };
+
+  #of(selection: BoardSelection): readonly RowWithRaw[] {
+    if (selection.kind === 'ids') {
+      return selection.ids.flatMap((wanted) => this.boards.filter(({ id }) => id === wanted));
+    }
+    const matching = this.boards.filter((row) => matches(row, selection.query.filters));
+    if (selection.kind === 'all') return matching.filter(({ id }) => !selection.except.includes(id ?? ''));
+    return selection.ranges.flatMap(([first, last]) => matching.slice(first, last + 1));
+  }
+}
+
+/** As far as these tests ask. */
+function matches({ created, vanishedAt }: RowWithRaw, filters: readonly BoardFilter[]): boolean {
+  const moment = created?.epochMs ?? null;
+  const isListed =
+    vanishedAt === null || filters.some((it) => it.kind === 'mark' && it.mark === 'vanished' && it.is);
+  return (
+    isListed &&
+    filters.every((filter) => {
+      if (filter.kind === 'older-than') return moment !== null && moment < NOW - filter.days * DAY;
+      return filter.kind !== 'mark' || filter.mark !== 'dated' || (moment !== null) === filter.is;
+    })
+  );
+}
+
+export interface Around {
+  readonly boards?: readonly RowWithRaw[];
+  readonly policy?: Partial<ReviewsOptions['policy']>;
+  readonly folder?: string;
+  readonly change?: Partial<ReviewsOptions>;
+}
+
+export function reviewsOf({ boards = [], policy = {}, folder = '', change = {} }: Around = {}) {
+  const list = new List(boards);
+  const queued: ReviewedDelete[] = [];
+  const now = { at: NOW };
+  const connection = { record: RECORD as ConnectionRecord | null };
+  const options: ReviewsOptions = {
+    mirror: list,
+    jobs: {
+      deleteReviewed: (reviewed) => {
+        queued.push(reviewed);
+        return Promise.resolve(ok(jobOf({ reason: reviewed.reason })));
+      },
+    },
+    recordOf: () =>
+      Promise.resolve(connection.record === null ? fail(failure('not-found')) : ok(connection.record)),
+    mayChange: () => Promise.resolve(ok(null)),
+    preferences: () => Promise.resolve(ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } })),
+    policy: { ...NO_POLICY, ...policy },
+    files: { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
+    log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
+    now: () => now.at,
+    ...change,
+  };
+  return { reviews: new Reviews(options), options, list, queued, connection, now };
+}

@@ -1,0 +1,312 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import type { Reviews } from '../../../../main/jobs/reviews.ts';
+import { readCsv } from '../../../../main/notes/csv.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { BoardSelection, JobReview } from '../../../../preload/contract/domain.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
+import { jobOf } from './jobs-parts.ts';
+import { boardOf, every, NOW, RECORD, reviewsOf, written } from './reviews-under-test.ts';
+
+async function opened(reviews: Reviews, selection: BoardSelection = every()): Promise<JobReview> {
+  const review = await reviews.review('c', selection);
+  if (!review.ok) throw new Error(review.error.message);
+  return review.value;
+}
+
+const some = (count: number) => Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));
+
+const MIXED = [
+  ...some(3),
+  boardOf('kept', 400, { local: written({ protected: true }) }),
+  boardOf('gone', 400, { vanishedAt: NOW }),
+  rowOf(null, { created: boardOf('x', 400).created }),
+  rowOf('when', { created: { raw: 'last spring', epochMs: null, assumedUtc: false } }),
+];
+
+test('protected, vanished and nameless boards are left out, and counted with the reason', async () => {
+  const { reviews, queued } = reviewsOf({ boards: MIXED });
+  const all: BoardSelection = { kind: 'ids', ids: ['b0', 'b1', 'b2', 'kept', 'gone', 'when'] };
+  const review = await opened(reviews, all);
+  expect(review).toMatchObject({ boards: 4, completeness: 'complete', asOf: NOW, refusal: null, plan: null });
+  expect(review.skipped).toEqual([
+    { why: 'protected', boards: 1 },
+    { why: 'vanished', boards: 1 },
+  ]);
+  expect((await opened(reviews)).skipped).toEqual([
+    { why: 'protected', boards: 1 },
+    { why: 'without-id', boards: 1 },
+  ]);
+  await reviews.deleteReviewed(review.reviewId, '', '');
+  expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2', 'when']);
+});
+
+test('under an age filter, boards of unknown age are told though the filter leaves them out', async () => {
+  const { reviews } = reviewsOf({ boards: MIXED });
+  const review = await opened(reviews, every({ kind: 'older-than', days: 1 }));
+  expect(review.skipped).toContainEqual({ why: 'undated', boards: 1 });
+  expect(review.samples.map(({ id }) => id)).not.toContain('when');
+  expect((await opened(reviews, every())).skipped.map(({ why }) => why)).not.toContain('undated');
+});
+
+test('oldest and newest are among the samples, which are at most 12 and evenly spread', async () => {
+  const { reviews } = reviewsOf({ boards: some(111) });
+  const { samples, oldest, newest } = await opened(reviews);
+  expect(samples.map(({ id }) => id)).toEqual(
+    [110, 100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0].map((day) => `b${day}`),
+  );
+  expect([oldest, newest]).toEqual([boardOf('b110', 111).created, boardOf('b0', 1).created]);
+  expect(samples[0]).not.toHaveProperty('raw');
+});
+
+test('where no age is known, nothing is called oldest', async () => {
+  const { reviews } = reviewsOf({ boards: [rowOf('a'), rowOf('b')] });
+  expect(await opened(reviews)).toMatchObject({ boards: 2, oldest: null, newest: null });
+});
+
+test.each([
+  [10, 'test', false],
+  [11, 'test', true],
+  [1, 'production', true],
+] as const)(
+  '%i boards of a %s connection: something must be typed is %s',
+  async (count, environment, due) => {
+    const { reviews, connection } = reviewsOf({ boards: some(count) });
+    connection.record = { ...RECORD, environment };
+    expect((await opened(reviews)).mustType).toBe(due);
+  },
+);
+
+test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 ', 'Acme boards'])(
+  '“%s” is a yes to 1,240 boards of Acme boards',
+  async (typed) => {
+    const { reviews, queued } = reviewsOf({ boards: some(1240) });
+    const { reviewId } = await opened(reviews);
+    expect(await reviews.deleteReviewed(reviewId, typed, '')).toMatchObject({ ok: true });
+    expect(queued[0]?.boardIds).toHaveLength(1240);
+  },
+);
+
+test.each(['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', '1240.0', 'acme boards', 'Acme'])(
+  '“%s” is none, and the review stays for another try',
+  async (typed) => {
+    const { reviews, queued } = reviewsOf({ boards: some(1240) });
+    const { reviewId } = await opened(reviews);
+    const answer = await reviews.deleteReviewed(reviewId, typed, '');
+    expect(answer).toMatchObject({
+      error: { code: 'invalid-input', fields: { typed: expect.stringMatching(/1,240.*Acme boards/u) } },
+    });
+    expect(queued).toEqual([]);
+    expect(await reviews.deleteReviewed(reviewId, '1240', '')).toMatchObject({ ok: true });
+  },
+);
+
+test('what is typed is the count of what is deleted, not of what was chosen', async () => {
+  const boards = [...some(20), boardOf('kept', 9, { local: written({ protected: true }) })];
+  const { reviews } = reviewsOf({ boards });
+  const { reviewId } = await opened(reviews);
+  expect((await reviews.deleteReviewed(reviewId, '21', '')).ok).toBe(false);
+  expect((await reviews.deleteReviewed(reviewId, '20', '')).ok).toBe(true);
+});
+
+test('a connection that has become Production meanwhile wants its name or the count', async () => {
+  const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
+  const { reviewId } = await opened(reviews);
+  connection.record = { ...RECORD, environment: 'production' };
+  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(queued).toEqual([]);
+});
+
+test('a review is spent once, also by two yeses at the same time', async () => {
+  const { reviews, queued } = reviewsOf({ boards: some(3) });
+  const { reviewId } = await opened(reviews);
+  const both = await Promise.all([
+    reviews.deleteReviewed(reviewId, '', ' T-12 '),
+    reviews.deleteReviewed(reviewId, '', 'again'),
+  ]);
+  expect(both.filter(({ ok: isOk }) => isOk)).toHaveLength(1);
+  expect(queued).toEqual([{ connectionId: 'c', boardIds: ['b0', 'b1', 'b2'], reason: 'T-12' }]);
+  expect(await reviews.save(reviewId)).toMatchObject({ error: { code: 'not-found' } });
+});
+
+test('when the queue can’t take it, the review stays', async () => {
+  let isFull = true;
+  const jobs = {
+    deleteReviewed: () => Promise.resolve(isFull ? fail(failure('storage')) : ok(jobOf())),
+  };
+  const { reviews } = reviewsOf({ boards: some(3), change: { jobs } });
+  const { reviewId } = await opened(reviews);
+  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'storage' } });
+  isFull = false;
+  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(true);
+});
+
+test('what comes to the list after the review is not deleted by it', async () => {
+  const { reviews, list, queued } = reviewsOf({ boards: some(3) });
+  const { reviewId } = await opened(reviews);
+  list.change([...some(3), boardOf('new', 1)]);
+  await reviews.deleteReviewed(reviewId, '', '');
+  expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2']);
+});
+
+test('a list that changes while it is read is read again', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(1500) });
+  list.onPage = (page) => page === 2 && list.change(some(1400));
+  expect((await opened(reviews)).boards).toBe(1400);
+});
+
+test('a list that never stands still is no ground for a review', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(1500) });
+  list.onPage = () => list.change(some(1500));
+  expect(await reviews.review('c', every())).toMatchObject({
+    error: { code: 'refused', message: expect.stringMatching(/changes while it is read/u), retryable: true },
+  });
+});
+
+test('ranks of a list that has changed since mean nothing', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(9) });
+  const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision: 1, ranges: [[2, 4]] };
+  expect((await opened(reviews, ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
+  list.change(some(9));
+  expect(await reviews.review('c', ranges)).toMatchObject({
+    error: { code: 'refused', message: expect.stringMatching(/has changed/u) },
+  });
+});
+
+test('more than 100,000 boards are too many, and are not read for that', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(100_001) });
+  expect(await reviews.review('c', every())).toMatchObject({
+    error: { code: 'refused', message: expect.stringMatching(/100,001 boards.*at most 100,000/u) },
+  });
+  expect(list.pages).toBe(1);
+});
+
+test.each([
+  [{ allowDelete: false }, 2, /does not allow deleting/u],
+  [{ maxBulk: 2 }, 3, /at most 2 boards at once/u],
+  [{ twoPersons: true }, 2, /by one person and run by another/u],
+] as const)(
+  'policy %j refuses %i boards, in the review and when they are to be deleted',
+  async (policy, count, message) => {
+    const { reviews, queued } = reviewsOf({ boards: some(count), policy });
+    const { reviewId, refusal } = await opened(reviews);
+    expect(refusal).toMatchObject({ code: 'policy', message: expect.stringMatching(message) });
+    expect(await reviews.deleteReviewed(reviewId, '', '')).toEqual(fail(refusal));
+    expect(queued).toEqual([]);
+  },
+);
+
+test('two persons are wanted for many boards, not for one', async () => {
+  const { reviews } = reviewsOf({ boards: some(1), policy: { twoPersons: true } });
+  expect((await opened(reviews)).refusal).toBeNull();
+});
+
+test('read-only refuses, until changes are unlocked', async () => {
+  let isUnlocked = false;
+  const mayChange = () => Promise.resolve(isUnlocked ? ok(null) : fail(failure('read-only')));
+  const { reviews } = reviewsOf({ boards: some(2), change: { mayChange } });
+  const { reviewId, refusal } = await opened(reviews);
+  expect(refusal).toMatchObject({ code: 'read-only' });
+  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(false);
+  isUnlocked = true;
+  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(true);
+});
+
+test('of nothing, nothing can be deleted', async () => {
+  const { reviews } = reviewsOf({ boards: [rowOf(null)] });
+  expect(await opened(reviews)).toMatchObject({ boards: 0, samples: [], refusal: { code: 'refused' } });
+});
+
+test.each([
+  [1, {}, 10],
+  [2, {}, 300],
+  [1, { holdSeconds: { single: 60, bulk: null } }, 60],
+  [2, { holdSeconds: { single: 60, bulk: null } }, 300],
+  [2, { holdSeconds: { single: null, bulk: 86_400 } }, 86_400],
+] as const)('%i boards under policy %j are held for %i seconds', async (count, policy, seconds) => {
+  const { reviews } = reviewsOf({ boards: some(count), policy });
+  expect((await opened(reviews)).holdSeconds).toBe(seconds);
+});
+
+test('a connection that leads elsewhere now gets no deletes that were reviewed before', async () => {
+  const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
+  const { reviewId } = await opened(reviews);
+  connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
+  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'refused' } });
+  connection.record = null;
+  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'not-found' } });
+  expect(queued).toEqual([]);
+});
+
+test('reviews are gone when closed, after eight others, with their connection, and when Easel is locked', async () => {
+  const { reviews } = reviewsOf({ boards: some(2) });
+  const ids: string[] = [];
+  for (let count = 0; count < 9; count += 1) ids.push((await opened(reviews)).reviewId);
+  const open = () => ids.map((id) => reviews.held(id).ok);
+  expect(open()).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
+  reviews.close(ids[1] ?? '');
+  expect(open().filter(Boolean)).toHaveLength(7);
+  reviews.forget('another');
+  expect(open().filter(Boolean)).toHaveLength(7);
+  reviews.forget('c');
+  expect(open()).not.toContain(true);
+  ids.push((await opened(reviews)).reviewId);
+  reviews.drop();
+  expect(open()).not.toContain(true);
+});
+
+test('a review that was under way when Easel was locked is not kept', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(2) });
+  list.onPage = () => reviews.drop();
+  expect(await reviews.review('c', every())).toMatchObject({ error: { code: 'locked' } });
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-review-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const FILE = 'easel-delete-2026-11-21.csv';
+
+test('the list of all reviewed boards is saved, with what was written about them', async () => {
+  const noted = { label: '=1+1', note: 'Ask "Ines",\nfirst', tags: ['a', 'b'], customer: 'Acme' };
+  const boards = [boardOf('a', 3, { local: written(noted) }), rowOf('b'), ...some(1100)];
+  const { reviews, list } = reviewsOf({ boards, folder });
+  const { reviewId } = await opened(reviews);
+  list.change(boards.filter(({ id }) => id !== 'b1099'));
+  expect(await reviews.save(reviewId)).toEqual(ok({ fileName: FILE, items: 1102 }));
+  const text = readFileSync(path.join(folder, FILE), 'utf8');
+  expect(text.startsWith('\u{feff}id,created as sent,created,label,note,tags,customer\r\n')).toBe(true);
+  expect(text).toContain("'=1+1");
+  const rows = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : []));
+  const at = '2026-11-18T09:41:00.000Z';
+  expect(rows[1]).toEqual(['a', at, at, '=1+1', noted.note, 'a, b', 'Acme']);
+  expect(rows.at(-1)).toEqual(['b1099', '', '', '', '', '', '']);
+  expect(rows).toHaveLength(1103);
+});
+
+test('a list that is being saved when Easel is locked leaves nothing', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(2500), folder });
+  const { reviewId } = await opened(reviews);
+  const before = list.pages;
+  list.onPage = (page) => page === before + 2 && reviews.drop();
+  expect((await reviews.save(reviewId)).ok).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a full disk is told, and leaves nothing', async () => {
+  const saveStream = async (_purpose: string, name: string) => {
+    const file = await beginWhole(path.join(folder, name));
+    return file.ok ? ok({ ...file.value, write: () => Promise.resolve(fail('The disk is full.')) }) : file;
+  };
+  const { reviews } = reviewsOf({ boards: some(2), change: { files: { saveStream } } });
+  const { reviewId } = await opened(reviews);
+  expect(await reviews.save(reviewId)).toMatchObject({
+    error: { code: 'storage', message: 'The disk is full.' },
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
