@@ -1,13 +1,172 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
-import type { FileWritten, JobReview } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { BoardQuery, FileWritten, JobReview, PlanInfo } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { stored } from '../boards/selection.ts';
+import type { Connections } from '../connections/connections.ts';
+import { LARGEST_BYTES, type ChosenFile, type Files } from '../files/files.ts';
+import type { Log } from '../log/log.ts';
+import type { Notes } from '../notes/notes.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { isSamePerson, type Author } from './author.ts';
+import { asksForAge, queryWords } from './filter-words.ts';
+import { dayOf, notWritten } from './job-files.ts';
+import {
+  anotherService,
+  daysWrong,
+  emptyPlan,
+  notThisPlan,
+  planTooLarge,
+  planUnread,
+} from './plan-failures.ts';
+import { MOST_DAYS, readPlan, writePlan, type Plan, type ReadPlan } from './plan-file.ts';
+import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
+import type { HeldReview, Reviews } from './reviews.ts';
+
+export interface PlansOptions {
+  readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
+  readonly mirror: ReviewMirror;
+  /** What is written about boards, also about those that are not listed. */
+  readonly notesOf: Notes['ofBoards'];
+  readonly recordOf: Connections['recordOf'];
+  readonly files: Pick<Files, 'choose' | 'save'>;
+  /** Who drafts plans here; rejects when the database fails. */
+  readonly author: () => Promise<Author>;
+  readonly readQuery: (saved: unknown) => BoardQuery | null;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+const DAY = 86_400_000;
 
 export class Plans {
-  save(_reviewId: string, _note: string, _validDays: number): Promise<Result<FileWritten | null>> {
-    throw new Error('skeleton');
+  readonly #options: PlansOptions;
+
+  constructor(options: PlansOptions) {
+    this.#options = options;
   }
 
-  open(_connectionId: string): Promise<Result<JobReview | null>> {
-    throw new Error('skeleton');
+  /**
+   * Writes what is reviewed where the person says; null when they chose nowhere. The review stays open.
+   *
+   * Fails with `not-found`, `invalid-input` (field `validDays`), `refused` for none or too many boards, `storage`.
+   */
+  async save(reviewId: string, note: string, validDays: number): Promise<Result<FileWritten | null>> {
+    const { reviews, recordOf, files, author, log, now } = this.#options;
+    const held = reviews.held(reviewId);
+    if (!held.ok) return held;
+    if (!Number.isInteger(validDays) || validDays < 1 || validDays > MOST_DAYS) return fail(daysWrong());
+    const record = await recordOf(held.value.review.connectionId);
+    if (!record.ok) return record;
+    const { boardIds } = held.value;
+    if (boardIds.length === 0) return fail(emptyPlan());
+    const here = await stored(author(), log);
+    if (!here.ok) return here;
+    const createdAt = now();
+    const times = {
+      createdAt: new Date(createdAt).toISOString(),
+      expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
+    };
+    const { text, code } = writePlan({
+      ...aboutOf(record.value, held.value),
+      note: note.trim(),
+      author: here.value,
+      ...times,
+      ids: boardIds,
+    });
+    if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge());
+    // The code in the name is for its author, who is asked for it by telephone.
+    const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
+    const saved = await files.save('plan', fileName, text);
+    if (saved === null) return ok(null);
+    return saved.ok ? ok({ fileName: saved.value, items: boardIds.length }) : fail(notWritten(saved.error));
   }
+
+  /**
+   * Lets the person choose a plan, holds it against what is here now, and gives its review; null when they chose none.
+   *
+   * Fails with `invalid-input` for a file that can’t be read, `refused` with the reason why it is no plan for here and
+   * now, `not-found`, `locked`, `storage`.
+   */
+  async open(connectionId: string): Promise<Result<JobReview | null>> {
+    const { reviews, recordOf, files, readQuery, now } = this.#options;
+    const { round } = reviews;
+    const asked = await recordOf(connectionId);
+    if (!asked.ok) return asked;
+    const chosen = await files.choose('plan');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(planUnread(chosen.error));
+    const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now(), readQuery });
+    if (!read.ok) return fail(notThisPlan(read.error));
+    // A dialog may stand open for long.
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const { boardApi } = read.value.plan.connection;
+    if (!isSameAddress(boardApi, record.value.boardApi)) return fail(anotherService(boardApi));
+    return this.#review(record.value, read.value, chosen.value, round);
+  }
+
+  async #review(
+    record: ConnectionRecord,
+    { plan, code }: ReadPlan,
+    { name }: ChosenFile,
+    round: number,
+  ): Promise<Result<JobReview>> {
+    const { reviews, mirror, notesOf, author, log } = this.#options;
+    const query = plan.filter?.query ?? null;
+    const needsDate = query !== null && asksForAge(query);
+    const protectedOf = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+      const notes = await notesOf(record.id, ids);
+      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
+    };
+    const reviewed = await readIds({ mirror, log }, record.id, { ids: plan.ids, needsDate, protectedOf });
+    if (!reviewed.ok) return reviewed;
+    const { skipped, notListed } = reviewed.value;
+    const skippedFor = (why: string): number => skipped.find((one) => one.why === why)?.boards ?? 0;
+    const info: PlanInfo = {
+      fileName: name,
+      author: shown(`${plan.author.user} on ${plan.author.computer}`),
+      note: shown(plan.note),
+      createdAt: Date.parse(plan.createdAt),
+      expiresAt: Date.parse(plan.expiresAt),
+      boards: plan.ids.length,
+      code,
+      filter: query === null ? '' : shown(queryWords(query)),
+      changes: { vanished: skippedFor('vanished'), newlyProtected: skippedFor('protected'), notListed },
+    };
+    const here = await stored(author(), log);
+    if (!here.ok) return here;
+    const isOwn = isSamePerson(plan.author, here.value);
+    return reviews.hold({ record, reviewed: reviewed.value, query, plan: { info, isOwn }, round });
+  }
+}
+
+/** What a plan says beside its author, times and ids. */
+function aboutOf(
+  { name, paperApi, boardApi }: ConnectionRecord,
+  { review, query }: HeldReview,
+): Pick<Plan, 'connection' | 'filter' | 'skipped'> {
+  const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
+  for (const { why, boards } of review.skipped) skipped[why] = boards;
+  return {
+    connection: { name, paperApi, boardApi },
+    filter: query === null ? null : { words: queryWords(query), query },
+    skipped,
+  };
+}
+
+/**
+ * Boards are looked up at the board API alone: where that is the same, a colleague may well reach the paper API by
+ * another address.
+ */
+function isSameAddress(one: string, other: string): boolean {
+  return plainAddress(one) === plainAddress(other);
+}
+
+function plainAddress(address: string): string {
+  return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/u, '');
+}
+
+/** On one line, without what turns the direction of text or hides in it. */
+function shown(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

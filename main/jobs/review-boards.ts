@@ -21,17 +21,20 @@ type Why = JobReview['skipped'][number]['why'];
 /** What a review is made of. */
 export interface Reviewed extends Pick<JobReview, 'skipped' | 'samples' | 'oldest' | 'newest'> {
   readonly boardIds: readonly string[];
+  /** How many of them the list does not have. */
+  readonly notListed: number;
   readonly facts: MirrorFacts;
 }
 
 export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 /** Sorts rows into what is deleted and what is not, and why not. */
-export class Sieve {
+class Sieve {
   readonly boardIds: string[] = [];
   /** When each of them was made; null where that is not known. */
   readonly moments: (number | null)[] = [];
   readonly skipped: Record<Why, number> = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
+  notListed = 0;
   readonly #needsDate: boolean;
 
   constructor(needsDate: boolean) {
@@ -48,6 +51,16 @@ export class Sieve {
       this.boardIds.push(row.id);
       this.moments.push(moment);
     }
+  }
+
+  addUnlisted(id: string, isProtected: boolean): void {
+    if (isProtected) {
+      this.skipped.protected += 1;
+      return;
+    }
+    this.notListed += 1;
+    this.boardIds.push(id);
+    this.moments.push(null);
   }
 }
 
@@ -79,20 +92,32 @@ export function readSelection(
   });
 }
 
-/** What boards of a plan come to here and now. `rowsOf` gives a row for each id, also for those that are not listed. */
+/** Boards of a plan. */
+interface Planned {
+  readonly ids: readonly string[];
+  /** They were chosen by age: one whose age is not known here is left out. */
+  readonly needsDate: boolean;
+  /** Which of these are protected here, though the list does not have them. */
+  readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** What boards of a plan come to here and now. Those that the list does not have stay. Fails as `readSelection`. */
 export function readIds(
-  mirror: ReviewMirror,
+  { mirror, log }: { readonly mirror: ReviewMirror; readonly log: Log },
   connectionId: string,
-  boardIds: readonly string[],
-  needsDate: boolean,
-  rowsOf: (ids: readonly string[], listed: ReadonlyMap<string, BoardRow>) => Promise<readonly BoardRow[]>,
-  log: Log,
+  { ids: all, needsDate, protectedOf }: Planned,
 ): Promise<Result<Reviewed>> {
   return whileUnchanged(mirror, connectionId, null, log, async () => {
     const sieve = new Sieve(needsDate);
-    for (let from = 0; from < boardIds.length; from += ROWS_AT_A_TIME) {
-      const ids = boardIds.slice(from, from + ROWS_AT_A_TIME);
-      for (const row of await rowsOf(ids, await listedRows(mirror, connectionId, ids))) sieve.add(row);
+    for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
+      const ids = all.slice(from, from + ROWS_AT_A_TIME);
+      const listed = await listedRows(mirror, connectionId, ids);
+      const others = await protectedOf(ids.filter((id) => !listed.has(id)));
+      for (const id of ids) {
+        const row = listed.get(id);
+        if (row === undefined) sieve.addUnlisted(id, others.has(id));
+        else sieve.add(row);
+      }
     }
     return ok(sieve);
   });
@@ -157,7 +182,7 @@ async function whileUnchanged(
 async function reviewedOf(
   mirror: ReviewMirror,
   connectionId: string,
-  { boardIds, moments, skipped }: Sieve,
+  { boardIds, moments, skipped, notListed }: Sieve,
 ): Promise<Omit<Reviewed, 'facts'>> {
   const picked = pickSamples(moments).map((at) => boardIds[at] ?? '');
   const listed = await listedRows(mirror, connectionId, picked);
@@ -165,6 +190,7 @@ async function reviewedOf(
   const dated = samples.flatMap(({ created }) => (created?.epochMs == null ? [] : [created]));
   return {
     boardIds,
+    notListed,
     skipped: (Object.keys(skipped) as Why[]).flatMap((why) =>
       skipped[why] === 0 ? [] : [{ why, boards: skipped[why] }],
     ),

@@ -98,7 +98,7 @@ export class Reviews {
   /** Keeps what was read as a review. Fails with `locked` when Easel was locked meanwhile, `storage`. */
   async hold({ record, reviewed, query, plan, round }: ToReview): Promise<Result<JobReview>> {
     const { policy, preferences } = this.#options;
-    const { boardIds, facts, ...told } = reviewed;
+    const { boardIds, facts, notListed: _ofPlan, ...told } = reviewed;
     const boards = boardIds.length;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;

@@ -10,7 +10,9 @@ export type SettingName =
   | 'idle-lock'
   | 'locked'
   /** Where the chain of the activity log stood last: number and hash, as JSON. */
-  | 'activity-head';
+  | 'activity-head'
+  /** Random, once for this Easel: tells the author of a plan from who runs it. */
+  | 'installation';
 
 export interface SettingsTable {
   readonly get: (name: SettingName) => string | null;

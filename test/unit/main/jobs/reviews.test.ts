@@ -10,7 +10,7 @@ import type { BoardSelection, JobReview } from '../../../../preload/contract/dom
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';
-import { boardOf, every, NOW, RECORD, reviewsOf, written } from './reviews-under-test.ts';
+import { asking, boardOf, every, NOW, RECORD, reviewsOf, written } from './reviews-under-test.ts';
 
 async function opened(reviews: Reviews, selection: BoardSelection = every()): Promise<JobReview> {
   const review = await reviews.review('c', selection);
@@ -169,7 +169,7 @@ test('a list that never stands still is no ground for a review', async () => {
 
 test('ranks of a list that has changed since mean nothing', async () => {
   const { reviews, list } = reviewsOf({ boards: some(9) });
-  const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision: 1, ranges: [[2, 4]] };
+  const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await opened(reviews, ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
   list.change(some(9));
   expect(await reviews.review('c', ranges)).toMatchObject({

@@ -1,0 +1,174 @@
+/**
+ * The file of a cleanup plan (`.easelplan.json`): JSON, version 1. This schema is its documentation.
+ *
+ * `digest` is SHA-256 over a canonical form of everything else. It finds damage and careless edits: a part that is
+ * missing, an id that someone has added by hand. It is no signature: who changes a plan on purpose can work it out
+ * anew. That is what the code, the digest’s first digits, is compared for by telephone: a changed plan has another one.
+ *
+ * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
+ */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { BoardQuery } from '../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { parseStrictJson } from '../policy/strict-json.ts';
+import { whyUnusableId } from '../service/wire/ids.ts';
+import { canonicalJson } from '../transfer/canonical.ts';
+
+const FORMAT = 'easel-cleanup-plan';
+const VERSION = 1;
+export const MOST_DAYS = 90;
+const DAY = 86_400_000;
+/** Clocks of two computers differ by so much without anybody noticing. */
+const CLOCK_SLACK = 5 * 60_000;
+
+const line = v.pipe(v.string(), v.maxLength(4096));
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** ISO 8601 in UTC, as Easel writes it. */
+const moment = v.pipe(v.string(), v.check(isMoment));
+const boardId = v.pipe(
+  v.string(),
+  v.check((id) => whyUnusableId(id) === null),
+);
+
+const planFile = v.strictObject({
+  format: v.literal(FORMAT),
+  version: v.literal(VERSION),
+  /** Whose boards they are: a plan is run where the board API is the same. */
+  connection: v.strictObject({ name: line, paperApi: line, boardApi: line }),
+  /** What the boards were chosen by, in words and as a query of the contract; null for boards chosen one by one. */
+  filter: v.nullable(v.strictObject({ words: v.string(), query: v.unknown() })),
+  boards: count,
+  /** What was chosen and left out. */
+  skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
+  note: line,
+  /** See author.ts. */
+  author: v.strictObject({ user: name, computer: name, installation: name }),
+  createdAt: moment,
+  expiresAt: moment,
+  ids: v.pipe(v.array(boardId), v.minLength(1), v.readonly()),
+  /** `sha256:` and hex digits. */
+  digest: v.string(),
+});
+
+type Written = Readonly<v.InferOutput<typeof planFile>>;
+
+/** What a plan says. */
+export type Plan = Omit<Written, 'format' | 'version' | 'digest' | 'boards' | 'filter'> & {
+  readonly filter: { readonly words: string; readonly query: BoardQuery } | null;
+};
+
+/** A plan as it was read. `code`: the first digits of its digest. */
+export interface ReadPlan {
+  readonly plan: Plan;
+  readonly code: string;
+}
+
+/**
+ * Why a file is no plan: of `another` format, `damaged` or changed since it was written, of a `newer` version, with
+ * `too-many` boards, or `not-understood`, which no Easel has written like that; or why a plan is none any more, or yet.
+ */
+export type PlanFault =
+  | 'another'
+  | 'damaged'
+  | 'newer'
+  | 'too-many'
+  | 'not-understood'
+  | 'expired'
+  | 'from-the-future';
+
+interface Limits {
+  readonly mostIds: number;
+  readonly now: number;
+  /** A query of the contract; null for what is none. */
+  readonly readQuery: (saved: unknown) => BoardQuery | null;
+}
+
+/** The text of a plan’s file. */
+export function writePlan(plan: Plan): { readonly text: string; readonly code: string } {
+  const whole = { format: FORMAT, version: VERSION, boards: plan.ids.length, ...plan };
+  const digest = digestOf(whole);
+  return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
+}
+
+/** Reads the text of a file; never throws. */
+export function readPlan(text: string, limits: Limits): Result<ReadPlan, PlanFault> {
+  const read = readWhole(text);
+  if (!read.ok) return read;
+  const whole = read.value;
+  const { ids } = whole;
+  if (Array.isArray(ids) && ids.length > limits.mostIds) return fail('too-many');
+  // A strict object of valibot takes names of every object’s prototype for known ones.
+  if (namesPrototype(whole) || !hasEachNameOnce(text)) return fail('not-understood');
+  const parsed = v.safeParse(planFile, whole);
+  if (!parsed.success || !isConsistent(parsed.output)) return fail('not-understood');
+  const { format: _format, version: _version, boards: _boards, digest, filter, ...plan } = parsed.output;
+  const query = filter === null ? null : limits.readQuery(filter.query);
+  if (filter !== null && query === null) return fail('not-understood');
+  const asked = filter === null || query === null ? null : { words: filter.words, query };
+  if (Date.parse(plan.createdAt) > limits.now + CLOCK_SLACK) return fail('from-the-future');
+  if (Date.parse(plan.expiresAt) <= limits.now) return fail('expired');
+  return ok({ plan: { ...plan, filter: asked }, code: codeOf(digest) });
+}
+
+/** What holds the format’s name and a digest that fits. */
+function readWhole(text: string): Result<Readonly<Record<string, unknown>>, PlanFault> {
+  let whole: unknown;
+  let digest: string;
+  try {
+    whole = JSON.parse(text);
+    if (!isObject(whole)) return fail('another');
+    const { digest: _given, ...rest } = whole;
+    digest = digestOf(rest);
+  } catch {
+    // Cut off, it still says what it was.
+    return fail(text.slice(0, 1000).includes(`"${FORMAT}"`) ? 'damaged' : 'another');
+  }
+  if (whole['format'] !== FORMAT) return fail('another');
+  if (whole['digest'] !== digest) return fail('damaged');
+  const version = whole['version'];
+  if (typeof version === 'number' && version > VERSION) return fail('newer');
+  return ok(whole);
+}
+
+/** A person who reads the file would believe the first of two, and Easel the last. */
+function hasEachNameOnce(text: string): boolean {
+  try {
+    return parseStrictJson(text).ok;
+  } catch {
+    // Texts of millions of escapes are too much for its pattern.
+    return false;
+  }
+}
+
+function digestOf(value: object): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+}
+
+/** “1a2b 3c4d”: short enough to be read aloud. */
+function codeOf(digest: string): string {
+  const start = 'sha256:'.length;
+  return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
+}
+
+function isConsistent({ boards, ids, createdAt, expiresAt }: Written): boolean {
+  const valid = Date.parse(expiresAt) - Date.parse(createdAt);
+  return boards === ids.length && new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
+}
+
+function isMoment(text: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether any object in it has a name that every object has. It is not nested deeply: its digest was made. */
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!Array.isArray(value) && Object.keys(value).some((key) => key in Object.prototype)) return true;
+  return Object.values(value).some(namesPrototype);
+}
