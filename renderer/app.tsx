@@ -19,6 +19,7 @@ import { useApp } from './store/use-app.ts';
 const ActivityScreen = later((loaded) => loaded.ActivityScreen);
 const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
 const DialogHost = later((loaded) => loaded.DialogHost);
+const JobsDrawer = later((loaded) => loaded.JobsDrawer);
 const KeysScreen = later((loaded) => loaded.KeysScreen);
 const LockScreen = later((loaded) => loaded.LockScreen);
 const PapersScreen = later((loaded) => loaded.PapersScreen);
@@ -91,6 +92,7 @@ function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
             {phase === 'ready' && <ScreenInFront locked={locked} />}
           </ErrorBoundary>
           {phase === 'failed' && <StartFailed />}
+          <Suspense>{!locked && <JobsDrawer />}</Suspense>
         </main>
       </div>
       {!locked && <StatusBar />}

@@ -1,8 +1,8 @@
 import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
-import { isPicked } from '../store/board-picks.ts';
-import { boardsPicked } from '../store/board-picks-slice.ts';
+import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
+import { isQueued } from '../store/jobs.ts';
 import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
@@ -20,14 +20,20 @@ function onBoard(state: AppState): true | string {
   return row.id === null ? 'This item came without an id' : true;
 }
 
-/** What one board is asked to do must not be meant for another, or for many. */
-function onThisBoardAlone(state: AppState): true | string {
-  const picked = boardsPicked(state);
-  if (picked > 1) return 'Several boards can’t be deleted at once yet';
-  const row = state.boardSelection?.row ?? null;
-  const another =
-    picked === 1 && (row === null || !isPicked(state.boardPicks, row, state.boardSelection?.rank ?? -1));
-  return another ? 'Another board is selected' : onBoard(state);
+/** The one board that a delete is about; null where it is about several, or none. */
+function oneToDelete(state: AppState): string | null {
+  const { boardPicks } = state;
+  if (boardsPicked(state) === 0) return currentBoard(state)?.id ?? null;
+  const [id, ...others] = boardPicks.kind === 'ids' ? boardPicks.ids : [];
+  return id !== undefined && others.length === 0 ? id : null;
+}
+
+/** Why nothing can be deleted now, or true. */
+function onDeletable(state: AppState): true | string {
+  const one = oneToDelete(state);
+  if (one !== null)
+    return isQueued(state.jobs, state.boardsOf, one) ? 'It is about to be deleted already' : true;
+  return boardsPicked(state) > 0 || onBoard(state);
 }
 
 /** What a change of boards may fail at now. */
@@ -124,13 +130,15 @@ export const deleteBoard: Command = {
   ...onRow,
   id: 'boards.delete',
   caution,
-  label: 'Delete board',
+  label: 'Delete…',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), onThisBoardAlone(state)),
+  enabled: (state) => both(toDelete(state), onDeletable(state)),
   run(store) {
     const state = store.getState();
-    const board = currentBoard(state);
-    if (board !== null) state.openDialog({ kind: 'delete-board', boardId: board.id });
+    const boardId = oneToDelete(state);
+    if (boardId !== null) return state.openDialog({ kind: 'delete-board', boardId });
+    const selection = selectedBoards(state);
+    if (selection !== null) state.openDialog({ kind: 'review-delete', selection });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Paper } from '../../preload/contract/domain.ts';
 import { focusFind } from '../parts/find-field.tsx';
+import { isQueued } from '../store/jobs.ts';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { troubleNote } from '../parts/health-wording.ts';
@@ -13,6 +14,11 @@ export function currentPaper(state: AppState): Paper | null {
 
 function onPaper(state: AppState): true | string {
   return currentPaper(state) === null ? 'Select a paper first' : true;
+}
+
+function notQueued({ jobs, papersOf, paperSelected }: AppState): true | string {
+  const queued = paperSelected !== null && isQueued(jobs, papersOf, paperSelected);
+  return queued ? 'It is about to be deleted already' : true;
 }
 
 /** The dialogs of the papers screen need its register open. */
@@ -139,7 +145,7 @@ export const deletePaper: Command = {
   caution,
   label: 'Delete paper',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), onPaper(state)),
+  enabled: (state) => both(toDelete(state), both(onPaper(state), notQueued(state))),
   run(store) {
     const state = store.getState();
     const paper = currentPaper(state);

@@ -1,7 +1,7 @@
 /** A command: the one description that menu, palette, buttons and shortcuts share. */
 import type { AppState, AppStore } from '../store/store.ts';
 
-export type CommandGroup = 'Boards' | 'Papers' | 'Previews' | 'Connections' | 'View' | 'Help';
+export type CommandGroup = 'Boards' | 'Papers' | 'Previews' | 'Jobs' | 'Connections' | 'View' | 'Help';
 
 export interface Command {
   /** `group.verb`, such as `boards.create`; the application menu names commands by it. */

@@ -14,6 +14,8 @@ import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/b
 import { DiscardChangesDialog } from '../screens/connection-form/dialogs.tsx';
 import { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
 import { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
+import { ReviewDeleteDialog } from '../screens/jobs/review-dialog.tsx';
+import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
 import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
 import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
@@ -59,6 +61,10 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
   switch (dialog.kind) {
     case 'delete-board':
       return <DeleteBoardDialog boardId={dialog.boardId} />;
+    case 'review-delete':
+      return <ReviewDeleteDialog selection={dialog.selection} />;
+    case 'stop-job':
+      return <StopJobDialog jobId={dialog.jobId} />;
     case 'edit-notes':
       return <EditNotesDialog selection={dialog.selection} boards={dialog.boards} />;
     case 'export-boards':

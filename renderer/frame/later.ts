@@ -7,6 +7,8 @@ export { MoreMenu } from '../screens/boards/export/more-menu.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { OverviewPanel } from '../screens/boards/overview/overview-panel.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';
+export { JobsDrawer } from '../screens/jobs/jobs-drawer.tsx';
+export { JobsLine } from '../screens/jobs/jobs-line.tsx';
 export { KeysScreen } from '../screens/keys/keys-screen.tsx';
 export { LockScreen } from '../screens/lock/lock-screen.tsx';
 export { PapersScreen } from '../screens/papers/papers-screen.tsx';

@@ -1,5 +1,6 @@
 /** The line at the bottom: the last message, what is loaded, how the keychain stands. */
 import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
+import { Suspense } from 'react';
 import type { BoardsState, KeychainStatus } from '../../preload/contract/domain.ts';
 import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { runCommand } from '../commands/run.ts';
@@ -10,10 +11,12 @@ import { useApp, useAppStore } from '../store/use-app.ts';
 import { shortCountdown } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../store/changes.ts';
+import { later } from './load-later.ts';
 import { ServiceLights } from './service-lights.tsx';
 import styles from './status-bar.module.css';
 import { UndoOffer } from './undo-offer.tsx';
 
+const JobsLine = later((loaded) => loaded.JobsLine);
 const number = new Intl.NumberFormat();
 
 /** How each state of the keychain is said. */
@@ -57,6 +60,9 @@ export function StatusBar(): React.JSX.Element {
         </span>
       </div>
       <UndoOffer />
+      <Suspense>
+        <JobsLine />
+      </Suspense>
       {isPractice && <span>Practice data lasts until Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
       <ReadOnlyLight />

@@ -1,6 +1,6 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { fieldsOf } from './board-fields.ts';
 import { boardFollower } from './board-follow.ts';
 import { ALL_BOARDS } from './board-query-slice.ts';
@@ -15,7 +15,8 @@ export type BoardsNotice =
   /** The listing could not even begin, such as without a key. */
   | { readonly kind: 'list-failed'; readonly failure: Failure }
   | { readonly kind: 'rows-failed'; readonly failure: Failure }
-  | { readonly kind: 'deleted'; readonly boardId: string; readonly deleted: Deleted };
+  | { readonly kind: 'deleted'; readonly boardId: string; readonly deleted: Deleted }
+  | { readonly kind: 'not-deleted'; readonly text: string };
 
 /** The board in the inspector; `view` stays on show while it is fetched again. */
 export interface BoardDetail {
@@ -51,8 +52,12 @@ export interface BoardsSlice {
   readonly viewBoard: (boardId: string) => void;
   readonly viewBoardAgain: () => void;
   readonly createBoard: () => Promise<void>;
-  /** Deletes at the service; the next row is selected afterwards. */
-  readonly deleteBoard: (boardId: string) => Promise<Result<Deleted>>;
+  /** A job has deleted this board of the connection on show: the next row is selected. */
+  readonly boardDeleted: (boardId: string, deleted: Deleted) => void;
+  /** A job could not delete one; `text` says which, and why. */
+  readonly boardNotDeleted: (text: string) => void;
+  /** Jobs have changed many: the rows come anew, and a current board that is gone makes way for the next one. */
+  readonly boardsDeleted: () => Promise<void>;
   readonly dismissBoardsNotice: () => void;
 }
 
@@ -146,6 +151,15 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       else ask();
     }
 
+    /** What stands at the rank of a board that is gone is the next board, once the rows have come anew. */
+    function leave(boardId: string): void {
+      set(({ boardDetail, boardSelection }) => ({
+        boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
+        boardSelection:
+          boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
+      }));
+    }
+
     bridge.on('boards.changed', take);
 
     return {
@@ -228,22 +242,21 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         get().announce(`Board ${id} created`);
       },
 
-      async deleteBoard(boardId) {
-        const connectionId = get().boardsOf;
-        if (connectionId === null) throw new Error('no connection is open');
-        const result = await bridge.boards.delete({ connectionId, boardId });
-        if (!result.ok || !isCurrent(connectionId)) return result;
-        set((state) => ({
-          boardsNotice: { kind: 'deleted', boardId, deleted: result.value },
-          boardDetail: state.boardDetail?.boardId === boardId ? null : state.boardDetail,
-          // What stands at its rank now is the next board, once the rows have come anew.
-          boardSelection:
-            state.boardSelection?.row?.id === boardId
-              ? { rank: state.boardSelection.rank, row: null }
-              : state.boardSelection,
-        }));
+      boardDeleted(boardId, deleted) {
+        set({ boardsNotice: { kind: 'deleted', boardId, deleted } });
+        leave(boardId);
         windows.refetch();
-        return result;
+      },
+
+      boardNotDeleted: (text) => set({ boardsNotice: { kind: 'not-deleted', text } }),
+
+      async boardsDeleted() {
+        windows.refetch();
+        const { boardsOf: connectionId, boardSelection } = get();
+        const id = boardSelection?.row?.id ?? null;
+        if (connectionId === null || id === null) return;
+        const rank = await bridge.boards.rank({ connectionId, query: ALL_BOARDS, idPrefix: id, after: 0 });
+        if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
       },
 
       dismissBoardsNotice: () => set({ boardsNotice: null }),

@@ -14,12 +14,15 @@ export function unlockedUntil({ readOnly }: Connection, now: number): number | n
     : null;
 }
 
+/** What a policy allows or does not; its other parts ask for something more. */
+type Permission = Exclude<keyof PolicyState['allows'], 'needsReason' | 'twoPersons' | 'mostAtOnce'>;
+
 /** Whether the policy allows a thing; before it is known, main has the say. */
-export function allows(state: AppState, what: Exclude<keyof PolicyState['allows'], 'needsReason'>): boolean {
+export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
 
-/** Whether the policy wants a reason for each visit. */
+/** Whether the policy wants a reason for what can't be taken back, such as a visit. */
 export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }

@@ -7,6 +7,7 @@ import type { Slice } from './store.ts';
 /** What stands above the grid until it is dismissed. */
 export type PapersNotice =
   | { readonly kind: 'deleted'; readonly name: string; readonly deleted: Deleted }
+  | { readonly kind: 'not-deleted'; readonly text: string }
   /** Its identifier may be known nowhere else, so the paper can be taken back. */
   | { readonly kind: 'forgotten'; readonly paper: Paper };
 
@@ -36,8 +37,10 @@ export interface PapersSlice {
   readonly createPaper: (name: string, templateId: string | null) => Promise<Result<Paper>>;
   /** Remembers a paper by what was pasted, an identifier or a room address; it is selected afterwards. */
   readonly addPaper: (pasted: string, name: string) => Promise<Result<Paper>>;
-  /** Deletes at the service; the next row is selected afterwards. */
-  readonly deletePaper: (identifier: string) => Promise<Result<Deleted>>;
+  /** A job has deleted this paper of the open register: the next row is selected. */
+  readonly paperDeleted: (identifier: string, deleted: Deleted) => void;
+  /** A job could not delete one; `text` says which, and why. */
+  readonly paperNotDeleted: (text: string) => void;
   /** Takes a paper out of the register; it stays at the service. */
   readonly forgetPaper: (identifier: string) => Promise<void>;
   /** Puts a join link for one person on the clipboard. */
@@ -101,6 +104,12 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       }));
     }
 
+    /** How a paper is called that may be in the register no more. */
+    function titleOf(identifier: string): string {
+      const paper = get().papers?.find((each) => each.identifier === identifier);
+      return paper === undefined ? identifier : paperTitle(paper);
+    }
+
     return {
       papersOf: null,
       papers: null,
@@ -152,17 +161,13 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         return result;
       },
 
-      async deletePaper(identifier) {
-        const connectionId = opened();
-        const paper = get().papers?.find((each) => each.identifier === identifier);
-        const result = await bridge.papers.delete({ connectionId, identifier });
-        if (!result.ok) return result;
-        drop(connectionId, identifier);
-        const name = paper === undefined ? identifier : paperTitle(paper);
-        if (get().papersOf === connectionId)
-          set({ papersNotice: { kind: 'deleted', name, deleted: result.value } });
-        return result;
+      paperDeleted(identifier, deleted) {
+        const name = titleOf(identifier);
+        drop(opened(), identifier);
+        set({ papersNotice: { kind: 'deleted', name, deleted } });
       },
+
+      paperNotDeleted: (text) => set({ papersNotice: { kind: 'not-deleted', text } }),
 
       async forgetPaper(identifier) {
         const connectionId = opened();

@@ -4,6 +4,7 @@ import type { BoardColumn, BoardRow } from '../../../preload/contract/domain.ts'
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { FIELD } from '../../store/board-fields.ts';
 import styles from './boards-grid.module.css';
 
@@ -139,7 +140,14 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
   if (row.id === null) return <span className={styles.noId}>came without an id</span>;
   const id = <code className="sensitive">{row.id}</code>;
-  if (row.vanishedAt === null) return id;
+  if (row.vanishedAt === null) {
+    return (
+      <>
+        {id}
+        <QueuedMark id={row.id} />
+      </>
+    );
+  }
   return (
     <span className={styles.vanished} title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
       <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>

@@ -64,6 +64,11 @@ export function BoardsScreen(): React.JSX.Element {
                   variant="quiet"
                   icon={<Download size={14} aria-hidden />}
                 />
+                <CommandButton
+                  command={deleteBoard}
+                  variant="quiet"
+                  icon={<Trash2 size={14} aria-hidden />}
+                />
               </>
             }
           />
@@ -154,6 +159,13 @@ function BoardsNotices(): React.JSX.Element | null {
           action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />}
         >
           {deletedSentence(`Board ${notice.boardId}`, notice.deleted)}
+        </ResultStrip>
+      )}
+      {notice?.kind === 'not-deleted' && (
+        <ResultStrip
+          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />}
+        >
+          {notice.text}
         </ResultStrip>
       )}
     </>

@@ -2,21 +2,21 @@
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
-import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { Moment } from '../../parts/inspector/moment.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { holdSeconds, singleHoldText } from '../jobs/hold.ts';
 
-/** Asks before a board is deleted at the service, and says how it ended. */
+/** Asks before the delete of a board is queued; what it comes to is told above the rows. */
 export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): React.JSX.Element | null {
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
-  const deleteBoard = useApp((state) => state.deleteBoard);
+  const queueDelete = useApp((state) => state.queueDelete);
+  const seconds = useApp((state) => holdSeconds(state, 'single'));
   const close = useApp((state) => state.closeDialog);
-  const announce = useApp((state) => state.announce);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   if (connection === null) return null;
@@ -24,11 +24,10 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
   async function confirm(): Promise<void> {
     setBusy(true);
     setFailure(null);
-    const result = await deleteBoard(boardId);
+    const failed = await queueDelete({ kind: 'board', id: boardId });
     setBusy(false);
-    if (!result.ok) return setFailure(result.error);
-    announce(deletedSentence(`Board ${boardId}`, result.value));
-    close();
+    setFailure(failed);
+    if (failed === null) close();
   }
 
   return (
@@ -41,6 +40,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
       failure={failure}
     >
       <p>Deleting can’t be undone at the service: the board and everything on it are gone for everyone.</p>
+      <p>{singleHoldText(seconds)}</p>
       <Properties>
         <Property label="Board">
           <code className="sensitive">{boardId}</code>

@@ -1,34 +1,31 @@
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { InConnection } from '../../parts/connection-mark.tsx';
-import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
-import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { holdSeconds, singleHoldText } from '../jobs/hold.ts';
 
-/** Asks before a paper is deleted at the service, and says how it ended. */
+/** Asks before the delete of a paper is queued; what it comes to is told above the rows. */
 export function DeletePaperDialog({ identifier }: { readonly identifier: string }): React.JSX.Element | null {
   const connection = useApp(currentConnection);
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
-  const deletePaper = useApp((state) => state.deletePaper);
+  const queueDelete = useApp((state) => state.queueDelete);
+  const seconds = useApp((state) => holdSeconds(state, 'single'));
   const close = useApp((state) => state.closeDialog);
-  const announce = useApp((state) => state.announce);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   if (connection === null) return null;
-  const title = paper === null ? identifier : paperTitle(paper);
 
   async function confirm(): Promise<void> {
     setBusy(true);
     setFailure(null);
-    const result = await deletePaper(identifier);
+    const failed = await queueDelete({ kind: 'paper', id: identifier });
     setBusy(false);
-    if (!result.ok) return setFailure(result.error);
-    announce(deletedSentence(`Paper ${title}`, result.value));
-    close();
+    setFailure(failed);
+    if (failed === null) close();
   }
 
   return (
@@ -41,6 +38,7 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
       failure={failure}
     >
       <p>After deletion the paper’s data cannot be recovered.</p>
+      <p>{singleHoldText(seconds)}</p>
       <Properties>
         {paper !== null && paper.name !== '' && (
           <Property label="Name">

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Paper } from '../../../preload/contract/domain.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
+import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import styles from './papers-screen.module.css';
 import { templateName } from './template-name.ts';
@@ -25,7 +26,12 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       title: 'Identifier',
       width: 'minmax(60px, 280px)',
       sortable: true,
-      cell: (paper) => <code className="sensitive">{paper.identifier}</code>,
+      cell: (paper) => (
+        <>
+          <code className="sensitive">{paper.identifier}</code>
+          <QueuedMark id={paper.identifier} />
+        </>
+      ),
     },
     {
       id: 'source',

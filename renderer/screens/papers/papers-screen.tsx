@@ -134,6 +134,7 @@ function PapersNotices(): React.JSX.Element {
           {deletedSentence(`Paper ${notice.name}`, notice.deleted)}
         </ResultStrip>
       )}
+      {notice?.kind === 'not-deleted' && <ResultStrip action={dismissButton}>{notice.text}</ResultStrip>}
       {notice?.kind === 'forgotten' && (
         <ResultStrip
           action={

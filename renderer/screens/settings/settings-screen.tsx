@@ -9,6 +9,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { HoldSettings } from './hold-settings.tsx';
 import { LockSettings } from './lock-settings.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import styles from './settings-screen.module.css';
@@ -29,6 +30,14 @@ export function SettingsScreen(): React.JSX.Element {
       <Pane label="Settings" className={styles.sections}>
         <LockSection />
         <PrivacySection />
+        <Section
+          title="Deleting"
+          about={
+            <p>A delete can’t be taken back, so it is held first. Until it is sent, you can cancel it.</p>
+          }
+        >
+          <HoldSettings />
+        </Section>
         <ShortcutsSection />
         <PolicySection />
       </Pane>

@@ -1,0 +1,104 @@
+/** Commands on jobs: the drawer, and the two that are most pressing. */
+import { isUnfinished, nextHeld } from '../store/jobs.ts';
+import type { Job } from '../../preload/contract/domain.ts';
+import type { AppState } from '../store/store.ts';
+import type { Command } from './types.ts';
+
+const shared = { group: 'Jobs', scope: 'app' } as const;
+
+export const showJobs: Command = {
+  ...shared,
+  id: 'jobs.show',
+  label: 'Show or hide the jobs',
+  keys: ['Mod+J'],
+  enabled: () => true,
+  run(store) {
+    const { jobsOpen, setJobsOpen } = store.getState();
+    setJobsOpen(!jobsOpen);
+  },
+};
+
+const NOTHING_HELD = 'No delete is waiting for its time';
+
+export const cancelNext: Command = {
+  ...shared,
+  id: 'jobs.cancel-next',
+  label: 'Cancel the next delete',
+  keys: ['Mod+Shift+X'],
+  enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD,
+  async run(store) {
+    const { jobs, stepJob } = store.getState();
+    const next = nextHeld(jobs);
+    if (next !== null) await stepJob(next.id, 'cancel');
+  },
+};
+
+export const startNext: Command = {
+  ...shared,
+  id: 'jobs.start-next',
+  label: 'Start the next delete now',
+  keys: [],
+  enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD,
+  async run(store) {
+    const { jobs, stepJob } = store.getState();
+    const next = nextHeld(jobs);
+    if (next !== null) await stepJob(next.id, 'startNow');
+  },
+};
+
+/** The one job in this state; null for none, and where there are several. */
+function theOne(state: AppState, which: Job['state']): Job | null {
+  const found = state.jobs.filter((job) => job.state === which);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Why there is not exactly one job to speak of, or true. */
+function one(state: AppState, which: Job['state'], none: string): true | string {
+  if (theOne(state, which) !== null) return true;
+  return state.jobs.some((job) => job.state === which) ? 'There are several: see the jobs' : none;
+}
+
+export const pauseJob: Command = {
+  ...shared,
+  id: 'jobs.pause',
+  label: 'Pause the running job',
+  keys: [],
+  enabled: (state) => one(state, 'running', 'No job is running'),
+  async run(store) {
+    const job = theOne(store.getState(), 'running');
+    if (job !== null) await store.getState().stepJob(job.id, 'pause');
+  },
+};
+
+export const resumeJob: Command = {
+  ...shared,
+  id: 'jobs.resume',
+  label: 'Resume the paused job',
+  keys: [],
+  enabled: (state) => one(state, 'paused', 'No job is paused'),
+  async run(store) {
+    const job = theOne(store.getState(), 'paused');
+    if (job !== null) await store.getState().stepJob(job.id, 'resume');
+  },
+};
+
+export const putAwayJobs: Command = {
+  ...shared,
+  id: 'jobs.put-away',
+  label: 'Put away all jobs that have ended',
+  keys: [],
+  enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has ended',
+  async run(store) {
+    const { jobs, dismissJob } = store.getState();
+    for (const job of jobs) if (!isUnfinished(job)) await dismissJob(job.id);
+  },
+};
+
+export const jobsCommands: readonly Command[] = [
+  showJobs,
+  cancelNext,
+  startNext,
+  pauseJob,
+  resumeJob,
+  putAwayJobs,
+];

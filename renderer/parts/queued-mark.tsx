@@ -1,0 +1,16 @@
+import { Hourglass } from 'lucide-react';
+import { isQueued } from '../store/jobs.ts';
+import { useApp } from '../store/use-app.ts';
+import styles from './queued-mark.module.css';
+
+/** Stands at a board or paper of the connection in front that is about to be deleted. */
+export function QueuedMark({ id }: { readonly id: string }): React.JSX.Element | null {
+  const queued = useApp((state) => isQueued(state.jobs, state.currentId, id));
+  if (!queued) return null;
+  return (
+    <span className={styles.mark}>
+      <Hourglass size={12} aria-hidden />
+      to be deleted
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+/** What a person can do with a job, by where it stands. */
+import type { Job } from '../../../preload/contract/domain.ts';
+import type { JobStep } from '../../store/jobs-slice.ts';
+
+export type JobAction = JobStep | 'items' | 'save' | 'dismiss';
+
+/** The buttons, in reading order. */
+export function actionsOf({ state, counts }: Pick<Job, 'state' | 'counts'>): readonly JobAction[] {
+  switch (state) {
+    case 'held':
+      return ['cancel', 'startNow', 'items'];
+    case 'running':
+      return ['pause', 'stop', 'items'];
+    case 'paused':
+      return ['resume', 'stop', 'items'];
+    case 'stopped':
+    case 'done':
+      return [...(counts.failed > 0 ? (['retryFailed'] as const) : []), 'items', 'save', 'dismiss'];
+    case 'cancelled':
+      return ['items', 'dismiss'];
+  }
+}
+
+/** The words on a button. What asks first ends in dots. */
+export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
+  switch (action) {
+    case 'cancel':
+      return 'Cancel';
+    case 'startNow':
+      return 'Start now';
+    case 'pause':
+      return 'Pause';
+    case 'resume':
+      return 'Resume';
+    case 'stop':
+      return 'Stop…';
+    case 'retryFailed':
+      return `Retry ${counts.failed.toLocaleString('en')} failed`;
+    case 'items':
+      return 'Show items';
+    case 'save':
+      return 'Save results as CSV…';
+    case 'dismiss':
+      return 'Put away';
+  }
+}

@@ -1,0 +1,16 @@
+import { X } from 'lucide-react';
+import { IconButton } from '../../parts/button.tsx';
+import styles from './jobs-drawer.module.css';
+
+/** Puts the drawer away. */
+export function CloseButton({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
+  return (
+    <IconButton
+      label="Hide the jobs"
+      title="Hide the jobs (Esc)"
+      icon={<X size={16} aria-hidden />}
+      className={styles.close}
+      onClick={onClose}
+    />
+  );
+}

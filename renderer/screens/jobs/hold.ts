@@ -1,0 +1,27 @@
+/** How long deletes are held, as the policy or else the person has decided. */
+import type { PolicyState, Preferences } from '../../../preload/contract/domain.ts';
+import { spokenSpan } from './wording.ts';
+
+export type HoldKind = keyof Preferences['holdSeconds'];
+
+/** What the policy has decided, in seconds; null where it leaves that to the person. */
+export function policyHold(policy: PolicyState | null, kind: HoldKind): number | null {
+  const rule = policy?.rules.find(({ name }) => name === `holdSeconds.${kind}`);
+  const seconds = rule === undefined ? Number.NaN : Number.parseInt(rule.value, 10);
+  return Number.isNaN(seconds) ? null : seconds;
+}
+
+/** Seconds that a delete is held. */
+export function holdSeconds(
+  state: { readonly policy: PolicyState | null; readonly preferences: Preferences },
+  kind: HoldKind,
+): number {
+  return policyHold(state.policy, kind) ?? state.preferences.holdSeconds[kind];
+}
+
+/** What holding one delete means. */
+export function singleHoldText(seconds: number): string {
+  return seconds === 0
+    ? 'It is sent at once: your organisation does not hold deletes.'
+    : `It is held for ${spokenSpan(seconds * 1000)} first. Until then, Cancel in the status bar sends nothing.`;
+}

@@ -1,0 +1,203 @@
+/** One job in the drawer: what, where, how far, why it waits, and what can be done with it. */
+import { useEffect, useRef } from 'react';
+import type { Job } from '../../../preload/contract/domain.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
+import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { isDelete, isUnfinished } from '../../store/jobs.ts';
+import { useApp } from '../../store/use-app.ts';
+import { actionLabel, actionsOf, type JobAction } from './actions.ts';
+import styles from './jobs-drawer.module.css';
+import {
+  countWords,
+  endedCount,
+  endSentence,
+  jobTitle,
+  progressPercent,
+  progressText,
+  rateText,
+  waitSentence,
+} from './wording.ts';
+
+/** The connection of a job as it was called when the job was made; its colour is the one of now. */
+export function useMarkOf(job: Job): Marked {
+  const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
+  return { name: job.connectionName, environment: job.environment, color: color ?? 'gray' };
+}
+
+/** The row, an item of the list of jobs. */
+export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
+  const row = useRef<HTMLLIElement>(null);
+  const mark = useMarkOf(job);
+  const title = `job-${job.id}`;
+  const wait = waitSentence(job);
+  const end = job.counts.total > 1 ? endSentence(job) : null;
+  // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body && row.current?.dataset['pressed'] === 'yes')
+      row.current.querySelector('button')?.focus();
+    delete row.current?.dataset['pressed'];
+  }, [job.state]);
+
+  return (
+    <li ref={row} className={styles.row} aria-labelledby={title}>
+      <div className={styles.clock} data-state={job.state}>
+        <Clock job={job} />
+      </div>
+      <div className={styles.what}>
+        <div className={styles.title}>
+          <strong id={title}>
+            {jobTitle(job)}
+            {job.about !== '' && (
+              <>
+                {isDelete(job) ? ' ' : ' for '}
+                <code className="sensitive">{job.about}</code>
+              </>
+            )}
+          </strong>
+          <ConnectionMark connection={mark} />
+        </div>
+        {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
+        <p className={styles.facts}>
+          {wait !== null && <span className={styles.wait}>{wait}</span>}
+          {end ?? <Counts job={job} />}
+          {job.endedAt !== null && (
+            <span className={styles.muted}>
+              <RelativeTime at={job.endedAt} exact="spoken" />
+            </span>
+          )}
+          {job.reason !== '' && (
+            <span className={styles.muted}>
+              Reason: <span className="sensitive">{job.reason}</span>
+            </span>
+          )}
+          <Unknowns job={job} />
+        </p>
+      </div>
+      <div
+        className={styles.buttons}
+        onClickCapture={() => {
+          if (row.current !== null) row.current.dataset['pressed'] = 'yes';
+        }}
+      >
+        {actionsOf(job).map((action) => (
+          <ActionButton key={action} action={action} job={job} about={title} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The countdown of a hold, else the state in one word. */
+function Clock({ job }: { readonly job: Job }): React.JSX.Element {
+  switch (job.state) {
+    case 'held':
+      return job.holdUntil === null ? <>On hold</> : <Countdown until={job.holdUntil} />;
+    case 'running':
+      return <>{progressPercent(job)} %</>;
+    case 'paused':
+      return <>Paused</>;
+    case 'stopped':
+      return <>Stopped</>;
+    case 'cancelled':
+      return <>Cancelled</>;
+    case 'done':
+      return <>Done</>;
+  }
+}
+
+function Countdown({ until }: { readonly until: number }): React.JSX.Element {
+  const left = until - useNow('second');
+  return (
+    <>
+      <span className="visually-hidden">Held, begins in </span>
+      <time>{shortCountdown(left)}</time>
+    </>
+  );
+}
+
+function Progress({ job }: { readonly job: Job }): React.JSX.Element {
+  const words = countWords(job).map(({ text }) => text);
+  return (
+    <div
+      role="progressbar"
+      aria-label={jobTitle(job)}
+      aria-valuemin={0}
+      aria-valuemax={job.counts.total}
+      aria-valuenow={endedCount(job.counts)}
+      aria-valuetext={[progressText(job), ...words].join(', ')}
+      className={styles.progress}
+      data-paused={job.state === 'paused' || undefined}
+    >
+      <div style={{ width: `${progressPercent(job)}%` }} />
+    </div>
+  );
+}
+
+/** How its items stand, and how fast they come on. */
+function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
+  if (job.state === 'held') return <span>Nothing was sent yet.</span>;
+  const rate = job.state === 'running' ? rateText(job) : null;
+  return (
+    <>
+      {countWords(job).map(({ state, text }) => (
+        <span key={state} data-items={state}>
+          {text}
+        </span>
+      ))}
+      {rate !== null && <span className={styles.muted}>{rate}</span>}
+    </>
+  );
+}
+
+/** The way to the creates whose end was not seen. */
+function Unknowns({ job }: { readonly job: Job }): React.JSX.Element | null {
+  const go = useApp((state) => state.go);
+  const currentId = useApp((state) => state.currentId);
+  if (job.counts.unknown === 0 || (job.kind !== 'create-boards' && job.kind !== 'create-papers')) return null;
+  const screen = job.kind === 'create-boards' ? 'boards' : 'papers';
+  async function show(): Promise<void> {
+    if (job.connectionId !== currentId) await go({ kind: 'connection', id: job.connectionId });
+    await go({ kind: 'screen', screen });
+  }
+  return (
+    <button type="button" className={styles.link} onClick={() => void show()}>
+      Settle the unknown outcomes
+    </button>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: JobAction;
+  readonly job: Job;
+  readonly about: string;
+}
+
+function ActionButton({ action, job, about }: ActionButtonProps): React.JSX.Element {
+  const step = useApp((state) => state.stepJob);
+  const show = useApp((state) => state.showJob);
+  const save = useApp((state) => state.saveJobItems);
+  const dismiss = useApp((state) => state.dismissJob);
+  const openDialog = useApp((state) => state.openDialog);
+
+  async function run(): Promise<void> {
+    if (action === 'items') show(job.id);
+    else if (action === 'save') await save(job.id);
+    else if (action === 'dismiss') await dismiss(job.id);
+    else if (action === 'stop')
+      openDialog({ kind: 'stop-job', jobId: job.id, connectionId: job.connectionId });
+    else await step(job.id, action);
+  }
+
+  return (
+    <Button
+      variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
+      aria-describedby={about}
+      onClick={() => void run()}
+    >
+      {actionLabel(action, job)}
+    </Button>
+  );
+}

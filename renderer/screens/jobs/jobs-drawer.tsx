@@ -1,0 +1,75 @@
+/** The departures board: every delete before it is sent, and everything that changes many things at once. */
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Pane } from '../../parts/pane.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { CloseButton } from './close-button.tsx';
+import { focusRowsIfLost } from './focus.ts';
+import { JobItemsView } from './job-items.tsx';
+import { JobRow } from './job-row.tsx';
+import styles from './jobs-drawer.module.css';
+
+/** The drawer below the screen, while it is open. */
+export function JobsDrawer(): React.JSX.Element | null {
+  const open = useApp((state) => state.jobsOpen);
+  return open ? <Drawer /> : null;
+}
+
+function Drawer(): React.JSX.Element {
+  const jobs = useApp((state) => state.jobs);
+  const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
+  const setOpen = useApp((state) => state.setJobsOpen);
+  const showJob = useApp((state) => state.showJob);
+  const drawer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    drawer.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else focusRowsIfLost();
+    };
+  }, []);
+  // Items or another row stand there now, and the button that led there is gone.
+  const sign = `${shown?.id ?? ''} ${jobs.length}`;
+  useEffect(() => {
+    if (document.activeElement === document.body) drawer.current?.focus();
+  }, [sign]);
+
+  return (
+    <Pane
+      as="aside"
+      label="Jobs"
+      className={shown === null ? styles.drawer : styles.tall}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        if (shown === null) setOpen(false);
+        else showJob(null);
+      }}
+    >
+      <div ref={drawer} tabIndex={-1} className={styles.inside} aria-label="Jobs" role="group">
+        {shown !== null ? (
+          <JobItemsView key={shown.id} job={shown} onClose={() => setOpen(false)} />
+        ) : (
+          <>
+            <div className={styles.header}>
+              <h2>Jobs</h2>
+              <span className={styles.muted}>
+                Every delete is held here before it is sent. Cancel sends nothing.
+              </span>
+              <CloseButton onClose={() => setOpen(false)} />
+            </div>
+            {jobs.length === 0 ? (
+              <p className={styles.none}>Nothing is waiting, running, or to be looked at.</p>
+            ) : (
+              <ul className={styles.list} aria-label="Jobs, newest first">
+                {jobs.map((job) => (
+                  <JobRow key={job.id} job={job} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </div>
+    </Pane>
+  );
+}

@@ -1,0 +1,137 @@
+/** What is about to be sent, in the status bar: the next delete with its countdown, what runs, what waits. */
+import { useEffect, useRef } from 'react';
+import type { Job } from '../../../preload/contract/domain.ts';
+import { showJobs } from '../../commands/jobs-commands.ts';
+import { keyLabel } from '../../commands/keys.ts';
+import { runCommand } from '../../commands/run.ts';
+import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
+import { useApp, useAppStore } from '../../store/use-app.ts';
+import { focusRowsIfLost } from './focus.ts';
+import styles from './jobs-line.module.css';
+import { markSentence, newsOf, waitingSentence } from './news.ts';
+import { jobGoing, progressText, things } from './wording.ts';
+
+/** The line; nothing while there is no job. */
+export function JobsLine(): React.JSX.Element | null {
+  const store = useAppStore();
+  const jobs = useApp((state) => state.jobs);
+  const open = useApp((state) => state.jobsOpen);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  useNews();
+  if (jobs.length === 0) return null;
+  const held = nextHeld(jobs);
+  const running = jobs.find(({ state }) => state === 'running') ?? null;
+  const waiting = jobs.filter(waitsForPerson).length;
+  const unfinished = jobs.filter(isUnfinished).length;
+  return (
+    <div className={styles.line} role="group" aria-label="Jobs">
+      {held !== null ? <Held key={held.id} job={held} /> : running !== null && <Running job={running} />}
+      <button
+        type="button"
+        className={waiting > 0 ? styles.waiting : styles.link}
+        aria-expanded={open}
+        title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
+        onClick={() => void runCommand(showJobs, store)}
+      >
+        {waiting > 0
+          ? waitingSentence(jobs)
+          : unfinished === 0
+            ? 'Jobs'
+            : `${unfinished} ${unfinished === 1 ? 'job' : 'jobs'}`}
+      </button>
+    </div>
+  );
+}
+
+/** "Deleting 502 boards in 4:31", with the two ways to end the wait. */
+function Held({ job }: { readonly job: Job }): React.JSX.Element {
+  const step = useApp((state) => state.stepJob);
+  const about = `jobs-line-${job.id}`;
+  useMarks(job);
+  const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
+    await step(job.id, which);
+    focusRowsIfLost();
+  };
+  return (
+    <>
+      <span className={styles.what} id={about}>
+        <Subject job={job} /> will be deleted in{' '}
+      </span>
+      <Clock until={job.holdUntil ?? 0} />
+      <button
+        type="button"
+        className={styles.link}
+        aria-describedby={about}
+        onClick={() => void act('cancel')}
+      >
+        Cancel
+      </button>
+      <button
+        type="button"
+        className={styles.link}
+        aria-describedby={about}
+        onClick={() => void act('startNow')}
+      >
+        Start now
+      </button>
+    </>
+  );
+}
+
+function Subject({ job }: { readonly job: Job }): React.JSX.Element {
+  if (job.about === '' || !isDelete(job)) return <>{things(job.kind, job.counts.total)}</>;
+  return (
+    <>
+      {job.kind === 'delete-papers' ? 'Paper' : 'Board'} <code className="sensitive">{job.about}</code>
+    </>
+  );
+}
+
+/** For eyes only: a reader is told at its beginning and at three moments. */
+function Clock({ until }: { readonly until: number }): React.JSX.Element {
+  const left = until - useNow('second');
+  return (
+    <strong className={styles.clock} aria-hidden>
+      {shortCountdown(left)}
+    </strong>
+  );
+}
+
+function Running({ job }: { readonly job: Job }): React.JSX.Element {
+  return (
+    <span className={styles.what}>
+      {jobGoing(job)}: {progressText(job)}
+    </span>
+  );
+}
+
+/** Says what happens to jobs, and at three moments how long a hold still lasts. */
+function useNews(): void {
+  const store = useAppStore();
+  useEffect(() => {
+    const first = waitingSentence(store.getState().jobs);
+    if (first !== '') store.getState().announce(first);
+    return store.subscribe((state, before) => {
+      if (state.jobs === before.jobs) return;
+      // Read for the first time, or anew after a lock: what waits is said in one sentence.
+      const isFresh = before.jobs.length > 0 || nextHeld(state.jobs) !== null;
+      const text = isFresh
+        ? newsOf(before.jobs, state.jobs, Date.now()).join(' ')
+        : waitingSentence(state.jobs);
+      if (text !== '') state.announce(text);
+    });
+  }, [store]);
+}
+
+function useMarks(job: Job): void {
+  const announce = useApp((state) => state.announce);
+  const left = (job.holdUntil ?? 0) - useNow('second');
+  const before = useRef(left);
+  useEffect(() => {
+    const sentence = markSentence(job, before.current, left);
+    before.current = left;
+    if (sentence !== null) announce(sentence);
+  }, [job, left, announce]);
+}

@@ -1,0 +1,65 @@
+/** What is said aloud of jobs: that they begin, end or wait, and at three moments how long a hold still lasts. */
+import type { Job } from '../../../preload/contract/domain.ts';
+import { waitsForPerson } from '../../store/jobs.ts';
+import { endSentence, jobGoing, jobSubject, spokenSpan, waitSentence } from './wording.ts';
+
+/** What is left of a hold when it is said again, in seconds. */
+const MARKS = [300, 60, 10];
+
+/** "Board b-7 will be deleted in 10 seconds." */
+function holdSentence(job: Job, leftMs: number): string {
+  return `${jobSubject(job)} will be deleted in ${spokenSpan(leftMs)}.`;
+}
+
+/**
+ * What has happened to jobs between two states of the list, a sentence each. How one single thing ended is said with
+ * what the service said of it, and not here.
+ */
+export function newsOf(before: readonly Job[], jobs: readonly Job[], now: number): readonly string[] {
+  return jobs.flatMap((job) => {
+    const was = before.find(({ id }) => id === job.id);
+    const isNews = was === undefined || was.state !== job.state || was.holdUntil !== job.holdUntil;
+    return isNews ? (sentenceOf(job, was, now) ?? []) : [];
+  });
+}
+
+function sentenceOf(job: Job, was: Job | undefined, now: number): string | null {
+  switch (job.state) {
+    case 'held':
+      if (job.holdUntil !== null) return holdSentence(job, job.holdUntil - now);
+      return `${jobSubject(job)}: ${waitSentence(job) ?? ''}`.trim();
+    case 'running':
+      return job.counts.total > 1 ? `${jobGoing(job)}.` : null;
+    case 'paused':
+      // What became of one thing is told with what the service said of it.
+      if (job.counts.total === 1 && job.failure !== null) return null;
+      return job.pause === 'person'
+        ? `Paused: ${jobGoing(job)}.`
+        : `${jobGoing(job)}: ${waitSentence(job) ?? ''}`;
+    case 'cancelled':
+      return was === undefined
+        ? null
+        : `${jobSubject(job)} will not be deleted: nothing was sent to the service.`;
+    case 'stopped':
+    case 'done':
+      return was === undefined || job.counts.total === 1 ? null : endSentence(job);
+  }
+}
+
+/**
+ * What is to be said of a hold whose rest was `beforeMs` and is `leftMs` now; null for nothing. Its beginning is news
+ * of its own.
+ */
+export function markSentence(job: Job, beforeMs: number, leftMs: number): string | null {
+  if (job.state !== 'held' || job.holdUntil === null) return null;
+  const whole = (job.holdUntil - job.createdAt) / 1000;
+  const mark = MARKS.find((each) => beforeMs > each * 1000 && leftMs <= each * 1000 && whole > each + 2);
+  return mark === undefined ? null : holdSentence(job, mark * 1000);
+}
+
+/** "2 jobs wait for you."; empty for none. */
+export function waitingSentence(jobs: readonly Job[]): string {
+  const count = jobs.filter(waitsForPerson).length;
+  if (count === 0) return '';
+  return count === 1 ? '1 job waits for you.' : `${count.toLocaleString('en')} jobs wait for you.`;
+}

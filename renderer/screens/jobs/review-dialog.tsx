@@ -1,0 +1,75 @@
+/** What deleting many boards would mean, before anything is queued. The ids are fixed when it opens. */
+import { useEffect, useState } from 'react';
+import type { BoardSelection, JobReview } from '../../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { ReviewForm } from './review-form.tsx';
+import styles from './review.module.css';
+
+/** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
+export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
+  const review = useApp((state) => state.reviewDelete);
+  const drop = useApp((state) => state.closeReview);
+  const close = useApp((state) => state.closeDialog);
+  const [made, setMade] = useState<Result<JobReview> | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let reviewId: string | null = null;
+    let over = false;
+    void review(selection).then((result) => {
+      if (result.ok) reviewId = result.value.reviewId;
+      if (!over) setMade(result);
+      else if (reviewId !== null) drop(reviewId);
+    });
+    return () => {
+      over = true;
+      if (reviewId !== null) drop(reviewId);
+    };
+  }, [review, drop, selection, tries]);
+
+  if (made?.ok === true) {
+    return <ReviewForm key={made.value.reviewId} review={made.value} onClose={close} />;
+  }
+  return (
+    <Waiting
+      failure={made === null ? null : made.error}
+      onClose={close}
+      onRetry={() => {
+        setMade(null);
+        setTries(tries + 1);
+      }}
+    />
+  );
+}
+
+interface WaitingProps {
+  readonly failure: Failure | null;
+  readonly onClose: () => void;
+  readonly onRetry: () => void;
+}
+
+function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element {
+  return (
+    <Dialog
+      title="Delete boards"
+      size="medium"
+      onClose={onClose}
+      footer={
+        <Button data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {failure === null ? (
+        <p role="status" className={styles.muted}>
+          Looking at what would be deleted…
+        </p>
+      ) : (
+        <FailureNotice failure={failure} onRetry={failure.retryable ? onRetry : undefined} />
+      )}
+    </Dialog>
+  );
+}

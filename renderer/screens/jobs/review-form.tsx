@@ -1,0 +1,156 @@
+/** A review with what a person has to say to it. Whatever fails, what was typed stays. */
+import { useState } from 'react';
+import type { JobReview } from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { ENVIRONMENT_WORDS } from '../../parts/environment-badge.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { needsReason } from '../../store/changes.ts';
+import { useApp } from '../../store/use-app.ts';
+import { ReviewFacts } from './review-facts.tsx';
+import styles from './review.module.css';
+import { typedProblem } from './review-wording.ts';
+import { things } from './wording.ts';
+
+export interface ReviewFormProps {
+  readonly review: JobReview;
+  readonly onClose: () => void;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+/** The dialog. */
+export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Element | null {
+  const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
+  const saveReview = useApp((state) => state.saveReview);
+  const queue = useApp((state) => state.queueReviewed);
+  const wantsReason = useApp(needsReason);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [saveFirst, setSaveFirst] = useState(true);
+  /** The file that the list was saved to: it is not saved a second time. */
+  const [saved, setSaved] = useState<string | null>(null);
+  const [notSaved, setNotSaved] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (connection === undefined) return null;
+  const { name, environment } = connection;
+  const off = review.refusal?.message ?? (review.boards === 0 ? 'There is nothing to delete' : null);
+
+  /** What is wrong with what was typed, field by field. */
+  function wrong(): Errors {
+    const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
+    return {
+      ...(typedWrong !== null && { typed: typedWrong }),
+      ...(wantsReason && reason.trim() === '' && { reason: 'Your organisation asks for a reason.' }),
+    };
+  }
+
+  /** Whether the list is saved, or need not be; what fails is shown. */
+  async function listSaved(): Promise<boolean> {
+    if (!saveFirst || saved !== null) return true;
+    const written = await saveReview(review.reviewId);
+    if (!written.ok) setFailure(written.error);
+    else if (written.value === null) setNotSaved(true);
+    else {
+      setSaved(written.value.fileName);
+      return true;
+    }
+    return false;
+  }
+
+  async function submit(): Promise<void> {
+    if (busy || off !== null) return;
+    const found = wrong();
+    setErrors(found);
+    setFailure(null);
+    setNotSaved(false);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    const failed = (await listSaved())
+      ? await queue({ reviewId: review.reviewId, typed: typed.trim(), reason: reason.trim() })
+      : undefined;
+    setBusy(false);
+    if (failed === null) return onClose();
+    if (failed?.fields === undefined) setFailure(failed ?? null);
+    else setErrors(failed.fields);
+  }
+
+  return (
+    <Dialog
+      title={`Delete ${things('delete-boards', review.boards)} in ${ENVIRONMENT_WORDS[environment]}`}
+      size="large"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" busy={busy} disabledReason={off}>
+            <InConnection
+              action={`Queue deletion of ${review.boards.toLocaleString('en')} in`}
+              connection={connection}
+            />
+          </Button>
+        </>
+      }
+    >
+      {review.refusal !== null && <FailureNotice failure={review.refusal} />}
+      <ReviewFacts review={review} />
+      {off === null && (
+        <div className={styles.answers}>
+          <Choice
+            checked={saveFirst}
+            onChange={(on) => {
+              setSaveFirst(on);
+              setNotSaved(false);
+            }}
+            disabledReason={saved === null ? null : 'The list is saved.'}
+            hint="You choose the place when you queue the deletion."
+          >
+            Save list as CSV first
+          </Choice>
+          <div role="status">
+            {saved !== null && (
+              <p>
+                Saved as <strong className="sensitive">{saved}</strong>.
+              </p>
+            )}
+            {notSaved && (
+              <p className={styles.warning}>
+                No place was chosen for the list, so nothing was queued. Choose one, or untick the box.
+              </p>
+            )}
+          </div>
+          <TextField
+            label={wantsReason ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+            value={reason}
+            onChange={setReason}
+            error={errors['reason']}
+            hint="Kept in the activity log on this computer."
+            maxLength={512}
+            aria-required={wantsReason || undefined}
+          />
+          {review.mustType && (
+            <TextField
+              label={`Type ${review.boards} or the name of the connection to confirm`}
+              value={typed}
+              onChange={setTyped}
+              error={errors['typed']}
+              aria-required
+            />
+          )}
+        </div>
+      )}
+      <TroubleNote part="board-api" />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}

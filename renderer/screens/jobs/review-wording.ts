@@ -1,0 +1,61 @@
+/** A review in words: what is left out and why, what the list is worth, what has to be typed. */
+import type { JobReview } from '../../../preload/contract/domain.ts';
+import { clockTime } from '../../parts/relative-time/wording.ts';
+import { spokenSpan, things } from './wording.ts';
+
+const boards = (count: number): string => things('delete-boards', count);
+
+const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
+  protected: 'protected here',
+  vanished: 'no longer listed by the service',
+  undated: 'of unknown age, while an age was asked for',
+  'without-id': 'without an id',
+};
+
+/** "6 boards: protected here", for each reason that there is. */
+export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly string[] {
+  return review.skipped
+    .filter((each) => each.boards > 0)
+    .map(({ why, boards: count }) => `${boards(count)}: ${SKIPPED[why]}`);
+}
+
+/** A list that is older than this is worth a look at the service first, in ms. */
+const OLD = 60 * 60_000;
+
+/** What the list is worth that the boards were chosen from. */
+export interface ListWorth {
+  readonly warning: boolean;
+  readonly text: string;
+}
+
+/** In one or two sentences; `now` is epoch ms. */
+export function listWorth({ completeness, asOf }: JobReview, now: number): ListWorth {
+  const age = asOf === null ? null : now - asOf;
+  const from =
+    asOf === null ? 'It is not known when the list was read.' : `The list is as of ${clockTime(asOf, now)}.`;
+  if (completeness !== 'complete')
+    return {
+      warning: true,
+      text: `${from} It may be incomplete: boards that it does not have are not deleted.`,
+    };
+  if (age === null || age > OLD)
+    return {
+      warning: true,
+      text: `${from} What was changed since is not in it. Cancel and refresh the boards to be sure.`,
+    };
+  return { warning: false, text: `${from} It is complete.` };
+}
+
+/** How long it is held, and what that means. */
+export function holdText(seconds: number): string {
+  return seconds === 0
+    ? 'They are deleted at once: your organisation does not hold deletes.'
+    : `They are held for ${spokenSpan(seconds * 1000)} first. Until then, Cancel sends nothing.`;
+}
+
+/** What is wrong with what was typed; null when it is the count or the connection’s name. */
+export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
+  const text = typed.trim();
+  if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
+  return text === '' ? 'Type it to confirm.' : `That is neither ${review.boards} nor the connection’s name.`;
+}

@@ -1,0 +1,66 @@
+/** Asks before a job is stopped for good, and says exactly what that leaves. */
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { InConnection } from '../../parts/connection-mark.tsx';
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { isUnfinished } from '../../store/jobs.ts';
+import { useApp } from '../../store/use-app.ts';
+import { useMarkOf } from './job-row.tsx';
+import { endSentence, jobGoing, stopFacts } from './wording.ts';
+import type { Job } from '../../../preload/contract/domain.ts';
+
+/** The question; where the job has ended meanwhile, that is said. */
+export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.Element | null {
+  const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
+  if (job === null) return null;
+  return isUnfinished(job) ? <Question job={job} /> : <Over job={job} />;
+}
+
+function Question({ job }: { readonly job: Job }): React.JSX.Element {
+  const step = useApp((state) => state.stepJob);
+  const close = useApp((state) => state.closeDialog);
+  const [busy, setBusy] = useState(false);
+  const mark = useMarkOf(job);
+  async function stop(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    await step(job.id, 'stop');
+    close();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Stop ${jobGoing(job).toLowerCase()}?`}
+      cancelLabel="Go on"
+      confirmLabel={<InConnection action="Stop in" connection={mark} />}
+      onConfirm={() => void stop()}
+      onClose={close}
+      busy={busy}
+    >
+      <p>Stopping ends the job: it can’t be resumed. Pausing keeps it.</p>
+      <ul>
+        {stopFacts(job).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function Over({ job }: { readonly job: Job }): React.JSX.Element {
+  const close = useApp((state) => state.closeDialog);
+  return (
+    <Dialog
+      title="It has ended meanwhile"
+      onClose={close}
+      footer={
+        <Button data-autofocus onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      <p>{endSentence(job)}</p>
+    </Dialog>
+  );
+}

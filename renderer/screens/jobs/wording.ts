@@ -1,0 +1,214 @@
+/** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
+import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/domain.ts';
+import { isDelete } from '../../store/jobs.ts';
+
+const number = new Intl.NumberFormat('en');
+
+const THINGS: Readonly<Record<JobKind, readonly [one: string, many: string]>> = {
+  'delete-boards': ['board', 'boards'],
+  'delete-papers': ['paper', 'papers'],
+  'create-boards': ['board', 'boards'],
+  'create-papers': ['paper', 'papers'],
+  'mint-links': ['join link', 'join links'],
+};
+
+interface Verb {
+  readonly order: string;
+  readonly going: string;
+  readonly past: string;
+}
+
+const MAKES: Verb = { order: 'Create', going: 'Creating', past: 'created' };
+const VERBS: Readonly<Record<JobKind, Verb>> = {
+  'delete-boards': { order: 'Delete', going: 'Deleting', past: 'deleted' },
+  'delete-papers': { order: 'Delete', going: 'Deleting', past: 'deleted' },
+  'create-boards': MAKES,
+  'create-papers': MAKES,
+  'mint-links': { order: 'Make', going: 'Making', past: 'made' },
+};
+
+/** "1 board", "502 boards", "30 join links". */
+export function things(kind: JobKind, count: number): string {
+  const [one, many] = THINGS[kind];
+  return `${number.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** What it is to do: "Delete 502 boards", "Delete board" where it is about one that is named beside it. */
+export function jobTitle(job: Pick<Job, 'kind' | 'about' | 'counts'>): string {
+  const { order } = VERBS[job.kind];
+  if (isDelete(job) && job.about !== '') return `${order} ${THINGS[job.kind][0]}`;
+  return `${order} ${things(job.kind, job.counts.total)}`;
+}
+
+/** What it is doing: "Deleting 502 boards". */
+export function jobGoing({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
+  return `${VERBS[kind].going} ${things(kind, counts.total)}`;
+}
+
+/** What would be gone or made, as a subject: "Board b-7", "502 boards". */
+export function jobSubject({ kind, about, counts }: Pick<Job, 'kind' | 'about' | 'counts'>): string {
+  if (about === '' || !isDelete({ kind })) return things(kind, counts.total);
+  return `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${about}`;
+}
+
+const COUNTED: Readonly<Record<JobItemState, keyof JobCounts>> = {
+  failed: 'failed',
+  unknown: 'unknown',
+  skipped: 'skipped',
+  'already-gone': 'alreadyGone',
+  done: 'done',
+  untouched: 'untouched',
+  sending: 'sending',
+  waiting: 'waiting',
+};
+
+/** Where an item may stand, what is to be looked at first. */
+export const ITEM_STATES = Object.keys(COUNTED) as readonly JobItemState[];
+
+/** How many items stand there. */
+export function countAt(counts: JobCounts, state: JobItemState): number {
+  return counts[COUNTED[state]];
+}
+
+/** How many items have ended. */
+export function endedCount({ total, waiting, sending }: JobCounts): number {
+  return total - waiting - sending;
+}
+
+/** "137 of 502". */
+export function progressText({ counts }: Pick<Job, 'counts'>): string {
+  return `${number.format(endedCount(counts))} of ${number.format(counts.total)}`;
+}
+
+/** Share that has ended, 0 to 100, never 100 before the last one has. */
+export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
+  return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
+}
+
+/** One kind of end, with how many came to it. */
+export interface CountWords {
+  readonly state: JobItemState;
+  readonly count: number;
+  /** "2 already gone". */
+  readonly text: string;
+}
+
+/** How its items stand, without those that none stand at: "137 deleted", "1 failed", "365 left". */
+export function countWords({
+  kind,
+  counts,
+  state,
+}: Pick<Job, 'kind' | 'counts' | 'state'>): readonly CountWords[] {
+  const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
+  const said: readonly (readonly [JobItemState, number, string])[] = [
+    ['done', counts.done, VERBS[kind].past],
+    ['already-gone', counts.alreadyGone, 'already gone'],
+    ['failed', counts.failed, 'failed'],
+    ['unknown', counts.unknown, 'with unknown outcome'],
+    ['skipped', counts.skipped, 'skipped'],
+    ['untouched', counts.untouched, 'left untouched'],
+    ['sending', ended ? counts.sending : 0, 'being sent'],
+    ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
+  ];
+  return said
+    .filter(([, count]) => count > 0)
+    .map(([each, count, words]) => ({ state: each, count, text: `${number.format(count)} ${words}` }));
+}
+
+/** How an item stands, in a word or two. */
+export function itemWords(kind: JobKind, state: JobItemState): string {
+  switch (state) {
+    case 'waiting':
+      return 'Waiting';
+    case 'sending':
+      return 'Being sent';
+    case 'done':
+      return capital(VERBS[kind].past);
+    case 'already-gone':
+      return 'Already gone';
+    case 'failed':
+      return 'Failed';
+    case 'unknown':
+      return 'Outcome unknown';
+    case 'skipped':
+      return 'Skipped';
+    case 'untouched':
+      return 'Left untouched';
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A span as it is spoken: "10 seconds", "5 minutes", "1 hour". Seconds are rounded up. */
+export function spokenSpan(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  const units = [
+    [3600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ] as const;
+  const parts = units.flatMap(([length, name], at) => {
+    const above = units[at - 1]?.[0];
+    const count = Math.floor((above === undefined ? seconds : seconds % above) / length);
+    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
+  });
+  return parts.slice(0, 2).join(' ');
+}
+
+/** "41 a second, about 4 s left"; null while nobody can tell. */
+export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
+  if (perSecond === null || secondsLeft === null) return null;
+  const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
+  return `${number.format(rate)} a second, about ${spokenSpan(secondsLeft * 1000)} left`;
+}
+
+const WHY: Readonly<Record<JobPause, string>> = {
+  person: 'You paused it.',
+  restart: 'Easel was closed meanwhile.',
+  network: 'This computer had no network.',
+  outage: 'The service did not answer.',
+  sleep: 'The computer slept.',
+  lock: 'Easel was locked.',
+  refused: 'It was refused.',
+  storage: 'What happens could not be written down on this computer.',
+};
+
+/** Why it waits, and what for; null while it does not. */
+export function waitSentence({ state, pause, failure, holdUntil }: Job): string | null {
+  if (pause === null) return null;
+  const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
+  if (state === 'held' && holdUntil === null)
+    return `${why} Nothing was sent. It begins only when you start it.`;
+  return state === 'paused' ? `${why} It goes on only when you resume it.` : null;
+}
+
+/** How a job of many has ended, in one sentence; null while it has not. */
+export function endSentence(job: Job): string | null {
+  const { kind, state, counts } = job;
+  switch (state) {
+    case 'held':
+    case 'running':
+    case 'paused':
+      return null;
+    case 'cancelled':
+      return `Cancelled: nothing was sent to the service, and ${things(kind, counts.total)} stay as they are.`;
+    case 'stopped':
+    case 'done': {
+      const words = countWords(job).map(({ text }) => text);
+      return `${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(kind, counts.total)}, ${words.join(', ')}.`;
+    }
+  }
+}
+
+/** What stopping it now would mean, to the item. */
+export function stopFacts({ kind, counts }: Pick<Job, 'kind' | 'counts'>): readonly string[] {
+  const { past } = VERBS[kind];
+  const facts = [
+    [counts.done + counts.alreadyGone, `${past} already; that can’t be taken back`],
+    [counts.sending, 'on the way; their answers are still heard'],
+    [counts.waiting, isDelete({ kind }) ? 'stay untouched: nothing is sent for them' : 'are not made'],
+  ] as const;
+  return facts.filter(([count]) => count > 0).map(([count, words]) => `${things(kind, count)}: ${words}.`);
+}

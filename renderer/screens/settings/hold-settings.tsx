@@ -1,0 +1,61 @@
+/** How long deletes are held before they are sent; what the policy has decided is shown, and can't be changed. */
+import { Field } from '../../parts/field.tsx';
+import { policyHold, type HoldKind } from '../jobs/hold.ts';
+import { spokenSpan } from '../jobs/wording.ts';
+import { useApp } from '../../store/use-app.ts';
+import styles from './settings-screen.module.css';
+
+const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
+
+/** The two times. */
+export function HoldSettings(): React.JSX.Element {
+  return (
+    <div className={styles.form}>
+      <HoldField kind="single" label="Hold the delete of one board or paper for" />
+      <HoldField kind="bulk" label="Hold the delete of many for" />
+    </div>
+  );
+}
+
+function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }): React.JSX.Element {
+  const forced = useApp((state) => policyHold(state.policy, kind));
+  const chosen = useApp((state) => state.preferences.holdSeconds);
+  const prefer = useApp((state) => state.prefer);
+  const announce = useApp((state) => state.announce);
+  const seconds = forced ?? chosen[kind];
+  // One that was chosen elsewhere, or that the policy has decided, stands among the others.
+  const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
+
+  async function choose(next: number): Promise<void> {
+    await prefer({ holdSeconds: { ...chosen, [kind]: next } });
+    announce(`${label} ${spanOf(next)}: from the next delete on.`);
+  }
+
+  return (
+    <Field
+      label={label}
+      impersonal
+      hint={forced === null ? undefined : 'Your organisation’s policy has decided this.'}
+    >
+      {(control) => (
+        <select
+          {...control}
+          className={styles.select}
+          value={seconds}
+          disabled={forced !== null}
+          onChange={({ target }) => void choose(Number(target.value))}
+        >
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {spanOf(each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function spanOf(seconds: number): string {
+  return seconds === 0 ? 'not at all' : spokenSpan(seconds * 1000);
+}

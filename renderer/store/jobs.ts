@@ -1,0 +1,31 @@
+/** What is to be known of a job at a glance, as pure functions. Words for it are with the screens. */
+import type { Job } from '../../preload/contract/domain.ts';
+
+/** Whether it may still send something: everything else about it is history. */
+export function isUnfinished({ state }: Job): boolean {
+  return state === 'held' || state === 'running' || state === 'paused';
+}
+
+/** Whether it goes on only when a person says so, and no person has paused it. */
+export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
+  return state === 'held' ? holdUntil === null : state === 'paused' && pause !== 'person';
+}
+
+/** Whether it deletes, rather than makes something. */
+export function isDelete({ kind }: Pick<Job, 'kind'>): boolean {
+  return kind === 'delete-boards' || kind === 'delete-papers';
+}
+
+/** Whether this one board or paper of a connection is about to be deleted. */
+export function isQueued(jobs: readonly Job[], connectionId: string | null, targetId: string): boolean {
+  return jobs.some(
+    (job) =>
+      job.about === targetId && job.connectionId === connectionId && isDelete(job) && isUnfinished(job),
+  );
+}
+
+/** The held job that begins next by itself; null for none. */
+export function nextHeld(jobs: readonly Job[]): Job | null {
+  const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
+  return held.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0))[0] ?? null;
+}
