@@ -151,6 +151,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onStale: (connectionId) => {
       void boards.forget(connectionId);
       health.forget(connectionId);
+      changes.reviews.forget(connectionId);
     },
     onHalt: (connectionId) => {
       void boards.halt(connectionId);
@@ -189,6 +190,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       keys.drop();
       transfer.drop();
       notes.drop();
+      changes.reviews.drop();
       connections.drop();
     },
     removeKeys: connections.removeEveryKey.bind(connections),
@@ -214,6 +216,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     now,
   });
+  // Before the lock is opened, which may drop what they hold.
+  const changes = composeJobs({ store, mirror, connections, notes, policy, files, copyText, log, now });
   await Promise.all([network.open(), ledger.open(), lock.open()]);
   const boards: Boards = new Boards({
     apiOf,
@@ -254,7 +258,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
     log,
     now,
   });
-  const changes = composeJobs({ now });
   const shownPolicy = describePolicy(options.policy);
   const closedByPolicy = policyGate(shownPolicy);
   const handlers = witnessed(

@@ -20,6 +20,7 @@ import {
 } from './plan-failures.ts';
 import { MOST_DAYS, readPlan, writePlan, type Plan, type ReadPlan } from './plan-file.ts';
 import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
+import { connectionMoved } from './review-failures.ts';
 import type { HeldReview, Reviews } from './reviews.ts';
 
 export interface PlansOptions {
@@ -57,7 +58,8 @@ export class Plans {
     if (!Number.isInteger(validDays) || validDays < 1 || validDays > MOST_DAYS) return fail(daysWrong());
     const record = await recordOf(held.value.review.connectionId);
     if (!record.ok) return record;
-    const { boardIds } = held.value;
+    const { boardIds, boardApi } = held.value;
+    if (record.value.boardApi !== boardApi) return fail(connectionMoved());
     if (boardIds.length === 0) return fail(emptyPlan());
     const here = await stored(author(), log);
     if (!here.ok) return here;
