@@ -1,4 +1,5 @@
 /** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
+import { Throttle } from './throttle.ts';
 import { REAL_CLOCK, type Clock, type StopSignal } from './watch.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -16,7 +17,7 @@ export type Welcome =
 
 /** The right to send one request. Left exactly once; leaving again does nothing. */
 export interface Place {
-  /** `pauseMs` keeps reads of this origin waiting for so long: what `Retry-After` asked for. */
+  /** `pauseMs` keeps reads and deletes of this origin waiting for so long: what `Retry-After` asked for. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
 
@@ -25,7 +26,7 @@ export interface Traffic {
   readonly inFlight: number;
   readonly waiting: number;
   readonly limit: number;
-  /** Until when reads wait because the service asked for it, epoch ms; null while they do not. */
+  /** Until when reads and deletes wait because the service asked for it, epoch ms; null while they do not. */
   readonly pausedUntil: number | null;
 }
 
@@ -63,6 +64,7 @@ const TURNS: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
 class Origin {
   readonly #clock: Clock;
+  readonly #throttle = new Throttle();
   readonly #queues: Readonly<Record<Method, Set<Waiting>>> = {
     GET: new Set(),
     POST: new Set(),
@@ -79,7 +81,8 @@ class Origin {
   #begun = 0;
   #halvedAt = -1;
   #pausedUntil = 0;
-  #cancelWake: (() => void) | null = null;
+  /** When those who wait for the time are looked at again. */
+  #wake: { readonly at: number; readonly cancel: () => void } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -97,6 +100,7 @@ class Origin {
     const waiting: Waiting = { resolve, forget: () => signal.removeEventListener('abort', leave) };
     signal.addEventListener('abort', leave, { once: true });
     queue.add(waiting);
+    this.#wakeInTime();
     return promise;
   }
 
@@ -112,11 +116,18 @@ class Origin {
 
   #mayBegin(method: Method): boolean {
     if (this.#inFlight >= this.#limit) return false;
-    if (method === 'POST') return this.#posts === 0;
-    return method === 'DELETE' || !this.#isPaused();
+    // A person waits for each create, and is told at once when it is refused: it is never sent again by itself.
+    return method === 'POST' ? this.#posts === 0 : this.#waitMs() === 0;
+  }
+
+  /** How long reads and deletes may not begin because of the time, ms. */
+  #waitMs(): number {
+    const now = this.#clock.now();
+    return Math.max(0, this.#pausedUntil - now, this.#throttle.waitMs(now));
   }
 
   #begin(method: Method): Place {
+    if (method !== 'POST') this.#throttle.begins(this.#clock.now());
     this.#inFlight += 1;
     if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
@@ -132,7 +143,10 @@ class Origin {
         this.#inFlight -= 1;
         if (method === 'POST') this.#posts -= 1;
         if (welcome === 'too-many') this.#slowDown(number, pauseMs);
-        else if (welcome === 'welcome' && wasFull) this.#grow();
+        else if (welcome === 'welcome') {
+          this.#throttle.answered();
+          if (wasFull) this.#grow();
+        }
         this.#admit();
       },
     };
@@ -152,17 +166,24 @@ class Origin {
     if (number > this.#halvedAt) {
       this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
       this.#halvedAt = this.#begun - 1;
+      this.#throttle.refused(this.#clock.now(), pauseMs);
     }
-    const until = this.#clock.now() + pauseMs;
-    if (pauseMs <= 0 || until <= this.#pausedUntil) return;
-    this.#pausedUntil = until;
-    this.#cancelWake?.();
-    this.#cancelWake = this.#clock.after(pauseMs, () => {
-      this.#cancelWake = null;
-      // Timers and clocks may differ by a millisecond; nobody would wake the waiting again.
-      this.#pausedUntil = 0;
+    if (pauseMs > 0) this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pauseMs);
+  }
+
+  /** Those who wait for nothing but the time are let in when it has come; timers and clocks may differ a little. */
+  #wakeInTime(): void {
+    const ms = this.#waitMs();
+    const isWaiting = TURNS.some((method) => this.#queues[method].size > 0);
+    if (ms === 0 || !isWaiting || this.#inFlight >= this.#limit) return;
+    const at = this.#clock.now() + ms;
+    if (this.#wake !== null && this.#wake.at <= at) return;
+    this.#wake?.cancel();
+    const cancel = this.#clock.after(Math.ceil(ms), () => {
+      this.#wake = null;
       this.#admit();
     });
+    this.#wake = { at, cancel };
   }
 
   /** Lets in who may, one of each method in turn. */
@@ -180,5 +201,6 @@ class Origin {
       first.forget();
       first.resolve(this.#begin(method));
     }
+    this.#wakeInTime();
   }
 }
