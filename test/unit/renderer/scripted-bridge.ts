@@ -28,7 +28,7 @@ export interface ScriptedBridge {
 
 const QUIET: Script = {
   'app.info': () => ok({ version: '1.2.3', platform: 'linux', notice: null }),
-  'app.preferences': () => ok({ singleKeys: true }),
+  'app.preferences': () => ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } }),
   'policy.state': () => ok(NO_POLICY),
   'lock.state': () => ok({ locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' }),
   'keychain.state': () => ok(NOT_ASKED),
@@ -36,6 +36,7 @@ const QUIET: Script = {
   'connections.select': () => ok(null),
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
   'unknowns.list': () => ok([]),
+  'jobs.list': () => ok([]),
   'boards.fields': () => ok([]),
   'boards.rank': () => ok(null),
   'views.list': () => ok([]),
@@ -76,7 +77,15 @@ const NO_POLICY: PolicyState = {
   source: '',
   problem: '',
   rules: [],
-  allows: { sessionKeys: true, keyExport: true, deletes: true, visits: true, needsReason: false },
+  allows: {
+    sessionKeys: true,
+    keyExport: true,
+    deletes: true,
+    visits: true,
+    needsReason: false,
+    twoPersons: false,
+    mostAtOnce: null,
+  },
 };
 const NOT_ASKED: KeychainStatus = { state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' };
 export const AVAILABLE: KeychainStatus = {

@@ -118,7 +118,15 @@ test('with a policy that can’t be used no shortcut means anything', async () =
     source: '/etc/easel/policy.json',
     problem: 'It is no JSON.',
     rules: [],
-    allows: { sessionKeys: false, keyExport: false, deletes: false, visits: false, needsReason: true },
+    allows: {
+      sessionKeys: false,
+      keyExport: false,
+      deletes: false,
+      visits: false,
+      needsReason: true,
+      twoPersons: true,
+      mostAtOnce: 0,
+    },
   };
   const { state } = await onBoards({ 'policy.state': () => ok(broken) });
   await state().readSettings();

@@ -11,49 +11,48 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const DELETED = { outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const;
+
 test('after a delete the next row is selected, and what the service said is kept', async () => {
-  const answer = ok({ outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const);
-  const house = setUp({
-    'boards.delete': () => {
-      house.change(['a', 'c', 'd']);
-      return answer;
-    },
-  });
+  const house = setUp();
   await house.store.getState().openBoards(CONNECTION);
   await settle(1000);
   house.store.getState().selectBoard(1);
-  await house.store.getState().deleteBoard('b');
+  house.change(['a', 'c', 'd']);
+  house.store.getState().boardDeleted('b', DELETED);
   await settle(1000);
   expect(house.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
   expect(house.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
 });
 
 test('after the last row is deleted the one before it is selected; after the only one, none', async () => {
-  const house = setUp({
-    'boards.delete': ({ boardId }) => {
-      house.change(boardId === 'd' ? ['a'] : []);
-      return ok({ outcome: 'already-gone', status: 404, serviceMessage: '' });
-    },
-  });
+  const house = setUp();
   await house.store.getState().openBoards(CONNECTION);
   await settle(1000);
   house.store.getState().selectBoard(3);
-  await house.store.getState().deleteBoard('d');
+  house.change(['a']);
+  house.store.getState().boardDeleted('d', DELETED);
   await settle(1000);
   expect(house.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
-  await house.store.getState().deleteBoard('a');
+  house.change([]);
+  house.store.getState().boardDeleted('a', DELETED);
   await settle(1000);
   expect(house.store.getState().boardSelection).toBeNull();
 });
 
-test('a delete that failed leaves the selection and gives the failure', async () => {
-  const { store } = setUp({ 'boards.delete': () => failed('timeout') });
-  await store.getState().openBoards(CONNECTION);
+test('after many were deleted a current board that is gone makes way, and one that stays does not', async () => {
+  const house = setUp();
+  await house.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  store.getState().selectBoard(1);
-  const result = await store.getState().deleteBoard('b');
-  expect(result.ok).toBe(false);
-  expect(store.getState().boardSelection?.row?.id).toBe('b');
+  house.store.getState().selectBoard(1);
+  house.change(['b', 'd']);
+  await house.store.getState().boardsDeleted();
+  await settle(1000);
+  expect(house.store.getState().boardSelection?.row?.id).toBe('b');
+  house.change(['d']);
+  await house.store.getState().boardsDeleted();
+  await settle(1000);
+  expect(house.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
 test('a new board is selected at the top and named in a message, whatever was looked for before', async () => {

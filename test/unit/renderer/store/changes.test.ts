@@ -146,6 +146,8 @@ describe('a policy', () => {
           deletes: true,
           visits: true,
           needsReason: false,
+          twoPersons: false,
+          mostAtOnce: null,
           ...allows,
         },
       }),

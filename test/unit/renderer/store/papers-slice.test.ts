@@ -26,7 +26,7 @@ const REGISTER = [
   paper('two', { rememberedAt: 2 }),
   paper('three', { rememberedAt: 3 }),
 ];
-const GONE = ok({ outcome: 'deleted', status: 200, serviceMessage: 'Deleted' } as const);
+const GONE = { outcome: 'deleted', status: 200, serviceMessage: 'Deleted' } as const;
 
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({ 'papers.list': () => ok(REGISTER), ...script });
@@ -96,12 +96,12 @@ test('a refused create gives the failure with its fields and changes nothing', a
 });
 
 test('after a delete the next row is selected, in the order shown', async () => {
-  const { store, shown } = await opened({ 'papers.delete': () => GONE });
+  const { store, shown } = await opened();
   store.getState().selectPaper('two');
-  await store.getState().deletePaper('two');
+  store.getState().paperDeleted('two', GONE);
   expect(shown()).toEqual(['three', 'one']);
   expect(store.getState().paperSelected).toBe('one');
-  await store.getState().deletePaper('one');
+  store.getState().paperDeleted('one', GONE);
   expect(store.getState().paperSelected).toBe('three');
   expect(store.getState().papersNotice).toMatchObject({ kind: 'deleted', name: 'Paper one' });
 });
@@ -110,7 +110,7 @@ test('forgetting deletes nothing at the service and keeps the identifier at hand
   const { store, shown, calls } = await opened({ 'papers.forget': () => ok(null) });
   await store.getState().forgetPaper('three');
   expect(shown()).toEqual(['two', 'one']);
-  expect(calls.map((call) => call.channel)).not.toContain('papers.delete');
+  expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
   expect(store.getState().papersNotice).toMatchObject({ kind: 'forgotten', paper: { identifier: 'three' } });
 });
 

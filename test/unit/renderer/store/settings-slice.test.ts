@@ -4,6 +4,8 @@ import type { Preferences } from '../../../../preload/contract/domain.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
+const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
+
 function storeOver(script: Script) {
   const scripted = scriptedBridge(script);
   const { getState } = createAppStore(scripted.bridge);
@@ -11,10 +13,10 @@ function storeOver(script: Script) {
 }
 
 test('what was chosen is known again at the next start, and the policy with it', async () => {
-  const { state } = storeOver({ 'app.preferences': () => ok({ singleKeys: false }) });
+  const { state } = storeOver({ 'app.preferences': () => ok({ ...DEFAULTS, singleKeys: false }) });
   expect(state()).toMatchObject({ preferences: { singleKeys: true }, policy: null });
   await state().readSettings();
-  expect(state().preferences).toEqual({ singleKeys: false });
+  expect(state().preferences).toEqual({ ...DEFAULTS, singleKeys: false });
   expect(state().policy?.kind).toBe('none');
 });
 
@@ -24,7 +26,7 @@ test('a choice holds at once, and is kept by main', async () => {
   expect(state().preferences.singleKeys).toBe(false);
   await kept;
   expect(state().preferences.singleKeys).toBe(false);
-  expect(calls).toEqual([{ channel: 'app.prefer', args: { singleKeys: false } }]);
+  expect(calls).toEqual([{ channel: 'app.prefer', args: { ...DEFAULTS, singleKeys: false } }]);
 });
 
 test('a choice that can’t be kept is taken back, and said', async () => {
@@ -36,7 +38,7 @@ test('a choice that can’t be kept is taken back, and said', async () => {
 
 test('of two choices in a row the second one stands, however the first one ends', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
-  const answers = [() => first.promise, () => ok({ singleKeys: true })];
+  const answers = [() => first.promise, () => ok(DEFAULTS)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });
   const one = state().prefer({ singleKeys: false });
   const two = state().prefer({ singleKeys: true });

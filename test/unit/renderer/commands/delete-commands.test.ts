@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { BoardRow } from '../../../../preload/contract/domain.ts';
+import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { ALL_PICKED } from '../../../../renderer/store/board-picks.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { singleOf } from '../job-of.ts';
+import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+
+/** A store whose current board is `b`, with these boards picked. */
+function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', null)) {
+  const store = createAppStore(scriptedBridge().bridge);
+  store.setState({
+    connections: [connectionOf('c1')],
+    currentId: 'c1',
+    boardsOf: 'c1',
+    boardSelection: row === null ? null : { rank: 1, row },
+    boardPicks: { kind: 'ids', ids: new Set(ids) },
+  });
+  const why = () => disabledReason(deleteBoard, store.getState());
+  const dialog = () => {
+    void deleteBoard.run(store);
+    return store.getState().dialog;
+  };
+  return { store, why, dialog };
+}
+
+test('with nothing picked, the current board is what would be deleted', () => {
+  const { why, dialog } = onBoard();
+  expect(why()).toBeNull();
+  expect(dialog()).toEqual({ kind: 'delete-board', boardId: 'b' });
+});
+
+test('one board that is picked is meant, wherever the keyboard is', () => {
+  expect(onBoard(['x']).dialog()).toEqual({ kind: 'delete-board', boardId: 'x' });
+});
+
+test('several boards are reviewed first', () => {
+  expect(onBoard(['x', 'y']).dialog()).toEqual({
+    kind: 'review-delete',
+    selection: { kind: 'ids', ids: ['x', 'y'] },
+  });
+});
+
+test('all that match are reviewed first, without the ones that were let go of', () => {
+  const { store, why, dialog } = onBoard();
+  store.setState((state) => ({ boardPicks: ALL_PICKED, boardRows: { ...state.boardRows, matching: 512 } }));
+  expect(why()).toBeNull();
+  expect(dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
+});
+
+test('nothing current, an item without an id, and a board that is queued already are no boards to delete', () => {
+  expect(onBoard([], null).why()).toBe('Select a board first');
+  expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item came without an id');
+  const { store, why } = onBoard();
+  store.setState({ jobs: [singleOf('j', 'b')] });
+  expect(why()).toBe('It is about to be deleted already');
+  store.setState({ jobs: [singleOf('j', 'b', { connectionId: 'c2' })] });
+  expect(why()).toBeNull();
+  store.setState({ jobs: [singleOf('j', 'b', { state: 'cancelled' })] });
+  expect(why()).toBeNull();
+});

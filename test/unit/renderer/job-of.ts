@@ -1,0 +1,54 @@
+/** Jobs as a test wants them: a held bulk delete of connection c1, but for what is in the change. */
+import type { Job, JobCounts } from '../../../preload/contract/domain.ts';
+
+export const NOW = 1_800_000_000_000;
+
+/** Counts whose `total` is the sum of the others. */
+export function countsOf(change: Partial<Omit<JobCounts, 'total'>>): JobCounts {
+  const counts = {
+    waiting: 0,
+    sending: 0,
+    done: 0,
+    alreadyGone: 0,
+    failed: 0,
+    unknown: 0,
+    skipped: 0,
+    untouched: 0,
+    ...change,
+  };
+  return { ...counts, total: Object.values(counts).reduce((sum, each) => sum + each, 0) };
+}
+
+export function jobOf(id: string, change: Partial<Job> = {}): Job {
+  return {
+    id,
+    kind: 'delete-boards',
+    connectionId: 'c1',
+    connectionName: 'Acme School',
+    environment: 'production',
+    state: 'held',
+    holdUntil: NOW + 300_000,
+    pause: null,
+    failure: null,
+    counts: countsOf({ waiting: 502 }),
+    perSecond: null,
+    secondsLeft: null,
+    about: '',
+    reason: '',
+    createdAt: NOW,
+    startedAt: null,
+    endedAt: null,
+    links: 0,
+    ...change,
+  };
+}
+
+/** The held delete of one board. */
+export function singleOf(id: string, boardId: string, change: Partial<Job> = {}): Job {
+  return jobOf(id, {
+    about: boardId,
+    counts: countsOf({ waiting: 1 }),
+    holdUntil: NOW + 10_000,
+    ...change,
+  });
+}

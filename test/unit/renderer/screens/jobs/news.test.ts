@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { markSentence, newsOf, waitingSentence } from '../../../../../renderer/screens/jobs/news.ts';
+import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
+
+describe('what is said aloud of jobs', () => {
+  test('a new hold says what will be deleted, and when', () => {
+    expect(newsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
+    expect(newsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
+  });
+
+  test('progress alone is not said', () => {
+    const before = jobOf('j', { state: 'running', holdUntil: null });
+    const now = { ...before, counts: countsOf({ done: 200, waiting: 302 }) };
+    expect(newsOf([before], [now], NOW)).toEqual([]);
+  });
+
+  test('a cancel says that nothing was sent', () => {
+    expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
+      '502 boards will not be deleted: nothing was sent to the service.',
+    ]);
+  });
+
+  test('a hold that loses its clock says why, and that it waits', () => {
+    const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
+    expect(newsOf([jobOf('j')], [stuck], NOW)).toEqual([
+      '502 boards: The service did not answer. Nothing was sent. It begins only when you start it.',
+    ]);
+  });
+
+  test('how many ended is said at the end; how one ended is said with the service’s words elsewhere', () => {
+    const counts = countsOf({ done: 501, failed: 1 });
+    const running = jobOf('j', { state: 'running', holdUntil: null });
+    expect(newsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
+      'Finished: of 502 boards, 501 deleted, 1 failed.',
+    ]);
+    const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
+    expect(newsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
+  });
+
+  test('what had ended before Easel started is no news', () => {
+    expect(newsOf([], [jobOf('j', { state: 'done', holdUntil: null })], NOW)).toEqual([]);
+    expect(newsOf([], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([]);
+  });
+});
+
+describe('a hold', () => {
+  const marks = (job: ReturnType<typeof jobOf>): readonly string[] => {
+    const whole = Math.round(((job.holdUntil ?? NOW) - NOW) / 1000);
+    return Array.from({ length: whole }, (_, second) =>
+      markSentence(job, (whole - second) * 1000, (whole - second - 1) * 1000),
+    ).filter((sentence) => sentence !== null);
+  };
+
+  test('of an hour is said at 5 minutes, 1 minute and 10 seconds, and not each second', () => {
+    expect(marks(jobOf('j', { holdUntil: NOW + 3_600_000 }))).toEqual([
+      '502 boards will be deleted in 5 minutes.',
+      '502 boards will be deleted in 1 minute.',
+      '502 boards will be deleted in 10 seconds.',
+    ]);
+  });
+
+  test('of 5 minutes is not said twice at its beginning', () => {
+    expect(marks(jobOf('j'))).toHaveLength(2);
+  });
+
+  test('of 10 seconds is said at its beginning alone', () => {
+    expect(marks(singleOf('j', 'b-7'))).toEqual([]);
+  });
+});
+
+test('what waits for a person is counted, and what a person has paused is not', () => {
+  const restarted = jobOf('a', { holdUntil: null, pause: 'restart' });
+  const refused = jobOf('b', { state: 'paused', holdUntil: null, pause: 'refused' });
+  const paused = jobOf('c', { state: 'paused', holdUntil: null, pause: 'person' });
+  expect(waitingSentence([restarted, refused, paused, jobOf('d')])).toBe('2 jobs wait for you.');
+  expect(waitingSentence([restarted])).toBe('1 job waits for you.');
+  expect(waitingSentence([paused])).toBe('');
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { JobReview } from '../../../../../preload/contract/domain.ts';
+import { holdSeconds, policyHold, singleHoldText } from '../../../../../renderer/screens/jobs/hold.ts';
+import {
+  holdText,
+  listWorth,
+  skippedLines,
+  typedProblem,
+} from '../../../../../renderer/screens/jobs/review-wording.ts';
+import { NOW } from '../../job-of.ts';
+
+const REVIEW: JobReview = {
+  reviewId: 'r',
+  connectionId: 'c1',
+  boards: 1502,
+  skipped: [
+    { why: 'protected', boards: 6 },
+    { why: 'undated', boards: 1 },
+    { why: 'vanished', boards: 0 },
+  ],
+  oldest: null,
+  newest: null,
+  samples: [],
+  mustType: true,
+  holdSeconds: 300,
+  completeness: 'complete',
+  asOf: NOW - 60_000,
+  refusal: null,
+  plan: null,
+};
+
+test('what is left out is told with its reason, and nothing where there is none', () => {
+  expect(skippedLines(REVIEW)).toEqual([
+    '6 boards: protected here',
+    '1 board: of unknown age, while an age was asked for',
+  ]);
+});
+
+describe('the list that boards were chosen from', () => {
+  test('that is complete and fresh is no reason for a warning', () => {
+    expect(listWorth(REVIEW, NOW)).toMatchObject({ warning: false });
+  });
+
+  test('that may be incomplete, or is old, is one', () => {
+    expect(listWorth({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
+      'may be incomplete',
+    );
+    expect(listWorth({ ...REVIEW, asOf: NOW - 3 * 3_600_000 }, NOW)).toMatchObject({
+      warning: true,
+      text: expect.stringContaining('refresh'),
+    });
+    expect(listWorth({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
+  });
+});
+
+describe('what is typed to confirm', () => {
+  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('is right as “%s”', (typed) => {
+    expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
+  });
+
+  test.each(['', '1501', '15020', 'acme school', 'yes'])('is wrong as “%s”', (typed) => {
+    expect(typedProblem(typed, REVIEW, 'Acme School')).not.toBeNull();
+  });
+});
+
+describe('how long a delete is held', () => {
+  const preferences = { singleKeys: true, holdSeconds: { single: 30, bulk: 900 } };
+  const allows = {
+    sessionKeys: true,
+    keyExport: true,
+    deletes: true,
+    visits: true,
+    needsReason: false,
+    twoPersons: false,
+    mostAtOnce: null,
+  };
+  const policy = {
+    kind: 'active',
+    source: '/etc/easel/policy.json',
+    problem: '',
+    rules: [{ name: 'holdSeconds.bulk', meaning: 'Held this long.', value: '0 s' }],
+    allows,
+  } as const;
+
+  test('is what the policy says, else what the person has chosen', () => {
+    expect(policyHold(policy, 'bulk')).toBe(0);
+    expect(policyHold(policy, 'single')).toBeNull();
+    expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
+    expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
+    expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);
+  });
+
+  test('is said in words, and so is that nothing is held', () => {
+    expect(singleHoldText(10)).toContain('held for 10 seconds');
+    expect(singleHoldText(0)).toContain('at once');
+    expect(holdText(300)).toContain('held for 5 minutes');
+    expect(holdText(0)).toContain('at once');
+  });
+});

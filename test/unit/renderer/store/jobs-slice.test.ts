@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import type { Job, JobItem } from '../../../../preload/contract/domain.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
+import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { NEVER } from './boards-store.ts';
+
+const itemOf = (change: Partial<JobItem>): JobItem => ({
+  index: 0,
+  targetId: 'b-7',
+  name: '',
+  state: 'done',
+  status: 200,
+  message: 'Board deleted.',
+  at: NOW,
+  ...change,
+});
+
+async function started(script: Script = {}) {
+  const scripted = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('c1')], currentId: 'c1' }),
+    'boards.state': () => ok({ ...NEVER, phase: 'done' }),
+    'boards.list': () => ok({ ...NEVER, phase: 'done' }),
+    'boards.window': ({ from }) => ok({ from, rows: [], matching: 0, revision: 0 }),
+    ...script,
+  });
+  const store = createAppStore(scripted.bridge);
+  await store.getState().start();
+  await store.getState().openBoards('c1');
+  const state = store.getState;
+  const tell = async (job: Job, dismissed = false) => {
+    scripted.emit('jobs.changed', { job, dismissed });
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  const asked = (channel: string) => scripted.calls.filter((call) => call.channel === channel);
+  return { ...scripted, store, state, tell, asked };
+}
+
+test('the jobs of an earlier run are there at the start', async () => {
+  const { state } = await started({
+    'jobs.list': () => ok([jobOf('a', { holdUntil: null, pause: 'restart' })]),
+  });
+  expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('what main told while the list was read is newer than the list', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { state, tell } = await started({
+    'jobs.list': async () => {
+      await reply.promise;
+      return ok([jobOf('a'), jobOf('b')]);
+    },
+  });
+  await tell(jobOf('a', { state: 'cancelled' }));
+  await tell(jobOf('b'), true);
+  reply.resolve();
+  await state().readJobs();
+  expect(state().jobs.map(({ id, state: stands }) => [id, stands])).toEqual([['a', 'cancelled']]);
+});
+
+test('a delete is queued for the connection in front, and stands on top of the jobs', async () => {
+  const job = singleOf('new', 'b-7');
+  const { state, calls } = await started({
+    'jobs.list': () => ok([jobOf('old')]),
+    'jobs.deleteOne': () => ok(job),
+  });
+  expect(await state().queueDelete({ kind: 'board', id: 'b-7' })).toBeNull();
+  expect(calls.at(-1)).toEqual({
+    channel: 'jobs.deleteOne',
+    args: { connectionId: 'c1', target: { kind: 'board', id: 'b-7' } },
+  });
+  expect(state().jobs.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test('a delete that can’t be queued gives the failure and leaves no job', async () => {
+  const { state } = await started({ 'jobs.deleteOne': () => failed('read-only') });
+  expect(await state().queueDelete({ kind: 'board', id: 'b-7' })).toMatchObject({ code: 'read-only' });
+  expect(state().jobs).toEqual([]);
+});
+
+test('when a single delete is done, the screen says what the service said of it', async () => {
+  const { state, tell } = await started({
+    'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
+  });
+  await tell(singleOf('j', 'b-7'));
+  await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ done: 1 }) }));
+  expect(state().boardsNotice).toEqual({
+    kind: 'deleted',
+    boardId: 'b-7',
+    deleted: { outcome: 'deleted', status: 200, serviceMessage: 'Board deleted.' },
+  });
+  expect(state().message.text).toBe('Board b-7 deleted. The service said: Board deleted.');
+});
+
+test.each([
+  ['failed', 'Board b-7 was not deleted. It is in use.'],
+  ['unknown', 'Board b-7: outcome unknown. It is in use.'],
+] as const)('a single delete that ends as %s says why, and the board stays', async (end, text) => {
+  const { state, tell } = await started({
+    'jobs.items': () =>
+      ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),
+  });
+  await tell(singleOf('j', 'b-7'));
+  await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
+  expect(state().boardsNotice).toEqual({ kind: 'not-deleted', text });
+});
+
+test('what ended on another connection is not told above these boards', async () => {
+  const { state, tell } = await started({
+    'jobs.items': () => ok({ from: 0, items: [itemOf({})], matching: 1 }),
+  });
+  await tell(singleOf('j', 'b-7', { connectionId: 'c2' }));
+  await tell(singleOf('j', 'b-7', { connectionId: 'c2', state: 'done', counts: countsOf({ done: 1 }) }));
+  expect(state().boardsNotice).toBeNull();
+});
+
+test('a job of many makes the rows come anew, and asks for none of its items', async () => {
+  const { tell, asked } = await started();
+  await tell(jobOf('j', { state: 'running', holdUntil: null }));
+  const before = asked('boards.window').length;
+  await tell(jobOf('j', { state: 'running', holdUntil: null, counts: countsOf({ done: 9, waiting: 493 }) }));
+  expect(asked('boards.window').length).toBeGreaterThan(before);
+  expect(asked('jobs.items')).toEqual([]);
+});
+
+test('what a person tells a job goes to main, and a refusal is shown', async () => {
+  const { state, calls } = await started({
+    'jobs.list': () => ok([jobOf('a')]),
+    'jobs.cancel': () => ok(jobOf('a', { state: 'cancelled' })),
+    'jobs.resume': () => failed('read-only'),
+  });
+  await state().stepJob('a', 'cancel');
+  expect(calls.at(-1)).toEqual({ channel: 'jobs.cancel', args: { jobId: 'a' } });
+  expect(state().jobs[0]?.state).toBe('cancelled');
+  await state().stepJob('a', 'resume');
+  expect(state().notice?.code).toBe('read-only');
+});
+
+test('a job that is put away is gone, and its items with it', async () => {
+  const { state, tell } = await started({ 'jobs.list': () => ok([jobOf('a'), jobOf('b')]) });
+  state().showJob('a');
+  await tell(jobOf('a'), true);
+  expect(state()).toMatchObject({ jobs: [{ id: 'b' }], jobShown: null });
+});
+
+test('a review that is queued lets go of what was selected; one that fails does not', async () => {
+  const { state, store } = await started({
+    'jobs.deleteReviewed': ({ typed }) =>
+      typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
+  });
+  store.setState({ boardPicks: { kind: 'ids', ids: new Set(['a', 'b']) } });
+  const answer = { reviewId: 'r', reason: '' };
+  expect(await state().queueReviewed({ ...answer, typed: '5' })).toMatchObject({ fields: { typed: 'No.' } });
+  expect(state().boardPicks).toMatchObject({ ids: new Set(['a', 'b']) });
+  expect(await state().queueReviewed({ ...answer, typed: '502' })).toBeNull();
+  expect(state().boardPicks).toMatchObject({ ids: new Set() });
+});
+
+test('while Easel is locked no job is known, and afterwards they are read anew', async () => {
+  const lock = { locked: true, idleMinutes: null, forcedMinutes: null, unlockBy: 'passphrase' } as const;
+  const { state, emit, tell } = await started({ 'jobs.list': () => ok([jobOf('a')]) });
+  emit('lock.changed', lock);
+  expect(state().jobs).toEqual([]);
+  await tell(jobOf('b'));
+  expect(state().jobs).toEqual([]);
+  emit('lock.changed', { ...lock, locked: false });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(state().jobs.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('the keyboard cancels what would be deleted next', async () => {
+  const { state, store, calls } = await started({
+    'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
+    'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
+  });
+  expect(disabledReason(cancelNext, state())).toBeNull();
+  await cancelNext.run(store);
+  expect(calls.at(-1)?.args).toEqual({ jobId: 'soon' });
+  await cancelNext.run(store);
+  expect(disabledReason(cancelNext, state())).toContain('No delete');
+});
+
+test('all that has ended is put away at once, and nothing else', async () => {
+  const { state, store } = await started({
+    'jobs.list': () => ok([jobOf('a', { state: 'done' }), jobOf('b'), jobOf('c', { state: 'stopped' })]),
+    'jobs.dismiss': () => ok(null),
+  });
+  await putAwayJobs.run(store);
+  expect(state().jobs.map(({ id }) => id)).toEqual(['b']);
+  expect(disabledReason(putAwayJobs, state())).toBe('No job has ended');
+});
+
+test('the same key shows the jobs and hides them', async () => {
+  const { state, store } = await started();
+  void showJobs.run(store);
+  expect(state().jobsOpen).toBe(true);
+  void showJobs.run(store);
+  expect(state().jobsOpen).toBe(false);
+});
