@@ -16,8 +16,9 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
     currentId: 'c1',
     boardsOf: 'c1',
     boardSelection: row === null ? null : { rank: 1, row },
-    boardPicks: { kind: 'ids', ids: new Set(ids) },
   });
+  // Nothing that was picked outlives its list: it is picked once the list is there.
+  store.setState({ boardPicks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
   const dialog = () => {
     void deleteBoard.run(store);
