@@ -1,23 +1,34 @@
-/** The part of the composition root that makes what changes many things: jobs, reviews, plans, and the activity log. */
+/** The part of the composition root that makes what changes things: boards, papers, visits, jobs, and the log of them. */
 import os from 'node:os';
 import path from 'node:path';
 import { Activity, type ActivityOptions } from './activity/activity.ts';
+import { visitEnded } from './activity/witness.ts';
+import { BoardCopies } from './boards/copies.ts';
+import { Boards } from './boards/boards.ts';
+import { BoardExports } from './boards/exports.ts';
 import type { Connections } from './connections/connections.ts';
 import type { Files } from './files/files.ts';
+import type { HealthWatch } from './health/health.ts';
+import { tell } from './health/observe.ts';
 import { readBoardQuery } from './ipc/board-query.ts';
 import type { Publish } from './ipc/publish.ts';
 import { authorHere } from './jobs/author.ts';
 import { Jobs } from './jobs/jobs.ts';
+import { troubleOf } from './jobs/outside.ts';
 import { paperNames } from './jobs/paper-names.ts';
 import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log/log.ts';
 import type { Notes } from './notes/notes.ts';
+import { Papers } from './papers/papers.ts';
 import type { Policy } from './policy/policy.ts';
 import { Preferred } from './preferences/preferences.ts';
+import { Previews } from './previews/previews.ts';
 import type { Store } from './store/database.ts';
 import type { Mirror } from './store/mirror/mirror.ts';
+import { Ledger } from './unknowns/ledger.ts';
+import { Unknowns } from './unknowns/unknowns.ts';
 
 export interface ComposeJobsOptions {
   readonly store: Store;
@@ -27,15 +38,67 @@ export interface ComposeJobsOptions {
   readonly policy: Policy;
   readonly files: Files;
   readonly copyText: (text: string) => void;
+  readonly publish: Publish;
+  readonly activity: Pick<Activity, 'record'>;
+  readonly health: Pick<HealthWatch, 'state' | 'observer'>;
   readonly log: Log;
   readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
 }
 
 export function composeJobs(options: ComposeJobsOptions) {
-  const { store, mirror, connections, notes, policy, files, copyText, log, now } = options;
+  const { store, mirror, connections, notes, policy, files, copyText, publish, health, log, now, after } =
+    options;
+  const apiOf = connections.apiOf.bind(connections);
+  const appUrlOf = connections.appUrlOf.bind(connections);
   const recordOf = connections.recordOf.bind(connections);
-  const jobs = new Jobs();
+  const ledger = new Ledger({
+    table: store.creates,
+    onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
+    now,
+  });
+  const boards = new Boards({
+    apiOf,
+    mirror,
+    onChange: (state) => publish('boards.changed', state),
+    onMade: notes.boardMade.bind(notes),
+    ledger,
+    log,
+    now,
+    after,
+  });
+  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
+  const previews = new Previews({
+    apiOf,
+    appUrlOf,
+    mayChange: connections.mayChange.bind(connections),
+    policy,
+    log,
+    onChange: (state) => publish('previews.changed', state),
+    onBoardOpened: notes.boardPreviewed.bind(notes),
+    onLeft: (visit) => options.activity.record(visitEnded(visit)),
+    onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
+    copyText,
+    now,
+  });
   const preferred = new Preferred(store.settings);
+  const jobs = new Jobs({
+    table: store.jobs,
+    work: { recordOf, apiOf, boards, papers, previews },
+    ledger,
+    notes: store.notes,
+    register: store.papers,
+    mayChange: connections.mayChange.bind(connections),
+    appUrlOf,
+    policy,
+    preferred,
+    trouble: (job) => troubleOf(health.state(job.connectionId), job.kind),
+    record: options.activity.record,
+    onChange: (change) => publish('jobs.changed', change),
+    log,
+    now,
+    after,
+  });
   const reviews = new Reviews({
     mirror,
     jobs,
@@ -59,11 +122,29 @@ export function composeJobs(options: ComposeJobsOptions) {
     now,
   });
   return {
+    boards,
+    boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
+    boardExports: new BoardExports({
+      mirror,
+      files,
+      recordOf,
+      onChange: (state) => publish('boards.exporting', state),
+      now,
+      after,
+    }),
+    papers,
+    previews,
+    unknowns: new Unknowns(ledger, boards),
     jobs,
     reviews,
     plans,
     jobResults: new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now }),
     paperNames: (pattern: string, count: number) => paperNames(pattern, count, now()),
+    /** What an earlier run left, before anything is sent: first the creates, which jobs of creates are held against. */
+    open: async () => {
+      await ledger.open();
+      await jobs.open();
+    },
   };
 }
 

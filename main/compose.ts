@@ -1,10 +1,7 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
-import { visitEnded, witnessed } from './activity/witness.ts';
+import { witnessed } from './activity/witness.ts';
 import { composeActivity, composeJobs } from './compose-jobs.ts';
-import { Boards } from './boards/boards.ts';
-import { BoardCopies } from './boards/copies.ts';
-import { BoardExports } from './boards/exports.ts';
 import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt } from './connections/fingerprint-salt.ts';
@@ -14,7 +11,7 @@ import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { HealthWatch } from './health/health.ts';
-import { observed, tell } from './health/observe.ts';
+import { observed } from './health/observe.ts';
 import { readBoardQuery } from './ipc/board-query.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import { policyGate } from './ipc/gate.ts';
@@ -27,12 +24,11 @@ import type { Log } from './log/log.ts';
 import { Network } from './network/network.ts';
 import { Notes } from './notes/notes.ts';
 import { Views } from './notes/views.ts';
-import { Papers } from './papers/papers.ts';
 import { describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { Preferred } from './preferences/preferences.ts';
 import { startPractice } from './practice/practice.ts';
-import { Previews } from './previews/previews.ts';
+import type { Previews } from './previews/previews.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
@@ -41,8 +37,6 @@ import { damageNotice } from './store/damage-notice.ts';
 import { openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
 import { Transfer } from './transfer/transfer.ts';
-import { Ledger } from './unknowns/ledger.ts';
-import { Unknowns } from './unknowns/unknowns.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -98,16 +92,14 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const activity = composeActivity({ userData, settings, files, nameOf, log, publish, now, after });
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
-  const health = new HealthWatch({
-    onChange: (state) => publish('health.changed', state),
+  const health: HealthWatch = new HealthWatch({
+    onChange: (state) => {
+      publish('health.changed', state);
+      changes.jobs.healthChanged(state);
+    },
     hasNetwork: systemHasNetwork,
     now,
     after,
-  });
-  const ledger = new Ledger({
-    table: store.creates,
-    onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
-    now,
   });
   const slots: KeySlots = new KeySlots({
     keychain,
@@ -149,12 +141,13 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     onChange: (state) => publish('connections.changed', state),
     onStale: (connectionId) => {
-      void boards.forget(connectionId);
+      changes.jobs.connectionEnded(connectionId);
+      void changes.boards.forget(connectionId);
       health.forget(connectionId);
       changes.reviews.forget(connectionId);
     },
     onHalt: (connectionId) => {
-      void boards.halt(connectionId);
+      void changes.boards.halt(connectionId);
       health.forget(connectionId);
     },
     now,
@@ -186,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     after,
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
+      changes.jobs.lock();
       slots.drop();
       keys.drop();
       transfer.drop();
@@ -195,8 +189,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });
-  const apiOf = connections.apiOf.bind(connections);
-  const appUrlOf = connections.appUrlOf.bind(connections);
   const recordOf = connections.recordOf.bind(connections);
   const notes = new Notes({
     table: store.notes,
@@ -205,7 +197,10 @@ export async function compose(options: ComposeOptions): Promise<House> {
     recordOf,
     files: options.files,
     now,
-    onChange: (connectionId) => boards.rowsChanged(connectionId),
+    onChange: (connectionId) => {
+      changes.boards.rowsChanged(connectionId);
+      changes.jobs.notesChanged(connectionId);
+    },
   });
   const transfer = new Transfer({
     connections,
@@ -217,40 +212,22 @@ export async function compose(options: ComposeOptions): Promise<House> {
     now,
   });
   // Before the lock is opened, which may drop what they hold.
-  const changes = composeJobs({ store, mirror, connections, notes, policy, files, copyText, log, now });
-  await Promise.all([network.open(), ledger.open(), lock.open()]);
-  const boards: Boards = new Boards({
-    apiOf,
+  const changes = composeJobs({
+    store,
     mirror,
-    onChange: (state) => publish('boards.changed', state),
-    onMade: notes.boardMade.bind(notes),
-    ledger,
-    log,
-    now,
-    after,
-  });
-  const boardExports = new BoardExports({
-    mirror,
-    files: options.files,
-    recordOf,
-    onChange: (state) => publish('boards.exporting', state),
-    now,
-    after,
-  });
-  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
-  const previews = new Previews({
-    apiOf,
-    appUrlOf,
-    mayChange: connections.mayChange.bind(connections),
+    connections,
+    notes,
     policy,
-    log,
-    onChange: (state) => publish('previews.changed', state),
-    onBoardOpened: notes.boardPreviewed.bind(notes),
-    onLeft: (visit) => activity.record(visitEnded(visit)),
-    onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
+    files,
     copyText,
+    publish,
+    activity,
+    health,
+    log,
     now,
+    after,
   });
+  await Promise.all([network.open(), changes.open(), lock.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
     connections,
@@ -272,14 +249,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
       keys,
       transfer,
       practise: () => practice.start(),
-      boards,
-      boardCopies: new BoardCopies({ mirror, addressesOf: recordOf, copyText }),
-      boardExports,
       notes,
       views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
-      papers,
-      previews,
-      unknowns: new Unknowns(ledger, boards),
       health,
       network,
       activity,
@@ -296,13 +267,19 @@ export async function compose(options: ComposeOptions): Promise<House> {
       now,
       after,
     }),
-    previews,
+    previews: changes.previews,
     policy,
     close: async () => {
       health.stop();
       lock.stop();
       connections.stop();
-      await Promise.allSettled([practice.stop(), boards.stop(), boardExports.stop(), transport.close()]);
+      await changes.jobs.close();
+      await Promise.allSettled([
+        practice.stop(),
+        changes.boards.stop(),
+        changes.boardExports.stop(),
+        transport.close(),
+      ]);
       await activity.close();
       await mirror.close();
       await store.close();

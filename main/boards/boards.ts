@@ -9,14 +9,13 @@ import type {
   BoardView,
   BoardWindow,
   BoardWindowRequest,
-  Deleted,
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import type { Ledger } from '../unknowns/ledger.ts';
+import type { Ledger, Watched } from '../unknowns/ledger.ts';
 import { BoardList, toMirrorItem } from './board-list.ts';
 import { stored } from './selection.ts';
 
@@ -99,11 +98,13 @@ export class Boards {
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
-  async create(connectionId: string): Promise<Result<BoardView>> {
+  async create(connectionId: string, watched: Watched<BoardAnswer> = {}): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
-    const created = await this.#options.ledger.watch(intent, () => api.value.createBoard());
+    const { beforeSending } = watched;
+    const send = (): Promise<Result<BoardAnswer>> => api.value.createBoard(undefined, beforeSending);
+    const created = await this.#options.ledger.watch(intent, send, watched);
     if (!created.ok) return created;
     await this.#made(connectionId, created.value);
     return ok({ ...created.value, fetchedAt: this.#options.now() });
@@ -116,13 +117,9 @@ export class Boards {
     return answer.ok ? ok({ ...answer.value, fetchedAt: this.#options.now() }) : answer;
   }
 
-  /** Deletes one board at the service, for good; the row goes only after the service confirmed. */
-  async delete(connectionId: string, boardId: string): Promise<Result<Deleted>> {
-    const api = await this.#options.apiOf(connectionId);
-    if (!api.ok) return api;
-    const deleted = await api.value.deleteBoard(boardId);
-    if (deleted.ok) await this.#change(connectionId, (mirror) => mirror.remove(connectionId, boardId));
-    return deleted;
+  /** The service has confirmed that these are deleted: their rows go, all in one step. */
+  async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
+    await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
   }
 
   /** What is known of rows on this computer has changed, and the mirror knows. */

@@ -1,5 +1,5 @@
 /** The one queue for everything that deletes, or changes many things at once. */
-import type { Job, JobItems, JobItemState, JobPause } from '../../preload/contract/domain.ts';
+import type { Health, Job, JobItems, JobItemState, JobPause } from '../../preload/contract/domain.ts';
 import type { RoomTarget } from '../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -8,12 +8,14 @@ import type { Preferred } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { JobLink } from './live-job.ts';
-import { holdSeconds, newRecord, readPaperNames, readPeople, readTemplate, whyNotAllowed } from './new-jobs.ts';
+import { newRecord, readPaperNames, readPeople, readTemplate, whyNotAllowed } from './new-jobs.ts';
 import type { JobRules, NewJob } from './new-jobs.ts';
 import { Queue, type QueueOptions, type Skipped } from './queue.ts';
+import { troubleOf } from './outside.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
+import type { MadeLink } from './results.ts';
 import { beingDeleted, isProtected, tooEarly } from './refusals.ts';
+import { holdSecondsOf } from './review-rules.ts';
 import { isUnfinished } from './states.ts';
 import { addressFor, stillLeads } from './work.ts';
 
@@ -43,6 +45,7 @@ export interface JobsOptions extends QueueOptions, Pick<RecoveryOptions, 'ledger
 /** How long the end of Easel waits for answers under way, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
+const UNREAD_HOLD_S = 300;
 const NONE_SKIPPED: Skipped = { items: [], message: '' };
 
 export class Jobs {
@@ -82,7 +85,13 @@ export class Jobs {
       if (taken.length > 0) return fail(beingDeleted(kind === 'board' ? 'this board' : 'this paper'));
       const papers = kind === 'paper' ? await register.ofConnection(connectionId) : [];
       const name = papers.find(({ identifier }) => identifier === id)?.name ?? '';
-      const job = { kind: jobKind, about: id, reason: '', templateId: null, holdSeconds: await this.#held('single') } as const;
+      const job = {
+        kind: jobKind,
+        about: id,
+        reason: '',
+        templateId: null,
+        holdSeconds: await this.#held(1),
+      } as const;
       return this.#add(connectionId, job, [{ targetId: id, name }]);
     });
   }
@@ -93,7 +102,13 @@ export class Jobs {
       const taken = new Set(await this.#taken(connectionId, 'delete-boards', ids));
       const free = ids.filter((id) => !taken.has(id));
       if (free.length === 0) return fail(beingDeleted('each of these boards'));
-      const job = { kind: 'delete-boards', about: '', reason, templateId: null, holdSeconds: await this.#held('bulk') } as const;
+      const job = {
+        kind: 'delete-boards',
+        about: '',
+        reason,
+        templateId: null,
+        holdSeconds: await this.#held(ids.length),
+      } as const;
       const skipped = { items: ids.filter((id) => taken.has(id)).map(boardItem), message: TAKEN };
       return this.#add(connectionId, job, free.map(boardItem), skipped);
     });
@@ -116,14 +131,22 @@ export class Jobs {
     const template = readTemplate(templateId, appUrl.value);
     if (!template.ok) return template;
     const job = { ...AT_ONCE, kind: 'create-papers', templateId: template.value } as const;
-    return this.#add(connectionId, job, read.value.map((name) => ({ targetId: '', name })));
+    return this.#add(
+      connectionId,
+      job,
+      read.value.map((name) => ({ targetId: '', name })),
+    );
   }
 
   async mintLinks(connectionId: string, identifier: string, names: readonly string[]): Promise<Result<Job>> {
     const read = readPeople(names);
     if (!read.ok) return read;
     const job = { ...AT_ONCE, kind: 'mint-links', about: identifier } as const;
-    return this.#add(connectionId, job, read.value.map((name) => ({ targetId: identifier, name })));
+    return this.#add(
+      connectionId,
+      job,
+      read.value.map((name) => ({ targetId: identifier, name })),
+    );
   }
 
   startNow(jobId: string): Promise<Result<Job>> {
@@ -180,7 +203,7 @@ export class Jobs {
   }
 
   /** For main alone: the join links that a job has made, in the order of its items. */
-  linksOf(jobId: string): readonly JobLink[] {
+  linksOf(jobId: string): readonly MadeLink[] {
     const found = this.#queue.find(jobId);
     if (!found.ok) return [];
     return [...found.value.links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
@@ -189,6 +212,31 @@ export class Jobs {
   /** Pauses what runs and takes the clock of what is held away, of one connection or (null) of all. */
   pauseAll(connectionId: string | null, why: JobPause): void {
     this.#queue.pauseAll((record) => connectionId === null || record.connectionId === connectionId, why);
+  }
+
+  /** Easel is locked: nothing goes on, and no join link is kept. */
+  lock(): void {
+    this.pauseAll(null, 'lock');
+    for (const { links } of this.#queue.all()) links.clear();
+  }
+
+  /** The connection was removed, or its boards are others now. */
+  connectionEnded(connectionId: string): void {
+    this.#queue.orphan((record) => record.connectionId === connectionId);
+  }
+
+  /** What is held waits for a person while the API it needs does not answer; what runs finds out by itself. */
+  healthChanged(health: Health): void {
+    for (const { record } of this.#queue.all()) {
+      if (record.state !== 'held' || record.connectionId !== health.connectionId) continue;
+      const why = troubleOf(health, record.kind);
+      if (why !== null) this.#queue.pauseAll(({ id }) => id === record.id, why);
+    }
+  }
+
+  /** Boards of this connection may be protected by now. */
+  notesChanged(connectionId: string): void {
+    this.#queue.recall((record) => record.connectionId === connectionId);
   }
 
   busy(): Busy {
@@ -232,7 +280,11 @@ export class Jobs {
   }
 
   /** Those of these that unfinished jobs of the same kind are still to delete at the same address. */
-  async #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
+  async #taken(
+    connectionId: string,
+    kind: JobRecord['kind'],
+    ids: readonly string[],
+  ): Promise<readonly string[]> {
     const { work, table } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok || ids.length === 0 || !isDelete(kind)) return [];
@@ -241,11 +293,19 @@ export class Jobs {
       .all()
       .filter(({ record }) => record.kind === kind && record.address === address)
       .filter(({ record, counts }) => isUnfinished(record) || counts.sending > 0);
-    return others.length === 0 ? [] : table.taken(others.map(({ id }) => id), ids);
+    return others.length === 0
+      ? []
+      : table.taken(
+          others.map(({ id }) => id),
+          ids,
+        );
   }
 
-  #held(which: 'single' | 'bulk'): Promise<number> {
-    return holdSeconds(this.#options.policy, this.#options.preferred, which);
+  /** Seconds; what can't be read is no reason to hold for less. */
+  async #held(boards: number): Promise<number> {
+    const { policy, preferred } = this.#options;
+    const chosen = await preferred.read();
+    return chosen.ok ? holdSecondsOf(boards, policy, chosen.value) : UNREAD_HOLD_S;
   }
 }
 
@@ -259,4 +319,3 @@ function isDelete(kind: JobRecord['kind']): boolean {
 function boardItem(targetId: string): NewItem {
   return { targetId, name: '' };
 }
-

@@ -1,10 +1,10 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
-import type { Deleted, Paper } from '../../preload/contract/domain.ts';
+import type { Paper } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
-import type { Ledger } from '../unknowns/ledger.ts';
+import type { Ledger, Watched } from '../unknowns/ledger.ts';
 import { readPastedPaper } from './paste.ts';
 
 export interface PapersOptions {
@@ -38,7 +38,10 @@ export class Papers {
    *
    * Fails with `invalid-input` (fields `name`, `templateId`), `outcome-unknown` when the answer was lost.
    */
-  async create({ connectionId, name, templateId }: NewPaper): Promise<Result<Paper>> {
+  async create(
+    { connectionId, name, templateId }: NewPaper,
+    watched: Watched<Paper> = {},
+  ): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
@@ -52,12 +55,24 @@ export class Papers {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const input = { name: trimmed, templateId: template.value };
-    const answer = await this.#options.ledger.watch({ connectionId, kind: 'paper', ...input }, () =>
-      api.value.createPaper(input),
-    );
-    if (!answer.ok) return answer;
-    return ok(
-      await this.#remember(connectionId, fromAnswer(answer.value, template.value, this.#options.now())),
+    const { ledger, now } = this.#options;
+    return ledger.watch(
+      { connectionId, kind: 'paper', ...input },
+      async () => {
+        const answer = await api.value.createPaper(input, undefined, watched.beforeSending);
+        return answer.ok ? ok(fromAnswer(answer.value, template.value, now())) : answer;
+      },
+      {
+        ...watched,
+        // The service can't say it again: it is in the register before the ledger lets go of it.
+        keep: async (created) => {
+          try {
+            if (created.ok) await this.#remember(connectionId, created.value);
+          } finally {
+            await watched.keep?.(created);
+          }
+        },
+      },
     );
   }
 
@@ -90,13 +105,9 @@ export class Papers {
     );
   }
 
-  /** Deletes a paper at the service, for good, and takes it out of the register once the service confirmed. */
-  async delete(connectionId: string, identifier: string): Promise<Result<Deleted>> {
-    const api = await this.#options.apiOf(connectionId);
-    if (!api.ok) return api;
-    const deleted = await api.value.deletePaper(identifier);
-    if (deleted.ok) await this.#options.register.remove(connectionId, identifier);
-    return deleted;
+  /** The service has confirmed that these are deleted: they leave the register. */
+  async gone(connectionId: string, identifiers: readonly string[]): Promise<void> {
+    for (const identifier of identifiers) await this.#options.register.remove(connectionId, identifier);
   }
 
   /** Takes a paper out of the register on this computer only. */

@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
-import { mintRoom } from '../tokens/tokens.ts';
+import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 
 export interface PreviewsOptions {
@@ -91,12 +91,22 @@ export class Previews {
 
   /** Mints a token for one person and puts the join link on the clipboard. Fails with `read-only` as a change does. */
   async copyLink(connectionId: string, identifier: string, displayName: string): Promise<Result<LinkCopied>> {
-    const allowed = await this.#options.mayChange(connectionId);
-    if (!allowed.ok) return allowed;
-    const room = await this.#mint(connectionId, { kind: 'paper', id: identifier }, displayName);
+    const room = await this.link(connectionId, identifier, displayName);
     if (!room.ok) return room;
     this.#options.copyText(room.value.address);
     return ok({ displayName: room.value.displayName, expiresAt: room.value.expiresAt });
+  }
+
+  /** For main alone: mints a token for one person. The room's address is a secret. Fails with `read-only` as a change does. */
+  async link(
+    connectionId: string,
+    identifier: string,
+    displayName: string,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Room>> {
+    const allowed = await this.#options.mayChange(connectionId);
+    if (!allowed.ok) return allowed;
+    return this.#mint(connectionId, { kind: 'paper', id: identifier }, displayName, beforeSending);
   }
 
   /** For `guest.ts`: spends the grant of a placeholder. */
@@ -148,12 +158,17 @@ export class Previews {
     return ok(text);
   }
 
-  async #mint(connectionId: string, target: RoomTarget, displayName: string): ReturnType<typeof mintRoom> {
+  async #mint(
+    connectionId: string,
+    target: RoomTarget,
+    displayName: string,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Room>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    return mintRoom(api.value, appUrl.value, target, displayName);
+    return mintRoom(api.value, appUrl.value, target, displayName, beforeSending);
   }
 }
 

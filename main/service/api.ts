@@ -39,19 +39,36 @@ export interface NewPaper {
   readonly templateId: string | null;
 }
 
+/**
+ * `signal` ends a call wherever it is. `beforeSending` only keeps it from being sent: while it waits for its place, or
+ * before it is repeated; what is on its way by then is heard.
+ */
 export interface ServiceApi {
   /** One page of boards. A `limit` that the service does not take is `refused` with status 400 or 422. */
   listBoards(page: PageRequest, signal?: AbortSignal): Promise<Result<BoardPage>>;
   viewBoard(boardId: string, signal?: AbortSignal): Promise<Result<BoardAnswer>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
-  createBoard(signal?: AbortSignal): Promise<Result<BoardAnswer>>;
+  createBoard(signal?: AbortSignal, beforeSending?: AbortSignal): Promise<Result<BoardAnswer>>;
   /** 404 and 410 are `already-gone`. Sent once more when the connection was lost. */
-  deleteBoard(boardId: string, signal?: AbortSignal): Promise<Result<Deleted>>;
+  deleteBoard(boardId: string, signal?: AbortSignal, beforeSending?: AbortSignal): Promise<Result<Deleted>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
-  createPaper(input: NewPaper, signal?: AbortSignal): Promise<Result<PaperAnswer>>;
-  deletePaper(identifier: string, signal?: AbortSignal): Promise<Result<Deleted>>;
+  createPaper(
+    input: NewPaper,
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<PaperAnswer>>;
+  deletePaper(
+    identifier: string,
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Deleted>>;
   /** Mints a token for one person and one paper. A blank name is left out. Sent once. */
-  mintToken(id: string, displayName: string | null, signal?: AbortSignal): Promise<Result<AccessToken>>;
+  mintToken(
+    id: string,
+    displayName: string | null,
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<AccessToken>>;
   /** Tries the app's host without the key; any answer below 500 is one. */
   checkApp(signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
   /** Tries the paper API's host without the key; any answer below 500 is one. */
@@ -62,8 +79,8 @@ export interface ServiceApi {
 export function createServiceApi(options: ServiceApiOptions): ServiceApi {
   const client = createClient(options);
 
-  async function remove(call: Call, signal: AbortSignal | undefined): Promise<Result<Deleted>> {
-    const sent = await client.send(call, signal);
+  async function remove(call: Call, ...signals: Signals): Promise<Result<Deleted>> {
+    const sent = await client.send(call, ...signals);
     if (sent.ok)
       return ok({ outcome: 'deleted', status: sent.value.status, serviceMessage: wordsIn(sent.value) });
     const { code, status, serviceMessage = '' } = sent.error;
@@ -94,24 +111,24 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       if (board === null) return fail(notUnderstoodFailure(sent.value, 'a board'));
       return ok(boardAnswer(sent.value, { ...board, id: board.id ?? boardId }));
     },
-    async createBoard(signal) {
+    async createBoard(...signals) {
       const sent = await client.send(
         { ...BOARDS, name: 'createBoard', method: 'POST', effect: 'create' },
-        signal,
+        ...signals,
       );
       if (!sent.ok) return sent;
       const board = readBoard(sent.value.body);
       if (board === null || board.id === null) return fail(notUnderstoodFailure(sent.value, 'the new board'));
       return ok(boardAnswer(sent.value, { ...board, id: board.id }));
     },
-    async deleteBoard(boardId, signal) {
+    async deleteBoard(boardId, ...signals) {
       const wrong = wrongId(boardId, 'boardId');
       if (wrong !== null) return wrong;
-      return remove({ ...BOARDS, ...DELETE, name: 'deleteBoard', path: pathOf(BOARDS, boardId) }, signal);
+      return remove({ ...BOARDS, ...DELETE, name: 'deleteBoard', path: pathOf(BOARDS, boardId) }, ...signals);
     },
-    async createPaper({ name, templateId }, signal) {
+    async createPaper({ name, templateId }, ...signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
-      const sent = await client.send({ ...PAPERS, name: 'createPaper', body }, signal);
+      const sent = await client.send({ ...PAPERS, name: 'createPaper', body }, ...signals);
       if (!sent.ok) return sent;
       const paper = readPaper(sent.value.body);
       if (paper === null || paper.identifier === null) {
@@ -120,17 +137,20 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       const { otherFields, raw } = shown(sent.value, paper.otherFields);
       return ok({ ...paper, identifier: paper.identifier, name: paper.name ?? name, otherFields, raw });
     },
-    async deletePaper(identifier, signal) {
+    async deletePaper(identifier, ...signals) {
       const wrong = wrongId(identifier, 'identifier');
       if (wrong !== null) return wrong;
-      return remove({ ...PAPERS, ...DELETE, name: 'deletePaper', path: pathOf(PAPERS, identifier) }, signal);
+      return remove(
+        { ...PAPERS, ...DELETE, name: 'deletePaper', path: pathOf(PAPERS, identifier) },
+        ...signals,
+      );
     },
-    async mintToken(id, displayName, signal) {
+    async mintToken(id, displayName, ...signals) {
       const wrong = wrongId(id, 'identifier');
       if (wrong !== null) return wrong;
       const name = displayName?.trim() ?? '';
       const call: Call = { ...TOKENS, path: pathOf(TOKENS, id), body: name === '' ? {} : { name } };
-      const sent = await client.send(call, signal);
+      const sent = await client.send(call, ...signals);
       if (!sent.ok) return sent;
       const token = readToken(sent.value.body);
       return token === null ? fail(notUnderstoodFailure(sent.value, 'an access token')) : ok(token);
@@ -139,6 +159,8 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
     checkPaperApi: (signal) => client.probe({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, signal),
   };
 }
+
+type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
 

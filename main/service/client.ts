@@ -36,7 +36,7 @@ export interface ClientOptions {
 
 export interface Client {
   /** The answer, if it is a 2xx that does not say it failed. */
-  send(call: Call, signal?: AbortSignal): Promise<Result<Answered>>;
+  send(call: Call, signal?: AbortSignal, beforeSending?: AbortSignal): Promise<Result<Answered>>;
   /** The status of whatever answers, if it is below 500. */
   probe(call: Call, signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
 }
@@ -51,7 +51,11 @@ export function createClient(options: ClientOptions): Client {
   const used = new Secrets();
   const clean = (words: string): string => redact(log.withoutSecrets(words), used);
 
-  async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
+  async function exchange(
+    call: Call,
+    signal: AbortSignal | undefined,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Answered>> {
     const url = addressOf(call, addresses);
     if (url === null) {
       const message = 'The address of this connection can’t be used: it must begin with https://.';
@@ -70,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
       headers['authorization'] = `Bearer ${secret}`;
     }
     const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const result = await http.send({ method: call.method, url, headers, body }, signal);
+    const result = await http.send({ method: call.method, url, headers, body }, signal, beforeSending);
     report(log, call, result);
     const place = placeOf(call, url);
     const { outcome } = result;
@@ -94,8 +98,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    async send(call, signal) {
-      const exchanged = await exchange(call, signal);
+    async send(call, signal, beforeSending) {
+      const exchanged = await exchange(call, signal, beforeSending);
       if (!exchanged.ok) return exchanged;
       const answered = exchanged.value;
       const { status, body, result } = answered;

@@ -5,7 +5,7 @@ import { createLimiter, type Limiter } from './limiter.ts';
 import { leaveWith } from './pace.ts';
 import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
-import { REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
+import { either, REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
 
 /** An answer, read as far as it could be. */
 export interface HttpAnswer {
@@ -46,16 +46,25 @@ export interface HttpOptions {
 }
 
 export interface Http {
-  send(request: TransportRequest, signal: AbortSignal | undefined): Promise<HttpResult>;
+  /** `beforeSending` ends it while it waits for its place or for the next attempt, and not when it is on its way. */
+  send(
+    request: TransportRequest,
+    signal: AbortSignal | undefined,
+    beforeSending?: AbortSignal,
+  ): Promise<HttpResult>;
 }
 
 export function createHttp(options: HttpOptions): Http {
   const { transport, clock = REAL_CLOCK, random = Math.random } = options;
   const limiter = options.limiter ?? createLimiter(clock);
 
-  async function attempt(request: TransportRequest, watch: Watch): Promise<Attempted> {
+  async function attempt(
+    request: TransportRequest,
+    watch: Watch,
+    beforeSending: AbortSignal | undefined,
+  ): Promise<Attempted> {
     if (watch.aborted) return stopped(watch);
-    const entered = limiter.enter(request.url.origin, request.method, watch);
+    const entered = limiter.enter(request.url.origin, request.method, either(watch, beforeSending));
     const place = entered instanceof Promise ? await watch.rest(entered) : entered;
     if (place === null) return stopped(watch);
     try {
@@ -71,7 +80,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    async send(request, signal) {
+    async send(request, signal, beforeSending) {
       const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
@@ -79,7 +88,7 @@ export function createHttp(options: HttpOptions): Http {
       let patienceMs = LONGEST_ASKED_MS;
       try {
         for (let attempts = 1; ; attempts += 1) {
-          const attempted = await attempt(whole, watch);
+          const attempted = await attempt(whole, watch, beforeSending);
           const { outcome } = attempted;
           sent ||= attempted.sent;
           const now = clock.now();
@@ -91,8 +100,8 @@ export function createHttp(options: HttpOptions): Http {
           if (pause === null) return result;
           if (pause.asked) patienceMs -= pause.ms;
           await watch.pause(pause.ms, pause.asked);
-          // Out of time while waiting: what the last attempt said is worth more than that.
-          if (watch.stop === 'too-long') return result;
+          // Out of time while waiting, or not wanted any more: what the last attempt said is worth more than that.
+          if (watch.stop === 'too-long' || beforeSending?.aborted === true) return result;
         }
       } finally {
         watch.close();

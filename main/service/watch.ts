@@ -31,6 +31,19 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+/** Aborted when one of the two is. */
+export function either(first: StopSignal, second: StopSignal | undefined): StopSignal {
+  if (second === undefined) return first;
+  const both = [first, second];
+  return {
+    get aborted() {
+      return both.some(({ aborted }) => aborted);
+    },
+    addEventListener: (...args) => both.forEach((signal) => signal.addEventListener(...args)),
+    removeEventListener: (...args) => both.forEach((signal) => signal.removeEventListener(...args)),
+  };
+}
+
 /** Why a call was ended from our side. */
 export type Stop =
   | 'cancelled' // by the caller

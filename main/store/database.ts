@@ -28,6 +28,7 @@ const TABLE_NAMES = [
   'boardFacts',
   'connections',
   'creates',
+  'jobs',
   'keys',
   'layouts',
   'notes',

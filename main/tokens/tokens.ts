@@ -29,12 +29,13 @@ export async function mintRoom(
   appUrl: string,
   target: RoomTarget,
   displayName: string,
+  beforeSending?: AbortSignal,
 ): Promise<Result<Room>> {
   const name = displayName.trim();
   if (name === '') return fail(nameWrong('Give the name that the others in the room will see.'));
   if (name.length > LONGEST_DISPLAY_NAME)
     return fail(nameWrong(`Use at most ${LONGEST_DISPLAY_NAME} characters.`));
-  const token = await api.mintToken(target.id, name);
+  const token = await api.mintToken(target.id, name, undefined, beforeSending);
   if (!token.ok) return fail(target.kind === 'board' ? withoutPreview(token.error) : token.error);
   return ok({
     address: roomAddress(appUrl, target.id, token.value),

@@ -24,6 +24,16 @@ export interface Intent {
   readonly templateId: string | null;
 }
 
+/** What else a create may ask for. */
+export interface Watched<T> {
+  /** Its id in the ledger; made up by default. */
+  readonly id?: string;
+  /** Aborted when it is to be sent no more, unless it is on its way already. */
+  readonly beforeSending?: AbortSignal;
+  /** Writes down what it came to, before the ledger lets go of it. When that rejects, the ledger keeps it. */
+  readonly keep?: (result: Result<T>) => Promise<void>;
+}
+
 export class Ledger {
   readonly #options: LedgerOptions;
 
@@ -37,16 +47,20 @@ export class Ledger {
   }
 
   /** Sends one create under the ledger's eye. Fails with `storage`, and sends nothing, when it can't be written down. */
-  async watch<T>(intent: Intent, send: () => Promise<Result<T>>): Promise<Result<T>> {
+  async watch<T>(
+    intent: Intent,
+    send: () => Promise<Result<T>>,
+    { id = randomUUID(), keep }: Pick<Watched<T>, 'id' | 'keep'> = {},
+  ): Promise<Result<T>> {
     const { table, now } = this.#options;
     const { connectionId, kind, name, templateId } = intent;
-    const id = randomUUID();
     try {
       await table.put(connectionId, { id, kind, sentAt: now(), name, templateId });
     } catch {
       return fail(failure('storage'));
     }
     const result = await send();
+    await keep?.(result);
     if (!result.ok && result.error.code === 'outcome-unknown') {
       await table.markUnknown(id, result.error.message);
       await this.#changed(connectionId);

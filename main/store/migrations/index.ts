@@ -3,5 +3,6 @@ import { initial } from './0001-initial.ts';
 import { creates } from './0002-creates.ts';
 import { keys } from './0003-keys.ts';
 import { notes } from './0004-notes.ts';
+import { jobs } from './0005-jobs.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes];
+export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs];

@@ -61,8 +61,8 @@ export interface Mirror {
   abandon(connectionId: string, run: number): Promise<void>;
   /** A board made here. */
   put(connectionId: string, item: MirrorItem): Promise<MirrorFacts>;
-  /** A board that was deleted here, for good: its row goes, and no listing under way brings it back. */
-  remove(connectionId: string, boardId: string): Promise<MirrorFacts>;
+  /** Boards that were deleted here, for good: their rows go in one step, and no listing under way brings them back. */
+  remove(connectionId: string, ...boardIds: readonly string[]): Promise<MirrorFacts>;
   /** Deletes the mirror's file. */
   forget(connectionId: string): Promise<void>;
 

@@ -34,7 +34,7 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
     abandon: (connectionId, run) => writer.abandon(connectionId, run),
     put: (connectionId, item) => writer.put(connectionId, item),
-    remove: (connectionId, boardId) => writer.remove(connectionId, boardId),
+    remove: (connectionId, ...boardIds) => writer.remove(connectionId, boardIds),
     forget: (connectionId) => writer.forget(connectionId),
     notesChanged: (connectionId) => writer.notesChanged(connectionId),
     beginAnew: (connectionId) => writer.beginAnew(connectionId),
@@ -132,12 +132,12 @@ class Writer {
     return this.#tell(held);
   }
 
-  remove(connectionId: string, boardId: string): MirrorFacts {
+  remove(connectionId: string, boardIds: readonly string[]): MirrorFacts {
     const held = this.#open(connectionId);
     const { file } = held;
-    const who = whoIs({ id: boardId, key: '' });
     file.change((facts) => {
-      const rows = file.sql('SELECT n, vanished_at AS vanishedAt FROM boards WHERE id = ?').all(boardId);
+      const find = file.sql('SELECT n, vanished_at AS vanishedAt FROM boards WHERE id = ?');
+      const rows = boardIds.flatMap((boardId) => find.all(boardId));
       for (const { n, vanishedAt } of rows as unknown as readonly {
         n: number;
         vanishedAt: number | null;
@@ -149,7 +149,7 @@ class Writer {
         rowChanged(file, facts, n, true);
       }
     });
-    held.run?.hold(who);
+    for (const id of boardIds) held.run?.hold(whoIs({ id, key: '' }));
     return this.#tell(held);
   }
 

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { boardFactsTable, type BoardFactsTable } from './board-facts.ts';
 import { connectionsTable, type ConnectionsTable } from './connections.ts';
 import { createsTable, type CreatesTable } from './creates.ts';
+import { jobsTable, type JobsTable } from './jobs.ts';
 import { keysTable, type KeysTable } from './keys.ts';
 import { layoutsTable, type LayoutsTable } from './layouts.ts';
 import { notesTable, type NotesTable } from './notes.ts';
@@ -14,6 +15,7 @@ export interface Tables {
   readonly boardFacts: BoardFactsTable;
   readonly connections: ConnectionsTable;
   readonly creates: CreatesTable;
+  readonly jobs: JobsTable;
   readonly keys: KeysTable;
   readonly layouts: LayoutsTable;
   readonly notes: NotesTable;
@@ -27,6 +29,7 @@ export function createTables(db: DatabaseSync): Tables {
     boardFacts: boardFactsTable(db),
     connections: connectionsTable(db),
     creates: createsTable(db),
+    jobs: jobsTable(db),
     keys: keysTable(db),
     layouts: layoutsTable(db),
     notes: notesTable(db),

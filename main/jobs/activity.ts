@@ -1,0 +1,60 @@
+/** What a job tells the activity log: of itself, and of each of its items. */
+import type { ActivityAction, ActivityOutcome, JobKind, JobPause } from '../../preload/contract/domain.ts';
+import type { Happened } from '../activity/activity.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import type { LiveJob } from './live-job.ts';
+import type { Ended } from './run.ts';
+import { countedThings } from './refusals.ts';
+import { tally } from './words.ts';
+
+const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
+  'delete-boards': 'board-deleted',
+  'delete-papers': 'paper-deleted',
+  'create-boards': 'board-created',
+  'create-papers': 'paper-created',
+  'mint-links': 'links-made',
+};
+
+/** One entry for each item. */
+export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly Happened[] {
+  const { connectionId, connectionName, kind, about, reason } = record;
+  return ends.map(({ item, end }) => ({
+    connectionId,
+    connectionName,
+    action: ITEM_ACTIONS[kind],
+    target: kind === 'mint-links' ? about : end.targetId === '' ? item.targetId : end.targetId,
+    outcome: end.state === 'untouched' ? 'cancelled' : end.state,
+    status: end.status,
+    detail: [kind === 'mint-links' ? `For ${item.name}` : item.name, end.message]
+      .filter((part) => part !== '')
+      .join(': '),
+    reason,
+  }));
+}
+
+/** How the job itself goes on. */
+export function jobTold(
+  { record, counts, id }: LiveJob,
+  action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',
+): Happened {
+  const { connectionId, connectionName, reason, state, pause, failure, kind } = record;
+  const details = {
+    'job-queued': () => countedThings(kind, counts.total),
+    'job-started': () => countedThings(kind, counts.waiting),
+    'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
+    'job-ended': () => tally(kind, counts),
+  };
+  const outcome: ActivityOutcome = state === 'cancelled' || state === 'stopped' ? 'cancelled' : 'done';
+  return { connectionId, connectionName, action, target: id, outcome, detail: details[action](), reason };
+}
+
+const PAUSES: Readonly<Record<JobPause, string>> = {
+  person: 'By a person.',
+  restart: 'Easel has ended meanwhile.',
+  network: 'This computer has no network.',
+  outage: 'The service does not answer.',
+  sleep: 'The computer has slept.',
+  lock: 'Easel was locked.',
+  refused: 'It was refused.',
+  storage: 'What happens can’t be written down on this computer.',
+};

@@ -1,0 +1,51 @@
+/** How many items of a job stand where, as values. */
+import type { JobCounts, JobItemState } from '../../preload/contract/domain.ts';
+import type { ItemCounts } from '../store/tables/jobs.ts';
+
+const KEYS = {
+  waiting: 'waiting',
+  sending: 'sending',
+  done: 'done',
+  'already-gone': 'alreadyGone',
+  failed: 'failed',
+  unknown: 'unknown',
+  skipped: 'skipped',
+  untouched: 'untouched',
+} as const satisfies Record<JobItemState, keyof JobCounts>;
+
+const NONE: JobCounts = {
+  total: 0,
+  waiting: 0,
+  sending: 0,
+  done: 0,
+  alreadyGone: 0,
+  failed: 0,
+  unknown: 0,
+  skipped: 0,
+  untouched: 0,
+};
+
+/** The counts of items counted by state. */
+export function countsOf(items: ItemCounts): JobCounts {
+  let counts = NONE;
+  for (const [state, key] of Object.entries(KEYS)) {
+    const count = items[state as JobItemState] ?? 0;
+    counts = { ...counts, [key]: count, total: counts.total + count };
+  }
+  return counts;
+}
+
+/** The counts once so many items have gone from one state to another. */
+export function moved(counts: JobCounts, from: JobItemState, to: JobItemState, items = 1): JobCounts {
+  if (from === to) return counts;
+  return { ...counts, [KEYS[from]]: counts[KEYS[from]] - items, [KEYS[to]]: counts[KEYS[to]] + items };
+}
+
+export function countOf(counts: JobCounts, state: JobItemState): number {
+  return counts[KEYS[state]];
+}
+
+/** Whether nothing is left to be sent or heard. */
+export function isOver(counts: JobCounts): boolean {
+  return counts.waiting === 0 && counts.sending === 0;
+}

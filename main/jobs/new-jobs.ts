@@ -1,0 +1,83 @@
+/** What is asked of a job before it is one: whether it may be, how long it is held, and its first record. */
+import { randomUUID } from 'node:crypto';
+import type { JobKind } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { readPastedPaper } from '../papers/paste.ts';
+import type { Policy } from '../policy/policy.ts';
+import { failure } from '../service/failures.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
+import { tooManyByPolicy } from './refusals.ts';
+import { deletesOff } from './review-failures.ts';
+import { addressFor } from './work.ts';
+
+export type JobRules = Pick<Policy, 'allowDelete' | 'maxBulk' | 'holdSeconds'>;
+
+/** Why the organisation does not allow this job; null when it does. One thing is no bulk change. */
+export function whyNotAllowed(policy: JobRules, kind: JobKind, items: number): Failure | null {
+  const deletes = kind === 'delete-boards' || kind === 'delete-papers';
+  if (deletes && !policy.allowDelete) return deletesOff();
+  if (policy.maxBulk !== null && items > 1 && items > policy.maxBulk) return tooManyByPolicy(policy.maxBulk);
+  return null;
+}
+
+/** What a new job is about. */
+export interface NewJob {
+  readonly kind: JobKind;
+  readonly about: string;
+  readonly reason: string;
+  readonly templateId: string | null;
+  /** How long it is held; null to begin at once. */
+  readonly holdSeconds: number | null;
+}
+
+export function newRecord(connection: ConnectionRecord, job: NewJob, now: number): JobRecord {
+  const { holdSeconds: seconds, ...rest } = job;
+  return {
+    ...rest,
+    id: randomUUID(),
+    connectionId: connection.id,
+    connectionName: connection.name,
+    environment: connection.environment,
+    address: addressFor(job.kind, connection),
+    state: seconds === null ? 'running' : 'held',
+    holdUntil: seconds === null ? null : now + seconds * 1000,
+    pause: null,
+    failure: null,
+    createdAt: now,
+    startedAt: seconds === null ? now : null,
+    endedAt: null,
+  };
+}
+
+/** Names of papers, without the spaces around them. Fails with `invalid-input` (field `names`). */
+export function readPaperNames(names: readonly string[]): Result<readonly string[]> {
+  return readNames(names, Infinity);
+}
+
+/** Names of people, as the others in the room will see them. Fails with `invalid-input` (field `names`). */
+export function readPeople(names: readonly string[]): Result<readonly string[]> {
+  return readNames(names, LONGEST_DISPLAY_NAME);
+}
+
+function readNames(names: readonly string[], longest: number): Result<readonly string[]> {
+  const trimmed = names.map((name) => name.trim());
+  const blank = trimmed.indexOf('');
+  const tooLong = trimmed.findIndex((name) => name.length > longest);
+  if (trimmed.length === 0) return fail(namesWrong('Give at least one name.'));
+  if (blank >= 0) return fail(namesWrong(`Name ${blank + 1} is empty.`));
+  if (tooLong >= 0) return fail(namesWrong(`Name ${tooLong + 1} has more than ${longest} characters.`));
+  return ok(trimmed);
+}
+
+/** A template's identifier, or null for none. Fails with `invalid-input` (field `templateId`). */
+export function readTemplate(templateId: string | null, appUrl: string): Result<string | null> {
+  if (templateId === null) return ok(null);
+  const read = readPastedPaper(templateId, appUrl);
+  return read.ok ? read : fail(failure('invalid-input', { fields: { templateId: read.error } }));
+}
+
+function namesWrong(sentence: string): Failure {
+  return failure('invalid-input', { fields: { names: sentence } });
+}

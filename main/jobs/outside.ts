@@ -1,0 +1,12 @@
+/** What happens around the jobs, and which of them it concerns. */
+import type { Health, JobKind, JobPause, LightName } from '../../preload/contract/domain.ts';
+
+/** Why a job of this kind must not begin by itself while its connection stands like this; null when it may. */
+export function troubleOf({ lights }: Health, kind: JobKind): JobPause | null {
+  const isTrouble = (name: LightName): boolean =>
+    lights.some((light) => light.name === name && light.state === 'trouble');
+  const api = kind === 'delete-boards' || kind === 'create-boards' ? 'board-api' : 'paper-api';
+  // A service on this very computer answers without a network.
+  if (!isTrouble(api)) return null;
+  return isTrouble('network') ? 'network' : 'outage';
+}

@@ -1,0 +1,68 @@
+/** What an earlier run of Easel left: brought to where a person can go on with it. Nothing is sent. */
+import type { Store } from '../store/database.ts';
+import type { Ledger } from '../unknowns/ledger.ts';
+import { countsOf, moved } from './counts.ts';
+import { LiveJob } from './live-job.ts';
+import { isCreate } from './outcomes.ts';
+import { isUnfinished, recovered } from './states.ts';
+import { intentId } from './work.ts';
+
+export interface RecoveryOptions {
+  readonly table: Store['jobs'];
+  readonly ledger: Pick<Ledger, 'list' | 'settle'>;
+  readonly now: () => number;
+}
+
+/** Every job that was not put away, oldest first. Rejects when the disk fails. */
+export async function recover(options: RecoveryOptions): Promise<readonly LiveJob[]> {
+  const { table } = options;
+  await table.sweep();
+  const jobs: LiveJob[] = [];
+  for (const { record, counts } of (await table.all()).toReversed()) {
+    const live = new LiveJob(record, countsOf(counts));
+    jobs.push(live);
+    if (isCreate(record.kind)) await reconcile(options, live);
+    if (live.counts.sending > 0) await settle(options, live);
+    const next = recovered(live.record);
+    if (isUnfinished(next)) await table.put(next);
+    live.record = next;
+  }
+  return jobs;
+}
+
+/**
+ * Holds a job of creates against the ledger, which a create is in from before its first byte until its end is written
+ * down: what is marked as being sent and is not in the ledger was never sent.
+ */
+async function reconcile({ table, ledger, now }: RecoveryOptions, live: LiveJob): Promise<void> {
+  const { id, connectionId } = live.record;
+  const known = (await ledger.list(connectionId)).filter((unknown) =>
+    unknown.id.startsWith(intentId(id, '')),
+  );
+  for (const unknown of known) {
+    const place = Number(unknown.id.slice(intentId(id, '').length));
+    const item = (await table.items(id, place, 1, null)).items[0];
+    // Its end was written down, and Easel ended before the ledger let go of it.
+    if (item?.state !== 'sending' && item?.state !== 'unknown') await ledger.settle(connectionId, unknown.id);
+    if (item?.state !== 'sending') continue;
+    const end = {
+      place,
+      state: 'unknown',
+      targetId: '',
+      status: null,
+      message: ABANDONED,
+      at: now(),
+    } as const;
+    await table.end(id, [end], null);
+    live.counts = moved(live.counts, 'sending', 'unknown');
+  }
+}
+
+const ABANDONED = 'Easel ended before the answer came.';
+
+/** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
+async function settle({ table, now }: RecoveryOptions, live: LiveJob): Promise<void> {
+  const to = isUnfinished(live.record) ? 'waiting' : isCreate(live.record.kind) ? 'untouched' : 'unknown';
+  await table.putAndMove(live.record, 'sending', to, to === 'unknown' ? now() : null);
+  live.counts = moved(live.counts, 'sending', to, live.counts.sending);
+}

@@ -1,0 +1,78 @@
+/** Why a job does not do what it was asked to: each says what stands. */
+import type { Job, JobKind, JobState } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+
+const STANDS: Readonly<Record<JobState, string>> = {
+  held: 'This job is still held: nothing was sent yet.',
+  running: 'This job is running.',
+  paused: 'This job is paused.',
+  stopped: 'This job was stopped.',
+  cancelled: 'This job was cancelled: nothing was sent.',
+  done: 'This job has ended.',
+};
+
+/** A job that stands elsewhere than the action needs. */
+export function standsElsewhere(state: JobState, nextStep: string): Failure {
+  return failure('refused', { message: STANDS[state], nextStep, retryable: false });
+}
+
+export function noSuchJob(): Failure {
+  return failure('not-found', {
+    message: 'This job is no longer in the list.',
+    nextStep: 'What became of its items is in the activity log.',
+  });
+}
+
+/** The connection is gone, or its API lies elsewhere than when the job was made. */
+export function connectionGone(): Failure {
+  return failure('refused', {
+    message: 'The connection of this job was removed, or leads elsewhere now.',
+    nextStep: 'Nothing more is sent. Make a new job with a connection of today.',
+    retryable: false,
+  });
+}
+
+export function beingDeleted(what: string): Failure {
+  return failure('refused', {
+    message: `Another job is about to delete ${what}.`,
+    nextStep: 'Wait for that job, or cancel it.',
+    retryable: false,
+  });
+}
+
+export function isProtected(): Failure {
+  return failure('refused', {
+    message: 'This board is protected.',
+    nextStep: 'Take its protection off first, then delete it.',
+    retryable: false,
+  });
+}
+
+export function tooManyByPolicy(most: number): Failure {
+  return failure('policy', { message: `Your organisation allows at most ${most} at once.` });
+}
+
+/** The service has asked to be left alone until a moment. */
+export function tooEarly(seconds: number): Failure {
+  return failure('too-many-requests', {
+    message: `The service asks for fewer requests; it may be asked again in ${seconds} s.`,
+    nextStep: 'Resume then.',
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** What items of a kind are called, for one and for many. */
+export const THINGS: Readonly<Record<JobKind, readonly [one: string, many: string]>> = {
+  'delete-boards': ['board', 'boards'],
+  'delete-papers': ['paper', 'papers'],
+  'create-boards': ['board', 'boards'],
+  'create-papers': ['paper', 'papers'],
+  'mint-links': ['join link', 'join links'],
+};
+
+/** "1 board", "502 boards". */
+export function countedThings(kind: Job['kind'], count: number): string {
+  const [one, many] = THINGS[kind];
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,99 @@
+/**
+ * How a job goes from one state to the next, as values: nothing here sends, writes or waits.
+ *
+ * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → running (the
+ * failed ones again). Whatever waits for a person goes on by a person's word only.
+ */
+import type { JobCounts, JobPause } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import { standsElsewhere } from './refusals.ts';
+
+/** Nothing of it was sent, or something may still be sent. */
+export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
+  return state === 'held' || state === 'running' || state === 'paused';
+}
+
+/** The end of the hold, by the clock or by a person. */
+export function begun(record: JobRecord, now: number): Result<JobRecord> {
+  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It was begun already.'));
+  return ok(running({ ...record, startedAt: now }));
+}
+
+export function cancelled(record: JobRecord, now: number): Result<JobRecord> {
+  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'Stop it instead: the rest stays.'));
+  return ok({ ...record, state: 'cancelled', holdUntil: null, pause: null, failure: null, endedAt: now });
+}
+
+/** What runs is paused, and what is held no longer begins by itself. Everything else stays as it is. */
+export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
+  if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
+  if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
+  return record;
+}
+
+/** A person's pause; a held job is only cancelled or begun. */
+export function pausedByPerson(record: JobRecord): Result<JobRecord> {
+  if (record.state !== 'running') return fail(standsElsewhere(record.state, 'Only what runs can be paused.'));
+  return ok(paused(record, 'person', null));
+}
+
+export function resumed(record: JobRecord): Result<JobRecord> {
+  if (record.state !== 'paused') return fail(standsElsewhere(record.state, 'Only what is paused goes on.'));
+  return ok(running(record));
+}
+
+/** Ends it for good. `failure` says why, unless it was a person's wish. */
+export function stopped(record: JobRecord, failure: Failure | null, now: number): Result<JobRecord> {
+  if (record.state !== 'running' && record.state !== 'paused') {
+    const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing left to stop.';
+    return fail(standsElsewhere(record.state, nextStep));
+  }
+  return ok(end(record, failure, now));
+}
+
+/** Its connection is gone: whatever was to be sent never is. */
+export function orphaned(record: JobRecord, failure: Failure, now: number): JobRecord {
+  return isUnfinished(record) ? end(record, failure, now) : record;
+}
+
+/** The failed ones run again. */
+export function again(record: JobRecord, { failed, sending }: JobCounts): Result<JobRecord> {
+  if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has ended.'));
+  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the answers that are under way.'));
+  if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items has failed.'));
+  return ok({ ...running(record), endedAt: null });
+}
+
+/** It was to go on, and that could not be written down. */
+export function notBegun(record: JobRecord, failure: Failure): JobRecord {
+  return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
+}
+
+/** Why it can't be put away yet. */
+export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
+  const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has ended, or stop it.';
+  return standsElsewhere(state, nextStep);
+}
+
+/** Where it stands once nothing is left to be sent or heard. */
+export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
+  if (record.state !== 'running') return record;
+  // What a stopped job left untouched is not done by running its failed items again.
+  const state = counts.untouched > 0 ? 'stopped' : 'done';
+  return { ...record, state, pause: null, failure: null, endedAt: now };
+}
+
+/** What an earlier run of Easel left waits for a person. */
+export function recovered(record: JobRecord): JobRecord {
+  if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
+  return paused(record, 'restart', null);
+}
+
+function running(record: JobRecord): JobRecord {
+  return { ...record, state: 'running', holdUntil: null, pause: null, failure: null };
+}
+
+function end(record: JobRecord, failure: Failure | null, now: number): JobRecord {
+  return { ...record, state: 'stopped', holdUntil: null, pause: null, failure, endedAt: now };
+}

@@ -1,0 +1,117 @@
+/** Queries of the tables `jobs` and `job_items`: what is to be changed at the service, and what became of each item. */
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Environment,
+  JobItemState,
+  JobKind,
+  JobPause,
+  JobState,
+} from '../../../preload/contract/domain.ts';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { jobItemQueries, type JobItemQueries } from './job-items.ts';
+
+/** A job without its items. Moments are epoch ms. */
+export interface JobRecord {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly environment: Environment;
+  /** Where its requests go: the address of the API it uses, as it was when the job was made. */
+  readonly address: string;
+  readonly state: JobState;
+  readonly holdUntil: number | null;
+  readonly pause: JobPause | null;
+  readonly failure: Failure | null;
+  readonly about: string;
+  readonly reason: string;
+  /** What papers are made from. */
+  readonly templateId: string | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
+
+export interface JobsTable extends JobItemQueries {
+  /** Newest first, each with how many of its items stand where. */
+  readonly all: () => readonly { readonly record: JobRecord; readonly counts: ItemCounts }[];
+  /** Adds or changes the job itself. */
+  readonly put: (record: JobRecord) => void;
+  /** Changes the job, and in the same step all its items of state `from` to state `to`. */
+  readonly putAndMove: (record: JobRecord, from: JobItemState, to: JobItemState, at: number | null) => void;
+  /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
+  readonly failedAgain: (record: JobRecord, but: readonly string[]) => number;
+  /** Removes the job with its items. */
+  readonly remove: (jobId: string) => void;
+  /** Removes items whose job was never written to its end. */
+  readonly sweep: () => void;
+}
+
+type JobRow = Omit<JobRecord, 'failure'> & { readonly failure: string | null };
+
+export function jobsTable(db: DatabaseSync): JobsTable {
+  const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
+    environment, address, state, hold_until AS holdUntil, pause, failure, about, reason, template_id AS templateId,
+    created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt
+    FROM jobs ORDER BY created_at DESC, rowid DESC`);
+  const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
+  const put =
+    db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
+      hold_until, pause, failure, about, reason, template_id, created_at, started_at, ended_at)
+    VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
+      :holdUntil, :pause, :failure, :about, :reason, :templateId, :createdAt, :startedAt, :endedAt)
+    ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
+      started_at = :startedAt, ended_at = :endedAt`);
+  const move = db.prepare('UPDATE job_items SET state = ?, at = ? WHERE job_id = ? AND state = ?');
+  const again = db.prepare(`UPDATE job_items SET state = 'waiting', status = NULL, message = '', at = NULL
+    WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
+  const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
+  const removeItems = db.prepare('DELETE FROM job_items WHERE job_id = ?');
+  const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
+
+  function atOnce<T>(work: () => T): T {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const done = work();
+      db.exec('COMMIT');
+      return done;
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+  const putRecord = ({ failure, ...record }: JobRecord): void =>
+    void put.run({ ...record, failure: failure === null ? null : JSON.stringify(failure) });
+
+  return {
+    ...jobItemQueries(db, atOnce),
+    all: () =>
+      (all.all() as unknown as readonly JobRow[]).map((row) => ({
+        record: { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure) },
+        counts: Object.fromEntries(
+          (counts.all(row.id) as unknown as readonly { state: JobItemState; items: number }[]).map(
+            ({ state, items }) => [state, items],
+          ),
+        ),
+      })),
+    put: putRecord,
+    putAndMove: (record, from, to, at) =>
+      atOnce(() => {
+        putRecord(record);
+        move.run(to, at, record.id, from);
+      }),
+    failedAgain: (record, but) =>
+      atOnce(() => {
+        putRecord(record);
+        return Number(again.run(record.id, JSON.stringify(but)).changes);
+      }),
+    remove: (jobId) =>
+      atOnce(() => {
+        remove.run(jobId);
+        removeItems.run(jobId);
+      }),
+    sweep: () => void sweep.run(),
+  };
+}
