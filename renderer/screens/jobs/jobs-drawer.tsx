@@ -14,6 +14,11 @@ export function JobsDrawer(): React.JSX.Element | null {
   return open ? <Drawer /> : null;
 }
 
+/** Its name is read out then, and what can be pressed in it comes next. */
+function focusPane(inside: HTMLElement | null): void {
+  inside?.closest<HTMLElement>('[data-pane]')?.focus();
+}
+
 function Drawer(): React.JSX.Element {
   const jobs = useApp((state) => state.jobs);
   const shown = useApp((state) => state.jobs.find(({ id }) => id === state.jobShown) ?? null);
@@ -22,7 +27,7 @@ function Drawer(): React.JSX.Element {
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    drawer.current?.focus();
+    focusPane(drawer.current);
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
       else focusRowsIfLost();
@@ -31,7 +36,7 @@ function Drawer(): React.JSX.Element {
   // Items or another row stand there now, and the button that led there is gone.
   const sign = `${shown?.id ?? ''} ${jobs.length}`;
   useEffect(() => {
-    if (document.activeElement === document.body) drawer.current?.focus();
+    if (document.activeElement === document.body) focusPane(drawer.current);
   }, [sign]);
 
   return (
@@ -46,7 +51,7 @@ function Drawer(): React.JSX.Element {
         else showJob(null);
       }}
     >
-      <div ref={drawer} tabIndex={-1} className={styles.inside} aria-label="Jobs" role="group">
+      <div ref={drawer} className={styles.inside}>
         {shown !== null ? (
           <JobItemsView key={shown.id} job={shown} onClose={() => setOpen(false)} />
         ) : (

@@ -186,7 +186,7 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
 
 /** How a job of many has ended, in one sentence; null while it has not. */
 export function endSentence(job: Job): string | null {
-  const { kind, state, counts } = job;
+  const { kind, state, counts, failure } = job;
   switch (state) {
     case 'held':
     case 'running':
@@ -197,7 +197,8 @@ export function endSentence(job: Job): string | null {
     case 'stopped':
     case 'done': {
       const words = countWords(job).map(({ text }) => text);
-      return `${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(kind, counts.total)}, ${words.join(', ')}.`;
+      const why = failure === null ? '' : `${failure.message} `;
+      return `${why}${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(kind, counts.total)}, ${words.join(', ')}.`;
     }
   }
 }
