@@ -38,7 +38,7 @@ const planFile = v.strictObject({
   /** Whose boards they are: a plan is run where the board API is the same. */
   connection: v.strictObject({ name: line, paperApi: line, boardApi: line }),
   /** What the boards were chosen by, in words and as a query of the contract; null for boards chosen one by one. */
-  filter: v.nullable(v.strictObject({ words: v.string(), query: v.unknown() })),
+  filter: v.nullable(v.strictObject({ words: v.pipe(v.string(), v.maxLength(32_768)), query: v.unknown() })),
   boards: count,
   /** What was chosen and left out. */
   skipped: v.strictObject({ protected: count, vanished: count, undated: count, 'without-id': count }),
@@ -99,10 +99,10 @@ export function readPlan(text: string, limits: Limits): Result<ReadPlan, PlanFau
   const whole = read.value;
   const { ids } = whole;
   if (Array.isArray(ids) && ids.length > limits.mostIds) return fail('too-many');
-  // A strict object of valibot takes names of every object’s prototype for known ones.
-  if (namesPrototype(whole) || !hasEachNameOnce(text)) return fail('not-understood');
   const parsed = v.safeParse(planFile, whole);
-  if (!parsed.success || !isConsistent(parsed.output)) return fail('not-understood');
+  if (!parsed.success || !isConsistent(parsed.output) || !hasEachNameOnce(text)) {
+    return fail('not-understood');
+  }
   const { format: _format, version: _version, boards: _boards, digest, filter, ...plan } = parsed.output;
   const query = filter === null ? null : limits.readQuery(filter.query);
   if (filter !== null && query === null) return fail('not-understood');
@@ -164,11 +164,4 @@ function isMoment(text: string): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether any object in it has a name that every object has. It is not nested deeply: its digest was made. */
-function namesPrototype(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!Array.isArray(value) && Object.keys(value).some((key) => key in Object.prototype)) return true;
-  return Object.values(value).some(namesPrototype);
 }

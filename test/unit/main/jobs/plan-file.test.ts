@@ -133,9 +133,10 @@ test('a plan is one until it expires, and not before it was made', () => {
   expect(faultOf(text, NOW - 5 * 60_000 - 1)).toBe('from-the-future');
 });
 
-test('a text of millions of escapes ends in a reason', () => {
-  const raw = { ...rawOf(), note: '\n'.repeat(4_000_000) };
-  expect(faultOf(signed(raw))).toBe('not-understood');
+test('a text of millions of escapes, hidden behind one of its name, ends in a reason', () => {
+  const escapes = String.raw`\n`.repeat(8_000_000);
+  const hidden = writePlan(PLAN).text.replace('"note"', `"note": "${escapes}",\n  "note"`);
+  expect(faultOf(hidden)).toBe('not-understood');
 });
 
 test('nesting without end ends in a reason', () => {
