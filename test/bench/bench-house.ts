@@ -4,7 +4,7 @@ import path from 'node:path';
 import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
-import type { BoardsState } from '../../preload/contract/domain.ts';
+import type { BoardsState, Job } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 export interface BenchHouse {
@@ -12,6 +12,8 @@ export interface BenchHouse {
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Resolves when a listing that begins later has ended well; rejects when it failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
+  /** Resolves with a job when it runs no more and waits for nothing but a person; `hear` is told each time it comes on. */
+  readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
   readonly close: () => Promise<void>;
 }
 
@@ -21,6 +23,8 @@ const worker = (name: string): URL =>
 
 export async function startBenchHouse(userData: string): Promise<BenchHouse> {
   const waiting = new Set<(state: BoardsState) => void>();
+  const listening = new Set<(job: Job) => void>();
+  const jobs = new Map<string, Job>();
   const room = path.join(userData, 'renderer/room');
   mkdirSync(room, { recursive: true });
   writeFileSync(path.join(room, 'index.html'), '<!doctype html><title>Room</title>');
@@ -35,6 +39,10 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
     log: createLog({ sink: { write: () => undefined } }),
     publish: (name, data) => {
       if (name === 'boards.changed') for (const hear of waiting) hear(data as BoardsState);
+      if (name !== 'jobs.changed') return;
+      const { job } = data as { readonly job: Job };
+      jobs.set(job.id, job);
+      for (const hear of listening) hear(job);
     },
     copyText: () => undefined,
     resolveProxy: () => Promise.resolve('DIRECT'),
@@ -61,6 +69,19 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
           else reject(new Error(`the listing ended as ${state.phase}: ${state.failure?.message ?? ''}`));
         };
         waiting.add(hear);
+      }),
+    jobEnded: (jobId, hear) =>
+      new Promise((resolve) => {
+        const look = (job: Job): void => {
+          if (job.id !== jobId) return;
+          hear();
+          if (job.state === 'held' || job.state === 'running') return;
+          listening.delete(look);
+          resolve(job);
+        };
+        listening.add(look);
+        const known = jobs.get(jobId);
+        if (known !== undefined) look(known);
       }),
     close: () => house.close(),
   };

@@ -1,4 +1,4 @@
-/** The same GETs for the two command-line runners: their own files, and how each is started. */
+/** The same requests for the two command-line runners: their own files, and how each is started. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BENCH_FOLDER } from './bench-build.ts';
@@ -7,6 +7,8 @@ import { peerFolder } from './peers.ts';
 /** A program that makes the requests, and its arguments. */
 export interface Runner {
   readonly name: string;
+  /** Another program than Node; `file` is its first argument then. */
+  readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
@@ -15,8 +17,9 @@ export interface Runner {
 /** Each runner that is here, with plain output; those that can't be had are named in `missing`. */
 export async function runnersFor(
   addresses: readonly string[],
+  method: 'GET' | 'DELETE' | 'POST' = 'GET',
 ): Promise<{ readonly runners: readonly Runner[]; readonly missing: readonly string[] }> {
-  const folder = path.join(BENCH_FOLDER, 'requests');
+  const folder = path.join(BENCH_FOLDER, 'requests', method.toLowerCase());
   await mkdir(path.join(folder, 'bruno'), { recursive: true });
   const runners: Runner[] = [];
   const missing: string[] = [];
@@ -24,7 +27,7 @@ export async function runnersFor(
   const newman = await peerFolder('newman');
   if (newman === null) missing.push(NEWMAN);
   else {
-    await writeFile(path.join(folder, 'postman.json'), postmanFile(addresses));
+    await writeFile(path.join(folder, 'postman.json'), postmanFile(addresses, method));
     const args = ['run', path.join(folder, 'postman.json'), '--color', 'off'];
     runners.push({ name: NEWMAN, file: path.join(newman, 'bin/newman.js'), args, folder });
   }
@@ -32,7 +35,7 @@ export async function runnersFor(
   const bruno = await peerFolder('@usebruno/cli');
   if (bruno === null) missing.push(BRU, BRU_PARALLEL);
   else {
-    await writeBrunoFiles(path.join(folder, 'bruno'), addresses);
+    await writeBrunoFiles(path.join(folder, 'bruno'), addresses, method);
     const runner = { file: path.join(bruno, 'bin/bru.js'), folder: path.join(folder, 'bruno') };
     runners.push({ ...runner, name: BRU, args: ['run'] });
     runners.push({ ...runner, name: BRU_PARALLEL, args: ['run', '--parallel'] });
@@ -44,18 +47,18 @@ export const NEWMAN = 'newman';
 export const BRU = 'bru';
 export const BRU_PARALLEL = 'bru --parallel';
 
-function postmanFile(addresses: readonly string[]): string {
+function postmanFile(addresses: readonly string[], method: string): string {
   return JSON.stringify({
     info: { name: 'Pages', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-    item: addresses.map((url, page) => ({ name: `Page ${page}`, request: { method: 'GET', url } })),
+    item: addresses.map((url, page) => ({ name: `Page ${page}`, request: { method, url } })),
   });
 }
 
-async function writeBrunoFiles(folder: string, addresses: readonly string[]): Promise<void> {
+async function writeBrunoFiles(folder: string, addresses: readonly string[], method: string): Promise<void> {
   const description = { version: '1', name: 'Pages', type: 'collection' };
   await writeFile(path.join(folder, 'bruno.json'), JSON.stringify(description));
   for (const [page, url] of addresses.entries()) {
-    const text = `meta {\n  name: Page ${page}\n  type: http\n  seq: ${page + 1}\n}\n\nget {\n  url: ${url}\n  body: none\n  auth: none\n}\n`;
+    const text = `meta {\n  name: Page ${page}\n  type: http\n  seq: ${page + 1}\n}\n\n${method.toLowerCase()} {\n  url: ${url}\n  body: none\n  auth: none\n}\n`;
     await writeFile(path.join(folder, `page-${page}.bru`), text);
   }
 }

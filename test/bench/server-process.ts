@@ -6,6 +6,8 @@ export interface ServerProcess {
   readonly origin: string;
   /** Requests served since it was last asked. */
   readonly served: () => Promise<number>;
+  /** Another of the numbers that it answers with. */
+  readonly ask: (name: string) => Promise<number>;
   /** Tells the server's program something; nothing is answered. */
   readonly tell: (message: Readonly<Record<string, unknown>>) => void;
   readonly stop: () => void;
@@ -22,14 +24,16 @@ export async function startServerProcess(file: URL, args: readonly string[] = []
     if (typeof value !== 'number') throw new Error(`the server did not say its ${name}`);
     return value;
   };
+  const ask = (name: string): Promise<number> => {
+    const answer = number(name);
+    child.send(`${name}?`);
+    return answer;
+  };
   const origin = `http://127.0.0.1:${await number('port')}`;
   return {
     origin,
-    served: () => {
-      const answer = number('served');
-      child.send('served?');
-      return answer;
-    },
+    served: () => ask('served'),
+    ask,
     tell: (message) => void child.send(message),
     stop: () => child.disconnect(),
   };

@@ -1,25 +1,31 @@
 /** Runs a program to its end and says how long the whole process took. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 export interface Timed {
   /** From its start to its end, start-up included. */
   readonly ms: number;
   readonly output: string;
+  /** The most memory it ever had resident, MB, as far as Linux tells; null elsewhere. */
+  readonly peakMb: number | null;
 }
 
 export interface Program {
+  /** A script for our own Node, unless `command` names another program that is given it as its first argument. */
   readonly file: string;
+  readonly command?: string;
   readonly args?: readonly string[];
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 const LIMIT_MS = 300_000;
+const WATCH_MS = 50;
 
 /** Runs it with our own Node; rejects, with what it printed, when it does not end with success. */
-export async function timed({ file, args = [], folder, environment }: Program): Promise<Timed> {
+export async function timed({ file, command, args = [], folder, environment }: Program): Promise<Timed> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(command ?? process.execPath, [file, ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,14 +35,27 @@ export async function timed({ file, args = [], folder, environment }: Program): 
   let complaint = '';
   child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
   child.stderr.setEncoding('utf8').on('data', (piece: string) => (complaint += piece));
+  let peakMb: number | null = null;
+  const watching = setInterval(() => (peakMb = peakOf(child.pid) ?? peakMb), WATCH_MS);
   const [code, ms] = await new Promise<readonly [number | null, number]>((resolve, reject) => {
     let ended = 0;
     child.once('error', reject);
     child.once('exit', () => (ended = performance.now()));
     child.once('close', (exitCode) => resolve([exitCode, ended - begun]));
   });
+  clearInterval(watching);
   if (code !== 0) throw new Error(`${file} ended with ${code}: ${complaint}${output.slice(-2000)}`);
-  return { ms, output };
+  return { ms, output, peakMb };
+}
+
+/** What the kernel counted so far; null where there is no such count. */
+function peakOf(pid: number | undefined): number | null {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
 }
 
 /** The numbers that a program of ours printed as JSON. */

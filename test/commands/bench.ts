@@ -4,6 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { changes } from '../bench/changes.ts';
 import { grid } from '../bench/grid.ts';
 import { httpOverhead } from '../bench/http-overhead.ts';
 import { million } from '../bench/million.ts';
@@ -15,6 +16,7 @@ import { endChildrenWithUs, ROOT } from './process.ts';
 const FOLDER = path.join(ROOT, 'out/bench');
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'http-overhead': httpOverhead,
+  changes,
   sync,
   million,
   grid,

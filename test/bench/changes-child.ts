@@ -1,0 +1,56 @@
+/**
+ * Easel's main in a process of its own: deletes or creates so many boards as one job, through the same calls as the
+ * page makes, with its record on disk, and says how long that took.
+ *
+ * `<origin> delete|create <how many>`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Job } from '../../preload/contract/domain.ts';
+import { draftFor } from '../support/house.ts';
+import { startBenchHouse } from './bench-house.ts';
+
+const [origin = '', kind = '', count = ''] = process.argv.slice(2);
+const many = Number(count);
+const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
+const house = await startBenchHouse(userData);
+const { id: connectionId } = await house.must(
+  'connections.save',
+  draftFor(origin, 'a-key-for-the-benchmark'),
+);
+
+async function queueDelete(): Promise<Job> {
+  const listed = house.listed(connectionId);
+  await house.must('boards.list', { connectionId });
+  await listed;
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  const selection = { kind: 'all', query, except: [] } as const;
+  const { reviewId, boards } = await house.must('jobs.review', { connectionId, selection });
+  if (boards !== many) throw new Error(`${boards} boards are reviewed, not ${many}`);
+  return house.must('jobs.deleteReviewed', { reviewId, typed: count, reason: '' });
+}
+
+let progress = 0;
+let begun = 0;
+let ended: Promise<Job>;
+if (kind === 'delete') {
+  const job = await queueDelete();
+  ended = house.jobEnded(job.id, () => (progress += 1));
+  begun = performance.now();
+  await house.must('jobs.startNow', { jobId: job.id });
+} else {
+  begun = performance.now();
+  const job = await house.must('jobs.createBoards', { connectionId, count: many });
+  ended = house.jobEnded(job.id, () => (progress += 1));
+}
+const { counts, state } = await ended;
+const ms = performance.now() - begun;
+if (state !== 'done' || counts.done !== many)
+  throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
+const usage = process.resourceUsage();
+process.stdout.write(JSON.stringify({ ms, progress, peakMb: usage.maxRSS / 1024 }));
+await house.close();
+await rm(userData, { recursive: true, force: true });
+// Timers that Easel leaves to the end of its process would hold this one up.
+process.exit(0);

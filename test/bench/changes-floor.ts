@@ -1,0 +1,55 @@
+/**
+ * The floor of many changes: a bare undici pool with so many in flight, or at a fixed rate, that keeps no record.
+ *
+ * `<origin> delete|create <how many> <in flight> <a second, 0 for as fast as it goes>`. What is refused is sent again,
+ * after the wait that is asked for.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { boardId } from './boards-of-bench.ts';
+
+const [origin = '', kind = '', count = '', inFlight = '', perSecond = ''] = process.argv.slice(2);
+const rate = Number(perSecond);
+const pool = new Pool(origin, { connections: Number(inFlight), pipelining: 1, allowH2: false });
+const headers = { authorization: 'Bearer a-key-for-the-benchmark', accept: 'application/json' };
+
+let next = 0;
+let sendAt = 0;
+let heldUntil = 0;
+
+/** Waits until the rate lets one more out. */
+async function turn(): Promise<void> {
+  if (rate === 0) return;
+  sendAt = Math.max(sendAt + 1000 / rate, performance.now(), heldUntil);
+  const wait = sendAt - performance.now();
+  if (wait > 0) await pause(wait);
+}
+
+async function send(place: number): Promise<void> {
+  const [method, path] =
+    kind === 'delete'
+      ? (['DELETE', `/api/board/${boardId(place)}`] as const)
+      : (['POST', '/api/board'] as const);
+  for (;;) {
+    await turn();
+    const answer = await pool.request({ method, path, headers });
+    await answer.body.text();
+    if (answer.statusCode < 300) return;
+    if (answer.statusCode !== 429) throw new Error(`status ${answer.statusCode}`);
+    const asked = Number(answer.headers['retry-after'] ?? 0) * 1000;
+    heldUntil = Math.max(heldUntil, performance.now() + asked);
+  }
+}
+
+async function work(): Promise<void> {
+  while (next < Number(count)) {
+    const place = next;
+    next += 1;
+    await send(place);
+  }
+}
+
+const begun = performance.now();
+await Promise.all(Array.from({ length: Number(inFlight) }, work));
+process.stdout.write(JSON.stringify({ ms: performance.now() - begun }));
+await pool.close();
