@@ -56,6 +56,7 @@ function dayCount(days: number): string {
 /** In UTC: two computers may read it, in two zones. */
 function createdWords(from: number | null, to: number | null): string {
   if (from === null && to === null) return MARK_WORDS.dated[0];
-  const since = from === null ? '' : ` from ${isoOf(from)} on`;
-  return `created${since}${to === null ? '' : ` before ${isoOf(to)}`}`;
+  const since = from === null ? '' : ` from ${isoOf(from)}`;
+  const until = to === null ? ' on' : `${from === null ? '' : ', and'} before ${isoOf(to)}`;
+  return `created${since}${until}`;
 }

@@ -1,0 +1,151 @@
+/** Reviews over a mirror’s file and the notes beside it, with boards that no practice service lists. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readIds, readSelection, type Reviewed } from '../../../main/jobs/review-boards.ts';
+import { createLog } from '../../../main/log/log.ts';
+import { openStore, type Store } from '../../../main/store/database.ts';
+import type { Mirror, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
+import type { BoardFilter, BoardSelection } from '../../../preload/contract/domain.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { board, complete, CONNECTION, NOW } from '../store/mirror-parts.ts';
+
+const DAY = 86_400_000;
+const log = createLog({ sink: { write: () => undefined }, level: 'debug' });
+
+let folder: string;
+let store: Store;
+let mirror: Mirror;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'easel-reviews-'));
+  const mainDatabase = path.join(folder, 'easel.db');
+  store = await openStore(mainDatabase, { now: NOW });
+  mirror = openMirror({ folder: path.join(folder, 'boards'), mainDatabase, now: () => NOW });
+});
+
+afterEach(async () => {
+  await mirror.close();
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function list(items: readonly MirrorItem[]): Promise<void> {
+  const run = await mirror.begin(CONNECTION);
+  await mirror.append(CONNECTION, run, items);
+  await mirror.finish(CONNECTION, run, complete());
+}
+
+async function protect(...boardIds: readonly string[]): Promise<void> {
+  const note = { label: '', note: '', tags: [], customer: '', protected: true, updatedAt: NOW };
+  await store.notes.put(
+    CONNECTION,
+    boardIds.map((boardId) => ({ boardId, ...note })),
+  );
+  await mirror.notesChanged(CONNECTION);
+}
+
+/** Made so many days ago. */
+function aged(id: string, days: number): MirrorItem {
+  const epochMs = NOW - days * DAY;
+  return { ...board(id), created: { raw: new Date(epochMs).toISOString(), epochMs, assumedUtc: false } };
+}
+const undated = (id: string): MirrorItem => ({
+  ...board(id),
+  created: { raw: 'a while ago', epochMs: null, assumedUtc: false },
+});
+const nameless: MirrorItem = { ...aged('x', 400), key: '?{}', id: null };
+
+const every = (...filters: readonly BoardFilter[]): Extract<BoardSelection, { kind: 'all' }> => ({
+  kind: 'all',
+  query: { find: '', filters, order: { by: 'created', descending: true } },
+  except: [],
+});
+const OLD: BoardFilter = { kind: 'older-than', days: 180 };
+const review = (selection: BoardSelection) => readSelection(mirror, CONNECTION, selection, log);
+
+function valueOf(reviewed: Result<Reviewed>): Reviewed {
+  if (!reviewed.ok) throw new Error(reviewed.error.message);
+  return reviewed.value;
+}
+
+test('each board that matches is either deleted or skipped for one reason', async () => {
+  await list([aged('young', 3), aged('a', 181), aged('b', 300), aged('kept', 999), aged('gone', 500)]);
+  await list([
+    aged('young', 3),
+    aged('a', 181),
+    aged('b', 300),
+    aged('kept', 999),
+    undated('u'),
+    undated('v'),
+    nameless,
+  ]);
+  await protect('kept', 'v');
+  expect(valueOf(await review(every(OLD)))).toMatchObject({
+    boardIds: ['a', 'b'],
+    skipped: [
+      { why: 'protected', boards: 1 },
+      { why: 'undated', boards: 2 },
+      { why: 'without-id', boards: 1 },
+    ],
+    oldest: aged('b', 300).created,
+    newest: aged('a', 181).created,
+    facts: { completeness: 'complete', rows: 7, vanished: 1 },
+  });
+  const unprotected: BoardFilter = { kind: 'mark', mark: 'protected', is: false };
+  expect(valueOf(await review(every(OLD, unprotected))).skipped).toContainEqual({
+    why: 'undated',
+    boards: 1,
+  });
+  const vanished: BoardFilter = { kind: 'mark', mark: 'vanished', is: true };
+  expect(valueOf(await review(every(vanished)))).toMatchObject({
+    boardIds: [],
+    skipped: [{ why: 'vanished', boards: 1 }],
+  });
+});
+
+test('a list that is replaced between two pages is read again, and nothing of the old one is reviewed', async () => {
+  const many = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => aged(`${prefix}${index}`, 200));
+  await list(many('old', 1500));
+  let asked = 0;
+  const changing: Pick<Mirror, 'facts' | 'rows'> = {
+    facts: mirror.facts,
+    rows: async (...args) => {
+      asked += 1;
+      if (asked === 2) await list(many('new', 1200));
+      return mirror.rows(...args);
+    },
+  };
+  const { boardIds } = valueOf(await readSelection(changing, CONNECTION, every(OLD), log));
+  expect(boardIds).toHaveLength(1200);
+  expect(boardIds.every((id) => id.startsWith('new'))).toBe(true);
+});
+
+test('ranks chosen before a note was written mean nothing any more', async () => {
+  await list([aged('a', 200), aged('b', 300)]);
+  const { revision } = await mirror.facts(CONNECTION);
+  const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision, ranges: [[0, 0]] };
+  expect(valueOf(await review(ranges)).boardIds).toEqual(['a']);
+  await protect('a');
+  expect(await review(ranges)).toMatchObject({ ok: false, error: { code: 'refused' } });
+});
+
+test('boards of a plan are looked up by thousands, and those that are not listed stay unless protected', async () => {
+  const listed = Array.from({ length: 1500 }, (_, index) => aged(`b${index}`, 200 + index));
+  await list(listed);
+  await protect('b7', 'elsewhere');
+  const ids = [...listed.map(({ id }) => id ?? ''), 'elsewhere', 'unknown'];
+  const protectedOf = async (asked: readonly string[]) => {
+    const notes = await store.notes.ofBoards(CONNECTION, asked);
+    return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
+  };
+  const planned = { ids, needsDate: true, protectedOf };
+  const reviewed = valueOf(await readIds({ mirror, log }, CONNECTION, planned));
+  expect(reviewed).toMatchObject({ notListed: 1, skipped: [{ why: 'protected', boards: 2 }] });
+  expect(reviewed.boardIds).toEqual(ids.filter((id) => id !== 'b7' && id !== 'elsewhere'));
+  expect(reviewed.oldest).toEqual(listed.at(-1)?.created);
+  expect(reviewed.samples.at(-1)).toMatchObject({ id: 'unknown', created: null });
+});

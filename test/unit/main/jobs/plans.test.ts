@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import { readBoardQuery } from '../../../../main/ipc/board-query.ts';
+import type { Author } from '../../../../main/jobs/author.ts';
+import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
+import type { BoardSelection, JobReview } from '../../../../preload/contract/domain.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
+import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';
+
+const INES: Author = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
+const OMAR: Author = { user: 'omar', computer: 'desk-2', installation: 'i-2' };
+
+/** A file that goes from one computer to the other. */
+interface Post {
+  file: { readonly name: string; readonly text: string } | null;
+}
+
+/** One computer with its own list, notes and clock. */
+function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
+  const house = reviewsOf(around);
+  const notes: NoteRecord[] = [];
+  const plans = new Plans({
+    reviews: house.reviews,
+    mirror: house.list,
+    notesOf: (_connectionId, ids) => Promise.resolve(notes.filter(({ boardId }) => ids.includes(boardId))),
+    recordOf: house.options.recordOf,
+    files: {
+      choose: () =>
+        Promise.resolve(post.file === null ? null : ok({ path: `/${post.file.name}`, ...post.file })),
+      save: (_purpose, name, text) => {
+        post.file = { name, text };
+        return Promise.resolve(ok(name));
+      },
+    },
+    author: () => Promise.resolve(author),
+    readQuery: readBoardQuery,
+    log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
+    now: () => house.now.at,
+    ...change,
+  });
+  return { ...house, plans, notes };
+}
+
+type Computer = ReturnType<typeof computerOf>;
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+async function draft(
+  at: Computer,
+  selection: BoardSelection = every(),
+  note = 'Ticket 12',
+): Promise<JobReview> {
+  const review = valueOf(await at.reviews.review('c', selection));
+  valueOf(await at.plans.save(review.reviewId, note, 7));
+  return review;
+}
+
+async function opened(at: Computer): Promise<JobReview> {
+  const review = valueOf(await at.plans.open('c'));
+  if (review === null) throw new Error('nothing chosen');
+  return review;
+}
+
+const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
+const OLD = every({ kind: 'older-than', days: 180 });
+
+test('one person drafts, another opens the same boards with all that the plan says, and runs them', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('young', 3)] }), OLD);
+  expect(post.file?.name).toMatch(/^easel-cleanup-2026-11-21-[0-9a-f]{4}-[0-9a-f]{4}\.easelplan\.json$/u);
+
+  const omar = computerOf(post, OMAR, { boards: BOARDS, policy: { twoPersons: true } });
+  const review = await opened(omar);
+  expect(review).toMatchObject({ boards: 4, skipped: [], refusal: null, mustType: false, holdSeconds: 300 });
+  expect(review.plan).toEqual({
+    fileName: post.file?.name,
+    author: 'ines on desk-1',
+    note: 'Ticket 12',
+    createdAt: NOW,
+    expiresAt: NOW + 7 * DAY,
+    boards: 4,
+    code: /-(\w{4}-\w{4})\.easelplan/u.exec(post.file?.name ?? '')?.[1]?.replace('-', ' '),
+    filter: 'Older than 180 days',
+    changes: { vanished: 0, newlyProtected: 0, notListed: 0 },
+  });
+  valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ''));
+  expect(omar.queued).toEqual([{ connectionId: 'c', boardIds: ['a', 'b', 'c', 'd'], reason: 'Ticket 12' }]);
+});
+
+test('what changed since is told: vanished and protected are skipped, what is not listed stays', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }), OLD);
+  const omar = computerOf(post, OMAR, {
+    boards: [
+      boardOf('a', 200, { vanishedAt: NOW }),
+      boardOf('b', 201, { local: written({ protected: true }) }),
+      boardOf('c', 202),
+      rowOf('f', { created: { raw: 'once', epochMs: null, assumedUtc: false } }),
+      boardOf('never planned', 500),
+    ],
+  });
+  const protectedUnlisted = { label: '', note: '', tags: [], customer: '', protected: true, updatedAt: 0 };
+  omar.notes.push(
+    { boardId: 'e', ...protectedUnlisted },
+    { boardId: 'd', ...protectedUnlisted, protected: false },
+  );
+  const review = await opened(omar);
+  expect(review.plan?.changes).toEqual({ vanished: 1, newlyProtected: 2, notListed: 1 });
+  expect(review.skipped).toEqual([
+    { why: 'protected', boards: 2 },
+    { why: 'vanished', boards: 1 },
+    { why: 'undated', boards: 1 },
+  ]);
+  expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
+  valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ' my own reason '));
+  expect(omar.queued).toEqual([{ connectionId: 'c', boardIds: ['c', 'd'], reason: 'my own reason' }]);
+});
+
+test.each([
+  ['the same person', INES],
+  ['the same user and computer with a second Easel', { ...INES, installation: 'i-9' }],
+  ['the same Easel on a renamed computer', { ...INES, computer: 'desk-9' }],
+])('two persons: %s may not run their own draft', async (_who, author) => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const same = computerOf(post, author, { boards: BOARDS, policy: { twoPersons: true } });
+  const { reviewId, refusal } = await opened(same);
+  expect(refusal).toMatchObject({
+    code: 'policy',
+    message: expect.stringMatching(/You have drafted/u) as unknown,
+  });
+  expect(await same.reviews.deleteReviewed(reviewId, '', '')).toEqual(fail(refusal));
+  expect(same.queued).toEqual([]);
+});
+
+test.each([
+  ['another user of the computer', { ...INES, user: 'omar', installation: 'i-2' }],
+  ['a user of that name elsewhere', { ...INES, computer: 'desk-2', installation: 'i-2' }],
+])('two persons: %s is another one', async (_who, author) => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const other = computerOf(post, author, { boards: BOARDS, policy: { twoPersons: true } });
+  expect((await opened(other)).refusal).toBeNull();
+});
+
+test('without such a policy a person runs their own draft', async () => {
+  const post: Post = { file: null };
+  const ines = computerOf(post, INES, { boards: BOARDS });
+  await draft(ines);
+  expect((await opened(ines)).refusal).toBeNull();
+});
+
+test('a policy that wants two persons lets one of them draft', async () => {
+  const post: Post = { file: null };
+  const ines = computerOf(post, INES, { boards: BOARDS, policy: { twoPersons: true } });
+  expect((await draft(ines)).refusal).toMatchObject({ code: 'policy' });
+  expect(post.file).not.toBeNull();
+});
+
+test('a plan is run with the same typing as a selection', async () => {
+  const post: Post = { file: null };
+  const boards = Array.from({ length: 11 }, (_, index) => boardOf(`b${index}`, index));
+  await draft(computerOf(post, INES, { boards }));
+  const omar = computerOf(post, OMAR, { boards });
+  const { reviewId, mustType } = await opened(omar);
+  expect(mustType).toBe(true);
+  expect((await omar.reviews.deleteReviewed(reviewId, '', '')).ok).toBe(false);
+  expect((await omar.reviews.deleteReviewed(reviewId, '11', '')).ok).toBe(true);
+});
+
+test('a plan for another service is refused, whatever that connection is called', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const omar = computerOf(post, OMAR, { boards: BOARDS });
+  omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
+  expect(await omar.plans.open('c')).toMatchObject({
+    error: {
+      code: 'refused',
+      message: 'The boards of this plan belong to another service: https://boards.example.com',
+    },
+  });
+  omar.connection.record = { ...RECORD, id: 'c', name: 'Acme here', boardApi: 'https://BOARDS.example.com/' };
+  expect((await opened(omar)).boards).toBe(4);
+});
+
+test('a tampered plan, an expired one and one from the future are refused, each with its reason', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const omar = computerOf(post, OMAR, { boards: BOARDS });
+  const message = async (): Promise<string> => {
+    const review = await omar.plans.open('c');
+    return review.ok ? 'opened' : `${review.error.code}: ${review.error.message}`;
+  };
+  omar.now.at = NOW + 7 * DAY;
+  expect(await message()).toMatch(/^refused: .*expired/u);
+  omar.now.at = NOW - 6 * 60_000;
+  expect(await message()).toMatch(/^refused: .*future/u);
+  omar.now.at = NOW;
+  post.file = { name: 'x.json', text: (post.file?.text ?? '').replace('"a"', '"z"') };
+  expect(await message()).toMatch(/^refused: .*changed or damaged/u);
+});
+
+test('a plan that expires while its review is open is not run', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const omar = computerOf(post, OMAR, { boards: BOARDS });
+  const { reviewId } = await opened(omar);
+  omar.now.at = NOW + 7 * DAY;
+  expect(await omar.reviews.deleteReviewed(reviewId, '', '')).toMatchObject({
+    error: { code: 'refused', message: 'This plan has expired on 2026-11-28.' },
+  });
+  expect(omar.queued).toEqual([]);
+});
+
+test('what a plan says is shown without what turns text around', async () => {
+  const post: Post = { file: null };
+  const odd: Author = { ...INES, user: 'in\u{202e}es' };
+  await draft(computerOf(post, odd, { boards: BOARDS }), every(), 'one\n\u{2066}two');
+  const { plan } = await opened(computerOf(post, OMAR, { boards: BOARDS }));
+  expect([plan?.author, plan?.note]).toEqual(['in es on desk-1', 'one two']);
+});
+
+test('nothing is written for no boards, for a time beyond 90 days, or of a connection that leads elsewhere', async () => {
+  const post: Post = { file: null };
+  const ines = computerOf(post, INES, { boards: BOARDS });
+  const { reviewId } = valueOf(await ines.reviews.review('c', every()));
+  expect(await ines.plans.save(reviewId, '', 91)).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(await ines.plans.save('x', '', 7)).toMatchObject({ error: { code: 'not-found' } });
+  ines.list.change([]);
+  const none = valueOf(await ines.reviews.review('c', every()));
+  expect(await ines.plans.save(none.reviewId, '', 7)).toMatchObject({ error: { code: 'refused' } });
+  ines.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
+  expect(await ines.plans.save(reviewId, '', 7)).toMatchObject({ error: { code: 'refused' } });
+  expect(post.file).toBeNull();
+});
+
+test('a lock while the dialog stands open leaves no review', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const file = post.file;
+  const omar: Computer = computerOf(
+    post,
+    OMAR,
+    { boards: BOARDS },
+    {
+      files: {
+        choose: () => {
+          omar.reviews.drop();
+          return Promise.resolve(file === null ? null : ok({ path: '/x', ...file }));
+        },
+        save: () => Promise.resolve(null),
+      },
+    },
+  );
+  expect(await omar.plans.open('c')).toMatchObject({ error: { code: 'locked' } });
+});
+
+test('a database that fails is told as such, and so is a file that can’t be read', async () => {
+  const post: Post = { file: null };
+  await draft(computerOf(post, INES, { boards: BOARDS }));
+  const author = () => Promise.reject(new Error('disk'));
+  expect(await computerOf(post, OMAR, { boards: BOARDS }, { author }).plans.open('c')).toMatchObject({
+    error: { code: 'storage' },
+  });
+  const notesOf = () => Promise.reject(new Error('disk'));
+  expect(await computerOf(post, OMAR, { boards: BOARDS }, { notesOf }).plans.open('c')).toMatchObject({
+    error: { code: 'storage' },
+  });
+  const files = {
+    choose: () => Promise.resolve(fail('This file is too large: at most 16 MiB.')),
+    save: () => Promise.resolve(null),
+  };
+  expect(await computerOf(post, OMAR, { boards: BOARDS }, { files }).plans.open('c')).toMatchObject({
+    error: { code: 'invalid-input', message: 'This file is too large: at most 16 MiB.' },
+  });
+});
+
+test('a person who chooses no file and no place has done nothing', async () => {
+  const files = { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) };
+  const ines = computerOf({ file: null }, INES, { boards: BOARDS }, { files });
+  const { reviewId } = valueOf(await ines.reviews.review('c', every()));
+  expect(await ines.plans.open('c')).toEqual(ok(null));
+  expect(await ines.plans.save(reviewId, '', 7)).toEqual(ok(null));
+});
