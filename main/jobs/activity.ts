@@ -3,9 +3,9 @@ import type { ActivityAction, ActivityOutcome, JobKind, JobPause } from '../../p
 import type { Happened } from '../activity/activity.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';
-import type { Ended } from './run.ts';
 import { countedThings } from './refusals.ts';
 import { tally } from './words.ts';
+import type { Ended } from './writer.ts';
 
 const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
   'delete-boards': 'board-deleted',

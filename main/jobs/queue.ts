@@ -1,51 +1,36 @@
-/** The jobs of this computer: each with its record on disk, its clock while it is held, and its run. */
+/** The jobs of this computer, by their id. */
 import type { Job, JobPause } from '../../preload/contract/domain.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Record as RecordActivity } from '../activity/activity.ts';
-import { createTeller, type Teller } from '../boards/progress.ts';
-import type { Log } from '../log/log.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
-import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { endsTold, jobTold } from './activity.ts';
-import { countsOf, isOver, moved } from './counts.ts';
-import { holdUntil, type HoldClock } from './hold.ts';
+import { countsOf, moved } from './counts.ts';
+import { Entry, type EntryOptions } from './entry.ts';
 import { LiveJob } from './live-job.ts';
-import { connectionGone, noSuchJob } from './refusals.ts';
-import { Run, type Ended } from './run.ts';
+import { noSuchJob } from './refusals.ts';
 import * as states from './states.ts';
-import { stillLeads, type WorkOptions } from './work.ts';
 
-export interface QueueOptions extends HoldClock {
-  readonly table: Store['jobs'];
-  readonly work: WorkOptions;
-  readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
-  readonly record: RecordActivity;
-  /** Why a job of this connection must not begin by itself now; null when it may. */
-  readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
-  readonly log: Log;
+export type QueueOptions = EntryOptions;
+
+/** What was chosen and is left out, with the reason that its items show. */
+export interface Skipped {
+  readonly items: readonly NewItem[];
+  readonly message: string;
 }
 
-/** How late a hold may end by itself, ms: beyond that the computer has slept. */
-const LATEST_MS = 30_000;
-
-interface Entry {
-  readonly live: LiveJob;
-  readonly teller: Teller;
-  readonly run: Run;
-  /** Takes the clock of its hold back. */
-  unhold: () => void;
-}
+/** Items are handed to the store so many at a time: more would hold the main thread up. */
+const ITEMS_AT_A_TIME = 10_000;
 
 export class Queue {
   readonly #options: QueueOptions;
-  readonly #log: Log;
   readonly #entries = new Map<string, Entry>();
+  #isClosed = false;
 
   constructor(options: QueueOptions) {
-    this.#options = options;
-    this.#log = options.log.scope('jobs');
+    const onChange: QueueOptions['onChange'] = (change) => {
+      if (!this.#isClosed) options.onChange(change);
+    };
+    this.#options = { ...options, onChange, log: options.log.scope('jobs') };
   }
 
   /** Newest first. */
@@ -54,18 +39,18 @@ export class Queue {
   }
 
   find(jobId: string): Result<LiveJob> {
-    const entry = this.#entries.get(jobId);
-    return entry === undefined ? fail(noSuchJob()) : ok(entry.live);
+    const entry = this.#find(jobId);
+    return entry.ok ? ok(entry.value.live) : entry;
   }
 
   /** A job of an earlier run. */
   restore(live: LiveJob): void {
-    this.#entries.set(live.id, this.#entryOf(live));
+    this.#entries.set(live.id, new Entry(live, this.#options));
   }
 
   /** Writes a new job down, and only then holds or begins it. Fails with `storage`, and then there is none. */
   async add(record: JobRecord, items: readonly NewItem[], skipped: Skipped): Promise<Result<Job>> {
-    const { table, now } = this.#options;
+    const { table, log } = this.#options;
     try {
       for (let from = 0; from < items.length; from += ITEMS_AT_A_TIME) {
         await table.addItems(record.id, from, items.slice(from, from + ITEMS_AT_A_TIME), 'waiting', '');
@@ -73,273 +58,118 @@ export class Queue {
       await table.addItems(record.id, items.length, skipped.items, 'skipped', skipped.message);
       await table.put(record);
     } catch (error) {
-      this.#log.error('a job could not be written down', { error });
+      log.error('a job could not be written down', { error });
       return fail(failure('storage'));
     }
-    const live = new LiveJob(record, countsOf({ waiting: items.length, skipped: skipped.items.length }));
-    const entry = this.#entryOf(live);
+    const counts = countsOf({ waiting: items.length, skipped: skipped.items.length });
+    const entry = new Entry(new LiveJob(record, counts), this.#options);
     this.#entries.set(record.id, entry);
-    this.#tellActivity(live, 'job-queued');
-    if (record.state === 'held') this.#hold(entry);
-    else this.#started(entry);
-    entry.teller.changed();
-    return ok(live.toJob(now()));
+    entry.queued();
+    return ok(entry.job());
   }
 
   /** Ends the hold by a person's word. */
-  async startNow(jobId: string): Promise<Result<Job>> {
-    return this.#byPerson(jobId, (live) => states.begun(live.record, this.#options.now()));
-  }
-
-  async resume(jobId: string): Promise<Result<Job>> {
-    return this.#byPerson(jobId, (live) => states.resumed(live.record));
-  }
-
-  /** The failed items but those whose target is among `but` run again. */
-  async again(jobId: string, but: readonly string[]): Promise<Result<Job>> {
-    const { table } = this.#options;
-    return this.#byPerson(
-      jobId,
-      (live) => states.again(live.record, live.counts),
-      async (live) => {
-        const items = await table.failedAgain(live.record, but);
-        live.counts = moved(live.counts, 'failed', 'waiting', items);
-      },
+  startNow(jobId: string): Promise<Result<Job>> {
+    return this.#with(jobId, (entry) =>
+      entry.goOn(({ record }) => states.begun(record, this.#options.now())),
     );
   }
 
+  resume(jobId: string): Promise<Result<Job>> {
+    return this.#with(jobId, (entry) => entry.goOn(({ record }) => states.resumed(record)));
+  }
+
+  /** The failed items but those whose target is among `but` run again. */
+  again(jobId: string, but: readonly string[]): Promise<Result<Job>> {
+    return this.#with(jobId, (entry) => {
+      const { live } = entry;
+      return entry.goOn(
+        ({ record, counts }) => states.again(record, counts),
+        async (record) => {
+          const items = await this.#options.table.failedAgain(record, but);
+          live.counts = moved(live.counts, 'failed', 'waiting', items);
+        },
+      );
+    });
+  }
+
   cancel(jobId: string): Promise<Result<Job>> {
-    return this.#ending(jobId, (live) => states.cancelled(live.record, this.#options.now()));
+    return this.#ending(jobId, (record) => states.cancelled(record, this.#options.now()));
   }
 
   stop(jobId: string): Promise<Result<Job>> {
-    return this.#ending(jobId, (live) => states.stopped(live.record, null, this.#options.now()));
+    return this.#ending(jobId, (record) => states.stopped(record, null, this.#options.now()));
   }
 
-  async pause(jobId: string): Promise<Result<Job>> {
-    const entry = this.#entries.get(jobId);
-    if (entry === undefined) return fail(noSuchJob());
-    const next = states.pausedByPerson(entry.live.record);
-    if (!next.ok) return next;
-    return this.#shown(entry, await this.#rest(entry, next.value));
+  pause(jobId: string): Promise<Result<Job>> {
+    return this.#with(jobId, async (entry) => {
+      const next = states.pausedByPerson(entry.live.record);
+      return next.ok ? entry.rest(next.value) : next;
+    });
   }
 
-  /** What runs is paused, and what is held waits for a person. At once; written down in a moment. */
-  pauseAll(which: (record: JobRecord) => boolean, pause: JobPause, why: Failure | null = null): void {
-    for (const entry of this.#entries.values()) {
-      if (which(entry.live.record)) void this.#pauseNow(entry, pause, why);
-    }
+  pauseAll(which: (record: JobRecord) => boolean, pause: JobPause): void {
+    for (const entry of this.#those(which)) void entry.pause(pause);
   }
 
   /** The jobs of a connection that is gone or leads elsewhere end. */
   orphan(which: (record: JobRecord) => boolean): void {
-    for (const entry of this.#entries.values()) {
-      if (which(entry.live.record)) void this.#orphan(entry);
-    }
+    for (const entry of this.#those(which)) void entry.orphan();
   }
 
   /** Boards may be protected by now: what was not begun is looked at anew. */
   recall(which: (record: JobRecord) => boolean): void {
-    for (const { live, run } of this.#entries.values()) if (which(live.record)) run.recall();
+    for (const { run } of this.#those(which)) run.recall();
   }
 
-  async dismiss(jobId: string): Promise<Result<null>> {
-    const entry = this.#entries.get(jobId);
-    if (entry === undefined) return fail(noSuchJob());
-    const { live, teller } = entry;
-    if (states.isUnfinished(live.record) || live.counts.sending > 0) {
-      return fail(states.notEnded(live.record));
-    }
-    try {
-      await this.#options.table.remove(jobId);
-    } catch {
-      return fail(failure('storage'));
-    }
-    teller.quiet();
-    this.#entries.delete(jobId);
-    this.#options.onChange({ job: live.toJob(this.#options.now()), dismissed: true });
-    return ok(null);
+  dismiss(jobId: string): Promise<Result<null>> {
+    return this.#with(jobId, async (entry) => {
+      const { live } = entry;
+      if (states.isUnfinished(live.record) || live.counts.sending > 0) {
+        return fail(states.notEnded(live.record));
+      }
+      try {
+        await entry.run.flush();
+        await this.#options.table.remove(jobId);
+      } catch {
+        return fail(failure('storage'));
+      }
+      entry.quiet();
+      this.#entries.delete(jobId);
+      this.#options.onChange({ job: entry.job(), dismissed: true });
+      return ok(null);
+    });
   }
 
-  /** Writes everything down; false where that fails. */
+  /** Writes everything of a job down; false where that fails. */
   async flush(jobId: string): Promise<boolean> {
     return (await this.#entries.get(jobId)?.run.flush()) ?? true;
   }
 
-  /** Nothing more is told. */
-  quiet(): void {
-    for (const { teller, unhold } of this.#entries.values()) {
-      unhold();
-      teller.quiet();
-    }
+  /** Nothing more is told, and no clock runs. */
+  close(): void {
+    this.#isClosed = true;
+    for (const entry of this.#entries.values()) entry.quiet();
   }
 
-  #entryOf(live: LiveJob): Entry {
-    const { now, after, table, work, onChange } = this.#options;
-    const teller = createTeller(() => onChange({ job: live.toJob(now()), dismissed: false }), after);
-    const entry: Entry = {
-      live,
-      teller,
-      unhold: () => undefined,
-      run: new Run({
-        live,
-        work,
-        table,
-        now,
-        after,
-        onProgress: () => teller.changed(),
-        onPause: (pause, why) => void this.#pauseNow(entry, pause, why),
-        onGone: () => void this.#orphan(entry),
-        onEnds: (ends) => this.#ended(live, ends),
-        onQuiet: () => void this.#quiet(entry),
-      }),
-    };
-    return entry;
+  #find(jobId: string): Result<Entry> {
+    const entry = this.#entries.get(jobId);
+    return entry === undefined ? fail(noSuchJob()) : ok(entry);
   }
 
-  #hold(entry: Entry): void {
-    const { holdUntil: until, id } = entry.live.record;
-    if (until === null) return;
-    const { now, trouble } = this.#options;
-    entry.unhold = holdUntil(until, this.#options, () => {
-      const { record } = entry.live;
-      const why = now() - until > LATEST_MS ? 'sleep' : trouble(record);
-      if (why !== null) void this.#pauseNow(entry, why, null);
-      else void this.startNow(id);
+  async #with<T>(jobId: string, act: (entry: Entry) => Promise<Result<T>>): Promise<Result<T>> {
+    const entry = this.#find(jobId);
+    return entry.ok ? act(entry.value) : entry;
+  }
+
+  #ending(jobId: string, next: (record: JobRecord) => Result<JobRecord>): Promise<Result<Job>> {
+    return this.#with(jobId, async (entry) => {
+      const record = next(entry.live.record);
+      return record.ok ? entry.end(record.value) : record;
     });
   }
 
-  /** Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made. */
-  async #byPerson(
-    jobId: string,
-    next: (live: LiveJob) => Result<JobRecord>,
-    keep: (live: LiveJob) => Promise<void> = (live) => this.#options.table.put(live.record),
-  ): Promise<Result<Job>> {
-    const entry = this.#entries.get(jobId);
-    if (entry === undefined) return fail(noSuchJob());
-    const { live } = entry;
-    const may = next(live);
-    if (!may.ok) return may;
-    if (!(await stillLeads(this.#options.work, live.record))) {
-      await this.#orphan(entry);
-      return fail(connectionGone());
-    }
-    // It may have been cancelled meanwhile.
-    const still = next(live);
-    if (!still.ok) return still;
-    const before = live.record;
-    entry.unhold();
-    live.record = still.value;
-    try {
-      if (!(await entry.run.flush())) throw new Error('what was heard before is not on disk');
-      await keep(live);
-    } catch {
-      if (live.record === still.value) live.record = states.notBegun(before, failure('storage'));
-      entry.teller.changed();
-      return fail(failure('storage'));
-    }
-    // It may have been paused meanwhile.
-    if (live.record === still.value) this.#started(entry);
-    entry.teller.changed();
-    return ok(live.toJob(this.#options.now()));
+  #those(which: (record: JobRecord) => boolean): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ live }) => which(live.record));
   }
-
-  #started(entry: Entry): void {
-    entry.live.rate.begin(this.#options.now());
-    this.#tellActivity(entry.live, 'job-started');
-    entry.run.start();
-  }
-
-  async #ending(jobId: string, next: (live: LiveJob) => Result<JobRecord>): Promise<Result<Job>> {
-    const entry = this.#entries.get(jobId);
-    if (entry === undefined) return fail(noSuchJob());
-    const record = next(entry.live);
-    return record.ok ? this.#shown(entry, await this.#end(entry, record.value)) : record;
-  }
-
-  async #orphan(entry: Entry): Promise<void> {
-    const record = states.orphaned(entry.live.record, connectionGone(), this.#options.now());
-    if (record !== entry.live.record) await this.#end(entry, record);
-  }
-
-  /** Cancelled or stopped: what was not sent stays untouched. */
-  async #end(entry: Entry, record: JobRecord): Promise<boolean> {
-    const { live, run } = entry;
-    entry.unhold();
-    live.record = record;
-    live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
-    live.rate.rest();
-    run.halt();
-    entry.teller.changed();
-    this.#tellActivity(live, 'job-ended');
-    return this.#kept(this.#options.table.putAndMove(record, 'waiting', 'untouched', null));
-  }
-
-  async #pauseNow(entry: Entry, pause: JobPause, why: Failure | null): Promise<void> {
-    const record = states.paused(entry.live.record, pause, why);
-    if (record !== entry.live.record) await this.#rest(entry, record);
-  }
-
-  async #rest(entry: Entry, record: JobRecord): Promise<boolean> {
-    const { live, run } = entry;
-    entry.unhold();
-    const wasRunning = live.record.state === 'running';
-    live.record = record;
-    live.rate.rest();
-    if (wasRunning) run.halt();
-    entry.teller.changed();
-    this.#tellActivity(live, 'job-paused');
-    return this.#kept(this.#options.table.put(record));
-  }
-
-  /** Nothing of it is on its way. */
-  async #quiet(entry: Entry): Promise<void> {
-    const { live } = entry;
-    const record = states.ended(live.record, live.counts, this.#options.now());
-    if (record === live.record || !isOver(live.counts)) return;
-    live.record = record;
-    live.rate.rest();
-    entry.teller.changed();
-    this.#tellActivity(live, 'job-ended');
-    await this.#kept(this.#options.table.put(record));
-  }
-
-  #ended({ record }: LiveJob, ends: readonly Ended[]): void {
-    this.#options.record(...endsTold(record, ends));
-    const { boards, papers } = this.#options.work;
-    const isGone = ({ end }: Ended): boolean => end.state === 'done' || end.state === 'already-gone';
-    const ids = ends.filter(isGone).map(({ item }) => item.targetId);
-    if (ids.length === 0) return;
-    const { connectionId, kind } = record;
-    if (kind === 'delete-boards') void this.#kept(boards.gone(connectionId, ids));
-    if (kind === 'delete-papers') void this.#kept(papers.gone(connectionId, ids));
-  }
-
-  /** What can't be written now was done all the same; where it matters, the next start finds it out. */
-  async #kept(writing: Promise<unknown>): Promise<boolean> {
-    try {
-      await writing;
-      return true;
-    } catch (error) {
-      this.#log.error('a job could not be kept', { error });
-      return false;
-    }
-  }
-
-  #shown({ live }: Entry, kept: boolean): Result<Job> {
-    return kept ? ok(live.toJob(this.#options.now())) : fail(failure('storage'));
-  }
-
-  #tellActivity(live: LiveJob, action: Parameters<typeof jobTold>[1]): void {
-    this.#options.record(jobTold(live, action));
-  }
-}
-
-/** Items are handed to the store so many at a time: more would hold the main thread up. */
-const ITEMS_AT_A_TIME = 10_000;
-
-/** What was chosen and is left out, with the reason that its items show. */
-export interface Skipped {
-  readonly items: readonly NewItem[];
-  readonly message: string;
 }

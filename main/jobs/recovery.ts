@@ -15,7 +15,7 @@ export interface RecoveryOptions {
 
 /** Every job that was not put away, oldest first. Rejects when the disk fails. */
 export async function recover(options: RecoveryOptions): Promise<readonly LiveJob[]> {
-  const { table } = options;
+  const { table, now } = options;
   await table.sweep();
   const jobs: LiveJob[] = [];
   for (const { record, counts } of (await table.all()).toReversed()) {
@@ -23,8 +23,8 @@ export async function recover(options: RecoveryOptions): Promise<readonly LiveJo
     jobs.push(live);
     if (isCreate(record.kind)) await reconcile(options, live);
     if (live.counts.sending > 0) await settle(options, live);
-    const next = recovered(live.record);
-    if (isUnfinished(next)) await table.put(next);
+    const next = recovered(live.record, live.counts, now());
+    if (next !== live.record) await table.put(next);
     live.record = next;
   }
   return jobs;

@@ -7,6 +7,7 @@
 import type { JobCounts, JobPause } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
+import { isOver } from './counts.ts';
 import { standsElsewhere } from './refusals.ts';
 
 /** Nothing of it was sent, or something may still be sent. */
@@ -78,14 +79,15 @@ export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
 
 /** Where it stands once nothing is left to be sent or heard. */
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
-  if (record.state !== 'running') return record;
+  if (record.state !== 'running' && record.state !== 'paused') return record;
   // What a stopped job left untouched is not done by running its failed items again.
   const state = counts.untouched > 0 ? 'stopped' : 'done';
   return { ...record, state, pause: null, failure: null, endedAt: now };
 }
 
-/** What an earlier run of Easel left waits for a person. */
-export function recovered(record: JobRecord): JobRecord {
+/** What an earlier run of Easel left waits for a person, unless nothing of it is left. */
+export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
+  if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
   return paused(record, 'restart', null);
 }

@@ -1,5 +1,5 @@
 /** What is said of jobs outside their list: when Easel is closed, and when a long one has ended. No id, no name. */
-import type { JobCounts, JobKind } from '../../preload/contract/domain.ts';
+import type { Job, JobCounts, JobKind } from '../../preload/contract/domain.ts';
 import { countedThings } from './refusals.ts';
 
 const DOING: Readonly<Record<JobKind, string>> = {
@@ -30,10 +30,30 @@ export function tally(kind: JobKind, counts: JobCounts): string {
     [counts.waiting + counts.sending, 'not done yet'],
   ];
   const said = parts.filter(([count]) => count > 0);
-  return said.map(([count, words]) => `${count.toLocaleString('en-GB')} ${words}`).join(', ');
+  return said.map(([count, words]) => `${counted(count)} ${words}`).join(', ');
 }
 
-/** "Deleting 502 boards". */
-export function doing(kind: JobKind, counts: JobCounts): string {
-  return `${DOING[kind]} ${countedThings(kind, counts.total)}`;
+/** "Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed." */
+export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
+  return `${DOING[kind]} ${countedThings(kind, counts.total)} has ended: ${tally(kind, counts)}.`;
+}
+
+type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
+
+/** What closing Easel means for what runs and what is held; empty when there is neither. */
+export function closing(running: readonly Standing[], held: readonly Standing[]): string {
+  if (running.length + held.length === 0) return '';
+  const runs = running.map(({ record: { kind }, counts }) => {
+    const left = counts.waiting + counts.sending;
+    return `${DOING[kind]}: ${counted(counts.total - left)} of ${counted(counts.total)} are done.`;
+  });
+  const holds = held.map(({ record: { kind }, counts }) => {
+    return `${DOING[kind]} ${countedThings(kind, counts.total)} is held: nothing was sent yet.`;
+  });
+  const rest = running.length === 0 ? 'it' : 'the rest';
+  return `${[...runs, ...holds].join(' ')} If Easel closes now, ${rest} stays untouched and waits for you at the next start.`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-GB');
 }

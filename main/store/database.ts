@@ -1,6 +1,7 @@
 /** The one way to the database: owns its worker thread and turns every table's query into a promise. */
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, StoreWorkerData, ToWorker } from './messages.ts';
+import { remembered } from './remembered.ts';
 import type { Tables } from './tables/index.ts';
 
 type Remote<T> = {
@@ -109,10 +110,13 @@ export async function openStore(
       },
     );
 
+  const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, remoteTable(name)])) as unknown as {
+    readonly [K in keyof Tables]: Remote<Tables[K]>;
+  };
   return {
-    ...(Object.fromEntries(TABLE_NAMES.map((name) => [name, remoteTable(name)])) as unknown as {
-      readonly [K in keyof Tables]: Remote<Tables[K]>;
-    }),
+    ...tables,
+    connections: remembered(tables.connections),
+    keys: remembered(tables.keys),
     damagedKeptAs,
     close: () =>
       new Promise((resolve) => {

@@ -1,0 +1,206 @@
+/** One job with all that acts on it: its clock while it is held, its run, and who is told of it. */
+import type { Job, JobPause } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Record as RecordActivity } from '../activity/activity.ts';
+import { createTeller, type Teller } from '../boards/progress.ts';
+import type { Log } from '../log/log.ts';
+import { failure } from '../service/failures.ts';
+import type { Store } from '../store/database.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import { endsTold, jobTold } from './activity.ts';
+import { isOver, moved } from './counts.ts';
+import { holdUntil, type HoldClock } from './hold.ts';
+import type { LiveJob } from './live-job.ts';
+import { connectionGone } from './refusals.ts';
+import { Run } from './run.ts';
+import * as states from './states.ts';
+import { stillLeads, type WorkOptions } from './work.ts';
+import type { Ended } from './writer.ts';
+
+export interface EntryOptions extends HoldClock {
+  readonly table: Store['jobs'];
+  readonly work: WorkOptions;
+  readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
+  readonly record: RecordActivity;
+  /** Why a job of this connection must not begin by itself now; null when it may. */
+  readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
+  readonly log: Log;
+}
+
+/** How late a hold may end by itself, ms: beyond that the computer has slept. */
+const LATEST_MS = 30_000;
+
+export class Entry {
+  readonly live: LiveJob;
+  readonly run: Run;
+  readonly #options: EntryOptions;
+  readonly #teller: Teller;
+  /** Takes the clock of its hold back. */
+  #unhold: () => void = () => undefined;
+
+  constructor(live: LiveJob, options: EntryOptions) {
+    const { now, after, table, work, onChange } = options;
+    this.live = live;
+    this.#options = options;
+    this.#teller = createTeller(() => onChange({ job: this.job(), dismissed: false }), after);
+    this.run = new Run({
+      live,
+      work,
+      table,
+      now,
+      after,
+      onProgress: () => this.#teller.changed(),
+      onPause: (pause, why) => void this.pause(pause, why),
+      onGone: () => void this.orphan(),
+      onEnds: (ends) => this.#onEnds(ends),
+      onQuiet: () => void this.#onQuiet(),
+    });
+  }
+
+  job(): Job {
+    return this.live.toJob(this.#options.now());
+  }
+
+  /** It is on disk: its clock begins to run, or it does. */
+  queued(): void {
+    this.#tell('job-queued');
+    if (this.live.record.state === 'held') this.#hold();
+    else this.#start();
+    this.#teller.changed();
+  }
+
+  /**
+   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made, and only
+   * once `keep` has written down that it does.
+   */
+  async goOn(
+    next: (live: LiveJob) => Result<JobRecord>,
+    keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
+  ): Promise<Result<Job>> {
+    const { live } = this;
+    const may = next(live);
+    if (!may.ok) return may;
+    const leads = await stillLeads(this.#options.work, live.record).catch(() => null);
+    if (leads === null) return fail(failure('storage'));
+    if (!leads) {
+      await this.orphan();
+      return fail(connectionGone());
+    }
+    // It may have been cancelled meanwhile.
+    const still = next(live);
+    if (!still.ok) return still;
+    const before = live.record;
+    this.#unhold();
+    live.record = still.value;
+    try {
+      if (!(await this.run.flush())) throw new Error('what was heard before is not on disk');
+      await keep(live.record);
+    } catch {
+      if (live.record === still.value) live.record = states.notBegun(before, failure('storage'));
+      this.#teller.changed();
+      return fail(failure('storage'));
+    }
+    // It may have been paused meanwhile.
+    if (live.record === still.value) this.#start();
+    this.#teller.changed();
+    return ok(this.job());
+  }
+
+  /** Cancelled or stopped: what was not sent stays untouched. Fails with `storage`, and it ends all the same. */
+  async end(record: JobRecord): Promise<Result<Job>> {
+    const { live, run } = this;
+    this.#unhold();
+    live.record = record;
+    live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
+    live.rate.rest();
+    run.halt();
+    this.#teller.changed();
+    this.#tell('job-ended');
+    return this.#kept(this.#options.table.putAndMove(record, 'waiting', 'untouched', null));
+  }
+
+  /** What runs is paused, and what is held waits for a person. At once; written down in a moment. */
+  async pause(pause: JobPause, why: Failure | null = null): Promise<void> {
+    const record = states.paused(this.live.record, pause, why);
+    if (record !== this.live.record) await this.rest(record);
+  }
+
+  async rest(record: JobRecord): Promise<Result<Job>> {
+    const { live, run } = this;
+    this.#unhold();
+    const wasRunning = live.record.state === 'running';
+    live.record = record;
+    live.rate.rest();
+    if (wasRunning) run.halt();
+    this.#teller.changed();
+    this.#tell('job-paused');
+    return this.#kept(this.#options.table.put(record));
+  }
+
+  /** Its connection is gone or leads elsewhere. */
+  async orphan(): Promise<void> {
+    const record = states.orphaned(this.live.record, connectionGone(), this.#options.now());
+    if (record !== this.live.record) await this.end(record);
+  }
+
+  /** Nothing more is told, and no clock runs. */
+  quiet(): void {
+    this.#unhold();
+    this.#teller.quiet();
+  }
+
+  #start(): void {
+    this.live.rate.begin(this.#options.now());
+    this.#tell('job-started');
+    this.run.start();
+  }
+
+  #hold(): void {
+    const until = this.live.record.holdUntil;
+    if (until === null) return;
+    const { now, trouble } = this.#options;
+    this.#unhold = holdUntil(until, this.#options, () => {
+      const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.live.record);
+      if (why === null) void this.goOn(({ record }) => states.begun(record, now()));
+      else void this.pause(why);
+    });
+  }
+
+  /** Nothing of it is on its way. */
+  async #onQuiet(): Promise<void> {
+    const { live } = this;
+    const record = states.ended(live.record, live.counts, this.#options.now());
+    if (record === live.record || !isOver(live.counts)) return;
+    live.record = record;
+    live.rate.rest();
+    this.#teller.changed();
+    this.#tell('job-ended');
+    await this.#kept(this.#options.table.put(record));
+  }
+
+  #onEnds(ends: readonly Ended[]): void {
+    const { record, work } = this.#options;
+    const { connectionId, kind } = this.live.record;
+    record(...endsTold(this.live.record, ends));
+    const isGone = ({ end }: Ended): boolean => end.state === 'done' || end.state === 'already-gone';
+    const ids = ends.filter(isGone).map(({ item }) => item.targetId);
+    if (ids.length === 0) return;
+    if (kind === 'delete-boards') void this.#kept(work.boards.gone(connectionId, ids));
+    if (kind === 'delete-papers') void this.#kept(work.papers.gone(connectionId, ids));
+  }
+
+  /** What can't be written now stands all the same; where it matters, the next start finds it out. */
+  async #kept(writing: Promise<unknown>): Promise<Result<Job>> {
+    try {
+      await writing;
+      return ok(this.job());
+    } catch (error) {
+      this.#options.log.error('a job could not be kept', { error });
+      return fail(failure('storage'));
+    }
+  }
+
+  #tell(action: Parameters<typeof jobTold>[1]): void {
+    this.#options.record(jobTold(this.live, action));
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Writes down what becomes of a job's items, and marks the next ones, in batches: one write at a time, each takes along
+ * all that there is, so that no delete waits for the disk.
+ */
+import type { Store } from '../store/database.ts';
+import { PROTECTED_MESSAGE } from '../store/tables/job-items.ts';
+import type { Claim, ClaimedItem, ClaimRequest, ItemEnd } from '../store/tables/job-items.ts';
+import type { HoldClock } from './hold.ts';
+import type { LiveJob } from './live-job.ts';
+import type { End } from './outcomes.ts';
+
+/** An item that has ended, and how. */
+export interface Ended {
+  readonly item: ClaimedItem;
+  readonly end: End;
+}
+
+/** What is to be written: an end, or (`null`) that the item was not sent after all. */
+type Unwritten = Ended | { readonly item: ClaimedItem; readonly end: null };
+
+export interface WriterOptions extends HoldClock {
+  readonly live: LiveJob;
+  readonly table: Pick<Store['jobs'], 'end'>;
+  /** How many items are to be marked now. */
+  readonly toMark: () => number;
+  /** These are marked, those were skipped; what was handed over before is on disk. */
+  readonly onMarked: (claim: Claim) => void;
+  readonly onEnds: (ends: readonly Ended[]) => void;
+  /** It can't be written. */
+  readonly onFault: () => void;
+}
+
+/** Ends are written when there are so many, or so many ms after the first. */
+const MOST_UNWRITTEN = 64;
+const WRITE_AFTER_MS = 100;
+
+export class Writer {
+  readonly #options: WriterOptions;
+  #unwritten: Unwritten[] = [];
+  #writing: Promise<void> | null = null;
+  #isDue = false;
+  #isFaulty = false;
+  #cancelDue: (() => void) | null = null;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  ended(item: ClaimedItem, end: End): void {
+    this.#add({ item, end });
+  }
+
+  /** It was marked and not sent: it waits again, or is left untouched by a job that was stopped. */
+  givenBack(item: ClaimedItem): void {
+    this.#add({ item, end: null });
+  }
+
+  /** Writes all there is; false when it can't be. */
+  async flush(): Promise<boolean> {
+    this.#isFaulty = false;
+    this.#isDue = true;
+    await this.write();
+    return !this.#isFaulty;
+  }
+
+  /** Marks what is to be marked, and writes what is due. */
+  write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  #add(one: Unwritten): void {
+    this.#unwritten.push(one);
+    if (this.#unwritten.length >= MOST_UNWRITTEN) void this.flush();
+    else {
+      this.#cancelDue ??= this.#options.after(WRITE_AFTER_MS, () => {
+        this.#cancelDue = null;
+        void this.flush();
+      });
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    const { live, table, onFault } = this.#options;
+    for (;;) {
+      const next = this.#claimRequest();
+      if (next === null && !(this.#isDue && this.#unwritten.length > 0)) return;
+      const batch = this.#unwritten.splice(0);
+      this.#isDue = false;
+      this.#cancelDue?.();
+      this.#cancelDue = null;
+      const claim = await table.end(live.id, this.#toEnds(batch), next).catch(() => null);
+      if (claim === null) this.#unwritten.unshift(...batch);
+      else this.#written(batch, claim);
+      // Items that wait in memory and not on disk: who goes on would ask for ever.
+      const gaveNone = claim !== null && next !== null && claim.items.length + claim.skipped.length === 0;
+      if (claim === null || gaveNone) {
+        this.#isFaulty = true;
+        return onFault();
+      }
+    }
+  }
+
+  #written(batch: readonly Unwritten[], claim: Claim): void {
+    const { onMarked, onEnds } = this.#options;
+    const ends = batch.filter((one): one is Ended => one.end !== null);
+    const left = claim.skipped.map((item) => ({ item, end: SKIPPED }));
+    if (ends.length + left.length > 0) onEnds([...ends, ...left]);
+    onMarked(claim);
+  }
+
+  #claimRequest(): ClaimRequest | null {
+    const { live, now, toMark } = this.#options;
+    const count = toMark();
+    if (count <= 0) return null;
+    const { id: jobId, kind, connectionId } = live.record;
+    return { jobId, count, at: now(), protectedOf: kind === 'delete-boards' ? connectionId : null };
+  }
+
+  #toEnds(batch: readonly Unwritten[]): readonly ItemEnd[] {
+    const { live, now } = this.#options;
+    const at = now();
+    // As the job stands now: it may have been stopped since the item was given back.
+    const state = live.record.state === 'stopped' ? 'untouched' : 'waiting';
+    const back = { state, targetId: '', status: null, message: '', at: null } as const;
+    return batch.map(({ item: { place }, end }) =>
+      end === null ? { place, ...back } : { place, at, ...end },
+    );
+  }
+}
+
+const SKIPPED: End = { state: 'skipped', targetId: '', status: null, message: PROTECTED_MESSAGE };
