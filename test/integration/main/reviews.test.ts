@@ -80,8 +80,8 @@ const every = (...filters: readonly BoardFilter[]): BoardSelection => ({
 const skippedFor = (review: JobReview, why: string): number =>
   review.skipped.find((skipped) => skipped.why === why)?.boards ?? 0;
 
-test('a review of all boards counts each once, saves each once, and knows the ends of the list', async () => {
-  const { must, connectionId } = await computer();
+test('a review of all boards counts each once, saves each once, and becomes one held job', async () => {
+  const { must, house, connectionId } = await computer();
   const all = await must('boards.window', {
     connectionId,
     from: 0,
@@ -105,7 +105,13 @@ test('a review of all boards counts each once, saves each once, and knows the en
   const ids = [...readCsv(text.slice(1))].slice(1).map((row) => ('cells' in row ? row.cells[0] : row.why));
   expect(new Set(ids).size).toBe(review.boards);
   expect(ids).not.toContain(kept[0]);
-  await must('jobs.closeReview', { reviewId: review.reviewId });
+  const run = { reviewId: review.reviewId, typed: review.boards.toLocaleString('en'), reason: 'Ticket 12' };
+  const job = await must('jobs.deleteReviewed', run);
+  expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12' });
+  expect(job.counts).toMatchObject({ total: review.boards, waiting: review.boards });
+  expect(await house.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
+  const table = await must('jobs.saveItems', { jobId: job.id });
+  expect(table?.items).toBe(review.boards);
   expect(await practice.hits()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
