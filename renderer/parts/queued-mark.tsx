@@ -8,9 +8,9 @@ export function QueuedMark({ id }: { readonly id: string }): React.JSX.Element |
   const queued = useApp((state) => isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;
   return (
-    <span className={styles.mark}>
-      <Hourglass size={12} aria-hidden />
-      to be deleted
+    <span className={styles.mark} title="About to be deleted">
+      <Hourglass size={13} aria-hidden />
+      <span className="visually-hidden">About to be deleted: </span>
     </span>
   );
 }

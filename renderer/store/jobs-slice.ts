@@ -181,9 +181,12 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       closeReview: (reviewId) => void bridge.jobs.closeReview({ reviewId }),
 
       async queueReviewed(answer) {
-        const failure = await ask(bridge.jobs.deleteReviewed(answer));
-        if (failure === null) get().clearPicks();
-        return failure;
+        const queued = await bridge.jobs.deleteReviewed(answer);
+        if (!queued.ok) return queued.error;
+        // First of all: what is said of the job is to stand last.
+        get().clearPicks();
+        take(queued.value);
+        return null;
       },
     };
   };

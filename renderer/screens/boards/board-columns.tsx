@@ -143,8 +143,8 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
   if (row.vanishedAt === null) {
     return (
       <>
-        {id}
         <QueuedMark id={row.id} />
+        {id}
       </>
     );
   }

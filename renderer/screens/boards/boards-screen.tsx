@@ -58,7 +58,12 @@ export function BoardsScreen(): React.JSX.Element {
             actions={
               <>
                 <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} aria-hidden />} />
-                <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} aria-hidden />} />
+                <CommandButton
+                  command={copyBoardId}
+                  variant="quiet"
+                  iconOnly
+                  icon={<Copy size={14} aria-hidden />}
+                />
                 <CommandButton
                   command={exportBoards}
                   variant="quiet"

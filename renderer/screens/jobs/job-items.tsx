@@ -101,8 +101,9 @@ function Items({
   readonly state: JobItemState | null;
 }): React.JSX.Element {
   const { held, failure, onRange } = useItems(job, state);
+  const { kind } = job;
   const [rank, setRank] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(job), [job.kind]);
+  const columns = useMemo(() => columnsOf(kind), [kind]);
   const current = rank === null ? undefined : held.items[rank - held.from];
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
@@ -141,7 +142,7 @@ function Items({
   );
 }
 
-function columnsOf({ kind }: Pick<Job, 'kind'>): readonly GridColumn<JobItem>[] {
+function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
   const named = kind !== 'delete-boards' && kind !== 'create-boards';
   const column = (
     id: string,

@@ -33,7 +33,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
   const mark = useMarkOf(job);
   const title = `job-${job.id}`;
   const wait = waitSentence(job);
-  const end = job.counts.total > 1 ? endSentence(job) : null;
+  const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
   // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
   useEffect(() => {
     if (document.activeElement === document.body && row.current?.dataset['pressed'] === 'yes')

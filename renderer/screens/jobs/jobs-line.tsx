@@ -4,6 +4,7 @@ import type { Job } from '../../../preload/contract/domain.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/keys.ts';
 import { runCommand } from '../../commands/run.ts';
+import { classNames } from '../../parts/class-names.ts';
 import { shortCountdown } from '../../parts/failure-notice.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
@@ -57,7 +58,8 @@ function Held({ job }: { readonly job: Job }): React.JSX.Element {
   return (
     <>
       <span className={styles.what} id={about}>
-        <Subject job={job} /> will be deleted in{' '}
+        <Subject job={job} />
+        <span className={styles.words}>will be deleted in</span>
       </span>
       <Clock until={job.holdUntil ?? 0} />
       <button
@@ -81,10 +83,15 @@ function Held({ job }: { readonly job: Job }): React.JSX.Element {
 }
 
 function Subject({ job }: { readonly job: Job }): React.JSX.Element {
-  if (job.about === '' || !isDelete(job)) return <>{things(job.kind, job.counts.total)}</>;
+  if (job.about === '' || !isDelete(job)) {
+    return <span className={styles.words}>{things(job.kind, job.counts.total)} </span>;
+  }
   return (
     <>
-      {job.kind === 'delete-papers' ? 'Paper' : 'Board'} <code className="sensitive">{job.about}</code>
+      <span className={styles.words}>{job.kind === 'delete-papers' ? 'Paper' : 'Board'} </span>
+      <code className={classNames(styles.id, 'sensitive')} title={job.about}>
+        {job.about}
+      </code>{' '}
     </>
   );
 }
@@ -101,7 +108,7 @@ function Clock({ until }: { readonly until: number }): React.JSX.Element {
 
 function Running({ job }: { readonly job: Job }): React.JSX.Element {
   return (
-    <span className={styles.what}>
+    <span className={styles.words}>
       {jobGoing(job)}: {progressText(job)}
     </span>
   );

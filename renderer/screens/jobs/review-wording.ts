@@ -1,6 +1,6 @@
 /** A review in words: what is left out and why, what the list is worth, what has to be typed. */
-import type { JobReview } from '../../../preload/contract/domain.ts';
-import { clockTime } from '../../parts/relative-time/wording.ts';
+import type { JobReview, ServiceTime } from '../../../preload/contract/domain.ts';
+import { absoluteTime, clockTime, momentOf, relativeTime } from '../../parts/relative-time/wording.ts';
 import { spokenSpan, things } from './wording.ts';
 
 const boards = (count: number): string => things('delete-boards', count);
@@ -17,6 +17,13 @@ export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly strin
   return review.skipped
     .filter((each) => each.boards > 0)
     .map(({ why, boards: count }) => `${boards(count)}: ${SKIPPED[why]}`);
+}
+
+/** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
+export function momentWords(time: ServiceTime | null, now: number): string {
+  if (time === null) return 'Not known';
+  const at = momentOf(time);
+  return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
 /** A list that is older than this is worth a look at the service first, in ms. */

@@ -193,7 +193,7 @@ export function endSentence(job: Job): string | null {
     case 'paused':
       return null;
     case 'cancelled':
-      return `Cancelled: nothing was sent to the service, and ${things(kind, counts.total)} stay as they are.`;
+      return 'Nothing was sent to the service.';
     case 'stopped':
     case 'done': {
       const words = countWords(job).map(({ text }) => text);

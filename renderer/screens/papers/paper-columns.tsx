@@ -28,8 +28,8 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       sortable: true,
       cell: (paper) => (
         <>
-          <code className="sensitive">{paper.identifier}</code>
           <QueuedMark id={paper.identifier} />
+          <code className="sensitive">{paper.identifier}</code>
         </>
       ),
     },

@@ -123,7 +123,7 @@ describe('how a job ended', () => {
   });
 
   test('with a cancel says that nothing was sent', () => {
-    expect(endSentence(jobOf('j', { state: 'cancelled' }))).toContain('nothing was sent');
+    expect(endSentence(jobOf('j', { state: 'cancelled' }))).toContain('Nothing was sent');
     expect(endSentence(RUNNING)).toBeNull();
   });
 });
