@@ -1,0 +1,63 @@
+/** Join links made in bulk: to the clipboard or a file of the person’s, and nowhere else. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeWhole } from '../../../main/files/write-whole.ts';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+let practice: PracticeService;
+let house: TestHouse;
+let desk: string;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: 1 });
+  desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
+  house = await startHouse(undefined, {
+    files: {
+      save: async (_purpose, name, text) => {
+        const done = await writeWhole(path.join(desk, name), text);
+        return done.ok ? ok(name) : done;
+      },
+    },
+  });
+});
+
+afterEach(async () => {
+  await house.close();
+  await practice.stop();
+  await rm(desk, { recursive: true, force: true });
+});
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await house.call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value;
+}
+
+test('30 links are made, copied and saved, and no token of them is in a reply, an event, a log line or on Easel’s disk', async () => {
+  const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
+  const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
+  const names = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);
+  const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier, names });
+  await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
+
+  expect(await must('jobs.copyLinks', { jobId })).toEqual({ links: 30 });
+  const lines = house.clipboard().split('\n');
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(names);
+  const tokens = lines.map((line) => new URL(line.split('\t')[1] ?? '').searchParams.get('token') ?? '');
+  expect(new Set(tokens).size).toBe(30);
+
+  const saved = await must('jobs.saveLinks', { jobId });
+  expect(saved?.items).toBe(30);
+  const file = path.join(desk, saved?.fileName ?? '');
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  const text = await readFile(file, 'utf8');
+  for (const token of tokens) expect(text).toContain(token);
+
+  const elsewhere = house.said() + (await house.files());
+  for (const token of tokens) expect(elsewhere.includes(token)).toBe(false);
+});
