@@ -118,9 +118,10 @@ export class ListReader {
 
   ids(selection: BoardSelection, from: number, count: number): { boards: number; ids: readonly string[] } {
     return this.#answer<{ boards: number; ids: readonly string[] }>({ boards: 0, ids: [] }, (asked) => {
-      const numbers = asked.selections.numbersOf(selection, true, from, () => presentOf(asked.list()));
-      const page = numbers.subarray(from, from + Math.min(count, MOST_IDS));
-      return { boards: numbers.length, ids: whole(asked.rows.idsByNumber(page), page) };
+      const page = { from, count: Math.min(count, MOST_IDS) };
+      const numbers = asked.selections.numbersOf(selection, true, page, () => presentOf(asked.list()));
+      const wanted = numbers.subarray(from, from + page.count);
+      return { boards: numbers.length, ids: whole(asked.rows.idsByNumber(wanted), wanted) };
     });
   }
 
@@ -131,9 +132,10 @@ export class ListReader {
     fields: readonly string[],
   ): { boards: number; rows: readonly RowWithRaw[] } {
     return this.#answer<{ boards: number; rows: readonly RowWithRaw[] }>({ boards: 0, rows: [] }, (asked) => {
-      const numbers = asked.selections.numbersOf(selection, false, from, () => presentOf(asked.list()));
-      const page = numbers.subarray(from, from + Math.min(count, MOST_IDS));
-      return { boards: numbers.length, rows: whole(asked.rows.withRaw(page, fields), page) };
+      const page = { from, count: Math.min(count, MOST_IDS) };
+      const numbers = asked.selections.numbersOf(selection, false, page, () => presentOf(asked.list()));
+      const wanted = numbers.subarray(from, from + page.count);
+      return { boards: numbers.length, rows: whole(asked.rows.withRaw(wanted, fields), wanted) };
     });
   }
 

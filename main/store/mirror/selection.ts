@@ -21,17 +21,19 @@ export interface Present {
 export class Selections {
   readonly #held = new Map<string, Uint32Array>();
 
-  /** The numbers of all rows of a selection, in its order. `from` is the place of the page that is wanted. */
+  /** The numbers of all rows of a selection, in its order. `from` and `count` say which page is wanted of them. */
   numbersOf(
     selection: BoardSelection,
     withIdOnly: boolean,
-    from: number,
+    { from, count }: { readonly from: number; readonly count: number },
     present: () => Present,
   ): Uint32Array {
     const key = JSON.stringify([withIdOnly, selection]);
     const known = from > 0 ? this.#held.get(key) : undefined;
     if (known === undefined && from > 0) throw new ListChanged();
     const numbers = known ?? resolve(selection, withIdOnly, present());
+    // What fits into its first page would only push out another selection, whose pages are still being asked for.
+    if (known === undefined && numbers.length <= count) return numbers;
     this.#held.delete(key);
     this.#held.set(key, numbers);
     for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);

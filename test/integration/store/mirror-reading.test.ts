@@ -203,6 +203,15 @@ test('a selection of ranks is refused when the list has changed, whatever it was
   expect(refusal(() => house.reader.ids(CONNECTION, beyond, 0, 9))).toBe(true);
 });
 
+test('looking boards up by their ids does not end a selection whose pages are being asked for', () => {
+  list(house.writer, manyBoards(30));
+  expect(house.reader.ids(CONNECTION, ALL, 0, 10).ids).toHaveLength(10);
+  for (let n = 0; n < 9; n += 1) {
+    house.reader.rows(CONNECTION, { kind: 'ids', ids: [`b${n}`] }, 0, 10, []);
+  }
+  expect(house.reader.ids(CONNECTION, ALL, 10, 10).ids).toHaveLength(10);
+});
+
 test('the pages of a selection are of what it meant at first, or refused', () => {
   list(house.writer, boards('b', 'c', 'd', 'e'));
   expect(house.reader.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
