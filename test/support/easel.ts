@@ -1,5 +1,5 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
 
 export interface FormEntries {
@@ -91,4 +91,25 @@ export async function previewPaper(window: Page, text: string, displayName: stri
   await dialog.getByLabel('Your name in the room').fill(displayName);
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** What the status bar says of jobs. */
+export function jobsLine(window: Page): Locator {
+  return window.getByRole('contentinfo', { name: 'Status' }).getByRole('group', { name: 'Jobs' });
+}
+
+/** Says yes to the question before a delete, and begins it at once instead of waiting until its hold is over. */
+export async function deleteNow(window: Page): Promise<void> {
+  const question = window.getByRole('alertdialog');
+  await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
+  await question.waitFor({ state: 'detached' });
+  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+}
+
+/** The drawer of jobs, opened by its key unless it is open. */
+export async function openJobs(window: Page): Promise<Locator> {
+  const drawer = window.getByRole('complementary', { name: 'Jobs' });
+  if (!(await drawer.isVisible())) await window.keyboard.press('Control+j');
+  await drawer.waitFor();
+  return drawer;
 }

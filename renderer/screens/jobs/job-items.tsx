@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/domain.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
@@ -66,9 +66,11 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Ele
   return (
     <>
       <div className={styles.header}>
-        <Button icon={<ArrowLeft size={14} aria-hidden />} onClick={() => showJob(null)}>
-          All jobs
-        </Button>
+        <IconButton
+          label="All jobs"
+          icon={<ArrowLeft size={16} aria-hidden />}
+          onClick={() => showJob(null)}
+        />
         <h2>{jobTitle(job)}</h2>
         <ConnectionMark connection={mark} />
         <label className={styles.filter}>

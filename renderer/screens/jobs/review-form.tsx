@@ -12,6 +12,7 @@ import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { ReviewFacts } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
@@ -39,6 +40,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const fields = useFirstWrong<HTMLDivElement>(errors);
   if (connection === undefined) return null;
   const { name, environment } = connection;
   const off = review.refusal?.message ?? (review.boards === 0 ? 'There is nothing to delete' : null);
@@ -105,7 +107,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       <ReviewFacts review={review} />
       {off === null && (
-        <div className={styles.answers}>
+        <div className={styles.answers} ref={fields}>
           <Choice
             checked={saveFirst}
             onChange={(on) => {
@@ -134,7 +136,6 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
             value={reason}
             onChange={setReason}
             error={errors['reason']}
-            hint="Kept in the activity log on this computer."
             maxLength={512}
             aria-required={wantsReason || undefined}
           />
