@@ -112,7 +112,7 @@ test('a list that is replaced between two pages is read again, and nothing of th
   await list(many('old', 1500));
   let asked = 0;
   const changing: Pick<Mirror, 'facts' | 'rows'> = {
-    facts: mirror.facts,
+    facts: (...args) => mirror.facts(...args),
     rows: async (...args) => {
       asked += 1;
       if (asked === 2) await list(many('new', 1200));

@@ -10,7 +10,12 @@ import { failure } from '../../../../main/service/failures.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { MirrorFacts, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
-import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/domain.ts';
+import type {
+  BoardFilter,
+  BoardQuery,
+  BoardSelection,
+  JobReview,
+} from '../../../../preload/contract/domain.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';
@@ -147,3 +152,14 @@ export function reviewsOf({ boards = [], policy = {}, folder = '', change = {} }
   };
   return { reviews: new Reviews(options), options, list, queued, connection, now };
 }
+
+/** The review of a selection, all boards by default. */
+export async function opened(reviews: Reviews, selection: BoardSelection = every()): Promise<JobReview> {
+  const review = await reviews.review('c', selection);
+  if (!review.ok) throw new Error(review.error.message);
+  return review.value;
+}
+
+/** So many boards, each a day older than the one before. */
+export const some = (count: number) =>
+  Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../../../main/files/write-whole.ts';
+import { readCsv } from '../../../../main/notes/csv.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../boards/board-rows.ts';
+import { boardOf, opened, reviewsOf, some, written } from './reviews-under-test.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-review-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const FILE = 'easel-delete-2026-11-21.csv';
+
+test('the list of all reviewed boards is saved, with what was written about them', async () => {
+  const noted = { label: '=1+1', note: 'Ask "Ines",\nfirst', tags: ['a', 'b'], customer: 'Acme' };
+  const boards = [boardOf('a', 3, { local: written(noted) }), rowOf('b'), ...some(1100)];
+  const { reviews, list } = reviewsOf({ boards, folder });
+  const { reviewId } = await opened(reviews);
+  list.change(boards.filter(({ id }) => id !== 'b1099'));
+  expect(await reviews.save(reviewId)).toEqual(ok({ fileName: FILE, items: 1102 }));
+  const text = readFileSync(path.join(folder, FILE), 'utf8');
+  expect(text.startsWith('\u{feff}id,created as sent,created,label,note,tags,customer\r\n')).toBe(true);
+  expect(text).toContain("'=1+1");
+  const rows = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : []));
+  const at = '2026-11-18T09:41:00.000Z';
+  expect(rows[1]).toEqual(['a', at, at, '=1+1', noted.note, 'a, b', 'Acme']);
+  expect(rows.at(-1)).toEqual(['b1099', '', '', '', '', '', '']);
+  expect(rows).toHaveLength(1103);
+});
+
+test('a list that is being saved when Easel is locked leaves nothing', async () => {
+  const { reviews, list } = reviewsOf({ boards: some(2500), folder });
+  const { reviewId } = await opened(reviews);
+  const before = list.pages;
+  list.onPage = (page) => page === before + 2 && reviews.drop();
+  expect((await reviews.save(reviewId)).ok).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a full disk is told, and leaves nothing', async () => {
+  const saveStream = async (_purpose: string, name: string) => {
+    const file = await beginWhole(path.join(folder, name));
+    return file.ok ? ok({ ...file.value, write: () => Promise.resolve(fail('The disk is full.')) }) : file;
+  };
+  const { reviews } = reviewsOf({ boards: some(2), change: { files: { saveStream } } });
+  const { reviewId } = await opened(reviews);
+  expect(await reviews.save(reviewId)).toMatchObject({
+    error: { code: 'storage', message: 'The disk is full.' },
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
