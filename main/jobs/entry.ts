@@ -111,12 +111,13 @@ export class Entry {
     const { live, run } = this;
     this.#unhold();
     live.record = record;
+    live.counts = moved(live.counts, 'waiting', 'unknown', live.doubtful.size);
     live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
     live.rate.rest();
     run.halt();
     this.#teller.changed();
     this.#tell('job-ended');
-    return this.#kept(this.#options.table.putAndMove(record, 'waiting', 'untouched', null));
+    return this.#kept(this.#options.table.putAndLeave(record));
   }
 
   /** What runs is paused, and what is held waits for a person. At once; written down in a moment. */

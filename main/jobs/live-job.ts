@@ -10,6 +10,8 @@ export class LiveJob {
   readonly rate = new Rate();
   /** By the place of their items; never written down. */
   readonly links = new Map<number, MadeLink>();
+  /** Places of items that wait to be sent again, since the end of the first time was not seen. */
+  readonly doubtful = new Set<number>();
   /** Until when the service has asked to be left alone, epoch ms. */
   notBefore = 0;
 

@@ -87,6 +87,7 @@ export class Queue {
         ({ record, counts }) => states.again(record, counts),
         async (record) => {
           const items = await this.#options.table.failedAgain(record, but);
+          live.doubtful.clear();
           live.counts = moved(live.counts, 'failed', 'waiting', items);
         },
       );

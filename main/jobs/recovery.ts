@@ -23,6 +23,7 @@ export async function recover(options: RecoveryOptions): Promise<readonly LiveJo
     jobs.push(live);
     if (isCreate(record.kind)) await reconcile(options, live);
     if (live.counts.sending > 0) await settle(options, live);
+    for (const place of await table.doubtful(live.id)) live.doubtful.add(place);
     const next = recovered(live.record, live.counts, now());
     if (next !== live.record) await table.put(next);
     live.record = next;
@@ -61,8 +62,11 @@ async function reconcile({ table, ledger, now }: RecoveryOptions, live: LiveJob)
 const ABANDONED = 'Easel ended before the answer came.';
 
 /** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
-async function settle({ table, now }: RecoveryOptions, live: LiveJob): Promise<void> {
-  const to = isUnfinished(live.record) ? 'waiting' : isCreate(live.record.kind) ? 'untouched' : 'unknown';
-  await table.putAndMove(live.record, 'sending', to, to === 'unknown' ? now() : null);
+async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {
+  const { id, kind } = live.record;
+  // Creates were held against the ledger, and a token that nobody got does nothing: those were never sent.
+  const neverSent = isCreate(kind) || kind === 'mint-links';
+  const to = isUnfinished(live.record) ? 'waiting' : neverSent ? 'untouched' : 'unknown';
+  await table.settle(id, to, neverSent);
   live.counts = moved(live.counts, 'sending', to, live.counts.sending);
 }

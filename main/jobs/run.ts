@@ -6,7 +6,7 @@ import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';
 import { isOver, moved } from './counts.ts';
 import { endOf, isCreate, outcomeOf, pauseFor, type End, type Outcome, type Sent } from './outcomes.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
-import { Writer, type WriterOptions } from './writer.ts';
+import { leftAs, Writer, type WriterOptions } from './writer.ts';
 
 export interface RunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onEnds' | 'now' | 'after'> {
   readonly work: WorkOptions;
@@ -71,7 +71,7 @@ export class Run {
   halt(): void {
     this.#isOn = false;
     this.#taken.abort();
-    for (const item of this.#marked.splice(0)) this.#writer.givenBack(item);
+    for (const item of this.#marked.splice(0)) this.#giveBack(item);
     void this.flush();
   }
 
@@ -116,29 +116,31 @@ export class Run {
   #onMarked({ items, skipped }: Claim): void {
     const { live, onProgress } = this.#options;
     if (this.#isOn) this.#marked.push(...items);
-    else for (const item of items) this.#writer.givenBack(item);
-    if (skipped.length > 0) {
-      const from = live.record.state === 'stopped' ? 'untouched' : 'waiting';
-      live.counts = moved(live.counts, from, 'skipped', skipped.length);
-      onProgress();
+    else for (const item of items) this.#giveBack(item);
+    const isStopped = live.record.state === 'stopped';
+    for (const { place, state } of skipped) {
+      live.doubtful.delete(place);
+      live.counts = moved(live.counts, isStopped ? leftAs(state === 'unknown') : 'waiting', state);
     }
+    if (skipped.length > 0) onProgress();
     this.#pump();
   }
 
   async #send(item: ClaimedItem): Promise<void> {
     const { live, work, onPause, onGone } = this.#options;
     live.counts = moved(live.counts, 'waiting', 'sending');
+    const sending: Sending = { item, doubtful: live.doubtful.delete(item.place) };
     const { signal } = this.#taken;
     const leads = await stillLeads(work, live.record).catch(() => null);
     if (leads !== true) {
       if (leads === null) onPause('storage', failure('storage'));
       else onGone();
-      this.#back(item, true);
+      this.#back(sending, true);
       return this.#pump();
     }
     let isSettled = false;
     const settle = (result: Result<Sent>): void => {
-      if (!isSettled) this.#settle(item, result, signal.aborted);
+      if (!isSettled) this.#settle(sending, result, signal.aborted);
       isSettled = true;
     };
     const way = {
@@ -159,25 +161,25 @@ export class Run {
     this.#pump();
   }
 
-  #settle(item: ClaimedItem, result: Result<Sent>, tookBack: boolean): void {
+  #settle(sending: Sending, result: Result<Sent>, tookBack: boolean): void {
     const { live } = this.#options;
     const outcome = outcomeOf(live.record.kind, result, tookBack);
     if (result.ok || outcome.kind === 'ended' || outcome.kind === 'back') {
-      return outcome.kind === 'ended' ? this.#heard(item, outcome, result) : this.#back(item, true);
+      return outcome.kind === 'ended' ? this.#heard(sending, outcome, result) : this.#back(sending, true);
     }
     const { error } = result;
     // Nobody will send it again: what is known of it is its end.
     if (live.record.state === 'stopped') {
-      return this.#end(item, outcome.kind === 'way' ? outcome.end : endOf(error, 'failed'));
+      return this.#end(sending, outcome.kind === 'way' ? outcome.end : endOf(error, 'failed'));
     }
-    this.#notSent(item, outcome, error);
+    this.#notSent(sending, outcome, error);
   }
 
   /** The service has answered, or nothing more will be known. */
-  #heard(item: ClaimedItem, outcome: Outcome & { readonly kind: 'ended' }, result: Result<Sent>): void {
+  #heard(sending: Sending, outcome: Outcome & { readonly kind: 'ended' }, result: Result<Sent>): void {
     this.#refusedInARow = 0;
     this.#inARow = outcome.lost ? this.#inARow + 1 : 0;
-    this.#end(item, outcome.end);
+    this.#end(sending, outcome.end);
     if (result.ok) return;
     if (outcome.pause !== null) this.#options.onPause(outcome.pause, result.error);
     else if (this.#inARow >= MOST_TRIES) this.#options.onPause(pauseFor(result.error), result.error);
@@ -185,51 +187,66 @@ export class Run {
 
   /** It did not happen, or may be sent again. */
   #notSent(
-    item: ClaimedItem,
+    sending: Sending,
     outcome: Exclude<Outcome, { readonly kind: 'ended' | 'back' }>,
     error: Failure,
   ): void {
     const { live, now, onPause } = this.#options;
-    if (!this.#isOn && outcome.kind !== 'pause') return this.#back(item);
     switch (outcome.kind) {
       case 'pause': {
         if (error.retryAfterSeconds !== undefined) live.notBefore = now() + error.retryAfterSeconds * 1000;
         onPause(outcome.pause, error);
-        return this.#back(item);
+        return this.#back(sending);
       }
       case 'later': {
         this.#refusedInARow += 1;
         if (this.#refusedInARow > MOST_REFUSED) onPause('refused', error);
         // It takes a place again, and the limiter gives these out as slowly as the service wants it.
-        return this.#back(item);
+        return this.#back(sending);
       }
       case 'way': {
+        const { place } = sending.item;
+        const again = { ...sending, doubtful: sending.doubtful || outcome.end.state === 'unknown' };
         this.#inARow += 1;
-        const tries = (this.#tries.get(item.place) ?? 0) + 1;
-        this.#tries.set(item.place, tries);
+        const tries = (this.#tries.get(place) ?? 0) + 1;
+        this.#tries.set(place, tries);
         const isHopeless = this.#inARow >= (tries >= MOST_TRIES ? MOST_TRIES : MOST_IN_A_ROW);
-        if (tries >= MOST_TRIES && !isHopeless) return this.#end(item, outcome.end);
+        if (this.#isOn && tries >= MOST_TRIES && !isHopeless) return this.#end(again, outcome.end);
         if (isHopeless) onPause(pauseFor(error), error);
-        return this.#back(item);
+        return this.#back(again);
       }
     }
   }
 
-  #end(item: ClaimedItem, end: End): void {
+  #end({ item, doubtful }: Sending, end: End): void {
     const { live, now, onProgress } = this.#options;
-    live.counts = moved(live.counts, 'sending', end.state);
+    // That it failed this time does not say that it did the time before.
+    const known: End = doubtful && end.state === 'failed' ? { ...end, state: 'unknown' } : end;
+    live.counts = moved(live.counts, 'sending', known.state);
     live.rate.ended(now());
-    this.#writer.ended(item, end);
+    this.#writer.ended(item, known);
     onProgress();
   }
 
   /** `anew`: it is looked at again before it is sent. */
-  #back(item: ClaimedItem, anew = false): void {
+  #back({ item, doubtful }: Sending, anew = false): void {
     const { live, onProgress } = this.#options;
-    const to = live.record.state === 'stopped' ? 'untouched' : 'waiting';
-    live.counts = moved(live.counts, 'sending', to);
+    const isStopped = live.record.state === 'stopped';
+    live.counts = moved(live.counts, 'sending', isStopped ? leftAs(doubtful) : 'waiting');
+    if (doubtful && !isStopped) live.doubtful.add(item.place);
     if (this.#isOn && !anew) this.#marked.push(item);
-    else this.#writer.givenBack(item);
+    else this.#writer.givenBack(item, doubtful);
     onProgress();
   }
+
+  /** It was marked, and is not sent for now. */
+  #giveBack(item: ClaimedItem): void {
+    this.#writer.givenBack(item, this.#options.live.doubtful.has(item.place));
+  }
+}
+
+/** An item on its way. `doubtful`: it was sent before, and its end was not seen. */
+interface Sending {
+  readonly item: ClaimedItem;
+  readonly doubtful: boolean;
 }

@@ -3,7 +3,7 @@
  * all that there is, so that no delete waits for the disk.
  */
 import type { Store } from '../store/database.ts';
-import { PROTECTED_MESSAGE } from '../store/tables/job-items.ts';
+import { LEFT_OUT } from '../store/tables/job-items.ts';
 import type { Claim, ClaimedItem, ClaimRequest, ItemEnd } from '../store/tables/job-items.ts';
 import type { HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
@@ -15,8 +15,8 @@ export interface Ended {
   readonly end: End;
 }
 
-/** What is to be written: an end, or (`null`) that the item was not sent after all. */
-type Unwritten = Ended | { readonly item: ClaimedItem; readonly end: null };
+/** What is to be written: an end, or (`null`) that it is not being sent. `doubtful`: it may have been, before. */
+type Unwritten = Ended | { readonly item: ClaimedItem; readonly end: null; readonly doubtful: boolean };
 
 export interface WriterOptions extends HoldClock {
   readonly live: LiveJob;
@@ -50,9 +50,9 @@ export class Writer {
     this.#add({ item, end });
   }
 
-  /** It was marked and not sent: it waits again, or is left untouched by a job that was stopped. */
-  givenBack(item: ClaimedItem): void {
-    this.#add({ item, end: null });
+  /** It was marked and not sent: it waits again, or is left as it is by a job that was stopped. */
+  givenBack(item: ClaimedItem, doubtful: boolean): void {
+    this.#add({ item, end: null, doubtful });
   }
 
   /** Writes all there is; false when it can't be. */
@@ -106,7 +106,10 @@ export class Writer {
   #written(batch: readonly Unwritten[], claim: Claim): void {
     const { onMarked, onEnds } = this.#options;
     const ends = batch.filter((one): one is Ended => one.end !== null);
-    const left = claim.skipped.map((item) => ({ item, end: SKIPPED }));
+    const left = claim.skipped.map((item) => ({
+      item,
+      end: { state: item.state, targetId: '', status: null, message: LEFT_OUT[item.state] },
+    }));
     if (ends.length + left.length > 0) onEnds([...ends, ...left]);
     onMarked(claim);
   }
@@ -123,12 +126,17 @@ export class Writer {
     const { live, now } = this.#options;
     const at = now();
     // As the job stands now: it may have been stopped since the item was given back.
-    const state = live.record.state === 'stopped' ? 'untouched' : 'waiting';
-    const back = { state, targetId: '', status: null, message: '', at: null } as const;
-    return batch.map(({ item: { place }, end }) =>
-      end === null ? { place, ...back } : { place, at, ...end },
-    );
+    const isStopped = live.record.state === 'stopped';
+    return batch.map((one) => {
+      const { place } = one.item;
+      if (one.end !== null) return { place, at, ...one.end };
+      const state = isStopped ? leftAs(one.doubtful) : 'waiting';
+      return { place, state, targetId: '', status: null, message: '', at: one.doubtful ? at : null };
+    });
   }
 }
 
-const SKIPPED: End = { state: 'skipped', targetId: '', status: null, message: PROTECTED_MESSAGE };
+/** What an item of a stopped job comes to that is not sent (again). */
+export function leftAs(doubtful: boolean): 'unknown' | 'untouched' {
+  return doubtful ? 'unknown' : 'untouched';
+}

@@ -12,7 +12,10 @@ export interface ClaimedItem {
   readonly name: string;
 }
 
-/** What became of one item. An empty `targetId` leaves the one that is known. */
+/**
+ * What became of one item. An empty `targetId` leaves the one that is known. A waiting item with a moment (`at`) was
+ * sent before, and its end was not seen.
+ */
 export interface ItemEnd {
   readonly place: number;
   readonly state: JobItemState;
@@ -22,11 +25,16 @@ export interface ItemEnd {
   readonly at: number | null;
 }
 
+/** An item that is not sent (again): `unknown` when it was sent before, and its end was not seen. */
+export interface SkippedItem extends ClaimedItem {
+  readonly state: 'skipped' | 'unknown';
+}
+
 /** What a claim gave. */
 export interface Claim {
   readonly items: readonly ClaimedItem[];
-  /** Items that were skipped instead, because their board is protected by now. */
-  readonly skipped: readonly ClaimedItem[];
+  /** Items that were left out instead, because their board is protected by now. */
+  readonly skipped: readonly SkippedItem[];
 }
 
 export interface ClaimRequest {
@@ -61,15 +69,22 @@ export interface JobItemQueries {
   ) => { readonly items: readonly JobItem[]; readonly matching: number };
   /** Ids of the items of a state. */
   readonly targets: (jobId: string, state: JobItemState) => readonly string[];
+  /** Places of waiting items that were sent before, and their end was not seen. */
+  readonly doubtful: (jobId: string) => readonly number[];
 }
 
 const NO_CLAIM: Claim = { items: [], skipped: [] };
-export const PROTECTED_MESSAGE = 'It is protected by now. Nothing was sent.';
+
+/** What is said of items that are left out. */
+export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
+  skipped: 'It is protected by now. Nothing was sent.',
+  unknown: 'It is protected by now. It was sent before, and the answer did not come.',
+};
 
 export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T): JobItemQueries {
   const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
     SELECT ?1, ?2 + key, value ->> 0, value ->> 1, ?4, ?5 FROM json_each(?3)`);
-  const next = db.prepare(`SELECT place, target_id AS targetId, name, EXISTS (SELECT 1 FROM notes
+  const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
       WHERE connection_id = ?2 AND board_id = target_id AND protected = 1) AS protected
     FROM job_items WHERE job_id = ?1 AND state = 'waiting' ORDER BY place LIMIT ?3`);
   const mark = db.prepare(
@@ -80,25 +95,34 @@ export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T
   const taken = db.prepare(`SELECT DISTINCT target_id AS id FROM job_items
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')
       AND target_id IN (SELECT value FROM json_each(?2))`);
-  const columns = 'place AS "index", target_id AS targetId, name, state, status, message, at';
+  const columns = `place AS "index", target_id AS targetId, name, state, status, message,
+    CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
   const page = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND place >= ?
     ORDER BY place LIMIT ?`);
   const pageOf = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND state = ?
     ORDER BY place LIMIT ? OFFSET ?`);
   const count = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ?');
   const countOf = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ? AND state = ?');
+  const doubtful = db.prepare(`SELECT place FROM job_items
+    WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
 
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
-    const skipped: ClaimedItem[] = [];
+    const skipped: SkippedItem[] = [];
     const rows = next.all(jobId, protectedOf, most) as unknown as readonly (ClaimedItem & {
       readonly protected: number;
+      readonly at: number | null;
     })[];
-    for (const { protected: isProtected, ...item } of rows) {
-      (isProtected === 1 ? skipped : items).push(item);
-      if (isProtected === 1) mark.run('skipped', at, PROTECTED_MESSAGE, jobId, item.place);
-      else mark.run('sending', at, '', jobId, item.place);
+    for (const { protected: isProtected, at: sentAt, ...item } of rows) {
+      if (isProtected === 0) {
+        items.push(item);
+        mark.run('sending', at, '', jobId, item.place);
+      } else {
+        const state = sentAt === null ? 'skipped' : 'unknown';
+        skipped.push({ ...item, state });
+        mark.run(state, at, LEFT_OUT[state], jobId, item.place);
+      }
     }
     return { items, skipped };
   }
@@ -128,6 +152,8 @@ export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T
         matching: (all as { readonly items: number }).items,
       };
     },
+    doubtful: (jobId) =>
+      (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
     targets: (jobId, state) =>
       (targets.all(jobId, state) as unknown as readonly { id: string }[]).map(({ id }) => id),
   };

@@ -39,8 +39,10 @@ export interface JobsTable extends JobItemQueries {
   readonly all: () => readonly { readonly record: JobRecord; readonly counts: ItemCounts }[];
   /** Adds or changes the job itself. */
   readonly put: (record: JobRecord) => void;
-  /** Changes the job, and in the same step all its items of state `from` to state `to`. */
-  readonly putAndMove: (record: JobRecord, from: JobItemState, to: JobItemState, at: number | null) => void;
+  /** Changes the job, and in the same step leaves its waiting items untouched; `unknown` what was sent before. */
+  readonly putAndLeave: (record: JobRecord) => void;
+  /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
+  readonly settle: (jobId: string, to: JobItemState, forget: boolean) => void;
   /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
   readonly failedAgain: (record: JobRecord, but: readonly string[]) => number;
   /** Removes the job with its items. */
@@ -64,7 +66,11 @@ export function jobsTable(db: DatabaseSync): JobsTable {
       :holdUntil, :pause, :failure, :about, :reason, :templateId, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
-  const move = db.prepare('UPDATE job_items SET state = ?, at = ? WHERE job_id = ? AND state = ?');
+  const leave =
+    db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
+    WHERE job_id = ? AND state = 'waiting'`);
+  const settle = db.prepare(`UPDATE job_items SET state = ?, at = CASE ? WHEN 1 THEN NULL ELSE at END
+    WHERE job_id = ? AND state = 'sending'`);
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', status = NULL, message = '', at = NULL
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
@@ -97,11 +103,12 @@ export function jobsTable(db: DatabaseSync): JobsTable {
         ),
       })),
     put: putRecord,
-    putAndMove: (record, from, to, at) =>
+    putAndLeave: (record) =>
       atOnce(() => {
         putRecord(record);
-        move.run(to, at, record.id, from);
+        leave.run(record.id);
       }),
+    settle: (jobId, to, forget) => void settle.run(to, Number(forget), jobId),
     failedAgain: (record, but) =>
       atOnce(() => {
         putRecord(record);

@@ -1,0 +1,232 @@
+/** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
+import { Boards } from '../../../../main/boards/boards.ts';
+import type { Happened } from '../../../../main/activity/activity.ts';
+import { Jobs } from '../../../../main/jobs/jobs.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import { Papers } from '../../../../main/papers/papers.ts';
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { openFile } from '../../../../main/store/open.ts';
+import type { Store } from '../../../../main/store/database.ts';
+import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
+import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
+import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
+import { mintRoom } from '../../../../main/tokens/tokens.ts';
+import { Ledger } from '../../../../main/unknowns/ledger.ts';
+import type { Job, JobItem, JobPause } from '../../../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
+import { fakeClock, settle, type FakeClock } from '../service/clock.ts';
+import { memoryMirror, type MemoryMirror } from '../boards/memory-mirror.ts';
+import { fakeService, type FakeService } from './service.ts';
+
+export const CONNECTION = 'acme';
+
+export interface JobsUnderTest {
+  /** The jobs of the present life. */
+  readonly jobs: () => Jobs;
+  readonly tables: Tables;
+  readonly service: FakeService;
+  readonly clock: FakeClock;
+  readonly mirror: MemoryMirror;
+  readonly told: { readonly job: Job; readonly dismissed: boolean }[];
+  readonly activity: Happened[];
+  /** What stands around: a test changes it. */
+  readonly around: {
+    connection: ConnectionRecord | null;
+    /** Why nothing may be changed; null when it may. */
+    closed: Failure | null;
+    trouble: JobPause | null;
+    policy: Policy;
+    /** Queries of these tables reject. */
+    broken: ReadonlySet<string>;
+  };
+  /** Ends this life between two queries, and begins the next: `did` says what became of requests under way. */
+  readonly kill: (did?: (about: string) => boolean) => Promise<void>;
+  /** Lets `count` queries be answered (all, if absent), and what follows from them. */
+  readonly turn: (count?: number) => Promise<void>;
+  /** Queries are answered by themselves, or (false) only by `turn`. */
+  setFree: (free: boolean) => void;
+  readonly protect: (boardId: string, on?: boolean) => void;
+  readonly job: (jobId: string) => Promise<Job>;
+  readonly items: (jobId: string) => readonly JobItem[];
+}
+
+export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<JobsUnderTest> {
+  const { db } = openFile(':memory:', 0);
+  const tables = createTables(db);
+  const service = fakeService(boardIds);
+  const clock = fakeClock();
+  const mirror = memoryMirror();
+  const told: JobsUnderTest['told'] = [];
+  const activity: Happened[] = [];
+  const around: JobsUnderTest['around'] = {
+    connection: connection(),
+    closed: null,
+    trouble: null,
+    policy: NO_POLICY,
+    broken: new Set(),
+  };
+  let queries: (() => void)[] = [];
+  let isFree = true;
+  let life = { isOver: false };
+  let jobs = await begin();
+
+  /** The tables as main's thread sees them: each query is answered later, in order, and not at all after a kill. */
+  function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
+    const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+    return new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          (...args: readonly unknown[]) =>
+            new Promise((resolve, reject) => {
+              const query = (): void => {
+                if (mine.isOver) return;
+                try {
+                  if (around.broken.has(name)) throw new Error('the disk is full');
+                  resolve(structuredClone(table[String(method)]?.(...(structuredClone(args) as unknown[]))));
+                } catch (error) {
+                  reject(error as Error);
+                }
+              };
+              queries.push(query);
+              if (isFree) queueMicrotask(drain);
+            }),
+      },
+    ) as Store[K];
+  }
+  function drain(): void {
+    if (isFree) for (const query of queries.splice(0)) query();
+  }
+
+  async function begin(): Promise<Jobs> {
+    life = { isOver: false };
+    const mine = life;
+    const log = createLog({ sink: { write: () => undefined } });
+    const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
+      const { connection: record } = around;
+      return Promise.resolve(record?.id === id ? ok(record) : fail(failure('not-found')));
+    };
+    const apiOf = () => Promise.resolve(around.closed === null ? ok(service.api) : fail(around.closed));
+    const appUrlOf = () => Promise.resolve(ok('https://app.example'));
+    const { now } = clock;
+    // Timers of a life that is over do nothing.
+    const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
+    const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
+    const boards = new Boards({
+      apiOf,
+      mirror: mirror as unknown as Mirror,
+      onChange: () => undefined,
+      onMade: () => Promise.resolve(),
+      ledger,
+      log,
+      now,
+      after,
+    });
+    const register = remote('papers', mine);
+    const made = new Jobs({
+      table: remote('jobs', mine),
+      work: {
+        recordOf,
+        apiOf,
+        boards,
+        papers: new Papers({ apiOf, appUrlOf, register, ledger, now }),
+        previews: {
+          link: (_connectionId, identifier, name, beforeSending) =>
+            mintRoom(service.api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
+        },
+      },
+      ledger,
+      notes: remote('notes', mine),
+      register,
+      mayChange: () => Promise.resolve(around.closed === null ? ok(null) : fail(around.closed)),
+      appUrlOf,
+      policy: new Proxy(NO_POLICY, { get: (_, name) => Reflect.get(around.policy, name) as unknown }),
+      preferred: {
+        read: () => Promise.resolve(ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } })),
+      },
+      trouble: () => around.trouble,
+      record: (...happened) => void (mine.isOver || activity.push(...happened)),
+      onChange: (change) => void (mine.isOver || told.push(change)),
+      log,
+      now,
+      after,
+    });
+    let isOpen = false;
+    const opening = ledger
+      .open()
+      .then(() => made.open())
+      .finally(() => (isOpen = true));
+    while (!isOpen) {
+      for (const query of queries.splice(0)) query();
+      await settle();
+    }
+    await opening;
+    return made;
+  }
+
+  const self: JobsUnderTest = {
+    jobs: () => jobs,
+    tables,
+    service,
+    clock,
+    mirror,
+    told,
+    activity,
+    around,
+    kill: async (did = () => false) => {
+      life.isOver = true;
+      queries = [];
+      service.dropAll(({ about }) => did(about));
+      await settle();
+      queries = [];
+      jobs = await begin();
+    },
+    turn: async (count = Infinity) => {
+      await settle();
+      for (let done = 0; done < count && queries.length > 0; done += 1) {
+        queries.shift()?.();
+        await settle();
+      }
+    },
+    setFree: (free) => {
+      isFree = free;
+      drain();
+    },
+    protect: (boardId, on = true) => {
+      const text = { label: '', note: '', tags: [], customer: '', updatedAt: 1 };
+      tables.notes.put(CONNECTION, [{ ...text, boardId, protected: on, label: on ? 'Kept' : '' }]);
+      jobs.notesChanged(CONNECTION);
+    },
+    job: async (jobId) => {
+      const list = await jobs.list();
+      const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
+      if (job === undefined) throw new Error('no such job');
+      return job;
+    },
+    items: (jobId) => tables.jobs.items(jobId, 0, 10_000, null).items,
+  };
+  return self;
+}
+
+function connection(): ConnectionRecord {
+  return {
+    id: CONNECTION,
+    name: 'Acme boards',
+    environment: 'test',
+    color: 'blue',
+    paperApi: 'https://papers.example',
+    boardApi: 'https://boards.example',
+    appUrl: 'https://app.example',
+    separateBoardKey: false,
+    readOnly: false,
+    createdAt: 0,
+  };
+}
+
+/** The value, or the failure as an error. */
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}

@@ -1,0 +1,168 @@
+/** A service that a test answers for: requests wait for a place, are on their way, and end as the test says. */
+import type { ServiceApi } from '../../../../main/service/api.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { FailureCode } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+
+/** How a request ends. `lost-…`: its answer does not come; the service has done it, or never got it. */
+export const ENDINGS = [
+  'done',
+  'gone',
+  'refused',
+  'key-refused',
+  'not-allowed',
+  'too-many',
+  'problem',
+  'offline',
+  'lost-before',
+  'lost-after',
+  'not-sent',
+] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+export interface Request {
+  readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
+  /** The board's or paper's id, the paper's name, the person's name; empty for a new board. */
+  readonly about: string;
+  /** Whether the service has done what it asks for; null while it is on its way. */
+  did: boolean | null;
+}
+
+interface Pending {
+  readonly request: Request;
+  readonly answer: (ending: Ending) => void;
+}
+
+export interface FakeService {
+  readonly api: ServiceApi;
+  /** What is there. */
+  readonly boards: Set<string>;
+  readonly papers: Map<string, string>;
+  /** Everything that was sent, in order. */
+  readonly requests: readonly Request[];
+  /** On its way, in order. */
+  readonly pending: readonly Pending[];
+  /** How many may be on their way at once. */
+  places: number;
+  /** Ends request `index` of those under way; false when there is none. */
+  readonly answer: (ending: Ending, index?: number) => boolean;
+  /** Whoever asked is gone: what is on its way is done or not, and nobody hears of it. */
+  readonly dropAll: (did: (request: Request) => boolean) => void;
+  /** Told of each request at the moment it is sent. */
+  onSent: (request: Request) => void;
+}
+
+const CODES: Readonly<Partial<Record<Ending, readonly [FailureCode, number?]>>> = {
+  refused: ['refused', 422],
+  'key-refused': ['key-refused', 401],
+  'not-allowed': ['not-allowed', 403],
+  'too-many': ['too-many-requests', 429],
+  problem: ['service-problem', 500],
+  offline: ['offline'],
+  'lost-before': ['outcome-unknown'],
+  'lost-after': ['outcome-unknown'],
+  'not-sent': ['cannot-reach'],
+};
+
+export function fakeService(boardIds: readonly string[] = []): FakeService {
+  const boards = new Set(boardIds);
+  const papers = new Map<string, string>();
+  const requests: Request[] = [];
+  const pending: Pending[] = [];
+  const waiting: (() => void)[] = [];
+  let made = 0;
+
+  /** Sends once there is a place, unless it is taken back before. */
+  function send<T>(
+    call: Request['call'],
+    about: string,
+    does: (ending: 'done' | 'gone') => T,
+    beforeSending: AbortSignal | undefined,
+  ): Promise<Result<T>> {
+    const { promise, resolve } = Promise.withResolvers<Result<T>>();
+    const begin = (): void => {
+      if (beforeSending?.aborted === true) return resolve(fail(failure('cancelled')));
+      const request: Request = { call, about, did: null };
+      requests.push(request);
+      self.onSent(request);
+      const one: Pending = {
+        request,
+        answer: (ending) => {
+          pending.splice(pending.indexOf(one), 1);
+          const [code, status] = CODES[ending] ?? [null];
+          request.did = code === null || ending === 'lost-after';
+          const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
+          if (code === null && value !== null) resolve(ok(value));
+          else resolve(fail(failure(code ?? 'internal', status === undefined ? {} : { status })));
+          next();
+        },
+      };
+      pending.push(one);
+    };
+    if (pending.length < self.places) begin();
+    else {
+      const wait = (): void => begin();
+      waiting.push(wait);
+      beforeSending?.addEventListener('abort', () => {
+        if (!waiting.includes(wait)) return;
+        waiting.splice(waiting.indexOf(wait), 1);
+        resolve(fail(failure('cancelled')));
+      });
+    }
+    return promise;
+  }
+  function next(): void {
+    while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
+  }
+  const gone = (outcome: boolean) =>
+    ({ outcome: outcome ? 'deleted' : 'already-gone', status: outcome ? 200 : 404, serviceMessage: '' }) as const;
+
+  const api: Partial<ServiceApi> = {
+    deleteBoard: (id, _signal, before) => send('deleteBoard', id, () => gone(boards.delete(id)), before),
+    deletePaper: (id, _signal, before) => send('deletePaper', id, () => gone(papers.delete(id)), before),
+    createBoard: (_signal, before) =>
+      send(
+        'createBoard',
+        '',
+        () => {
+          made += 1;
+          boards.add(`new-${made}`);
+          return { id: `new-${made}`, created: null, otherFields: [], raw: '{}' };
+        },
+        before,
+      ),
+    createPaper: ({ name, templateId }, _signal, before) =>
+      send(
+        'createPaper',
+        name,
+        () => {
+          made += 1;
+          papers.set(`paper-${made}`, name);
+          const identifier = `paper-${made}`;
+          return { identifier, name, source: 'api', templateId, otherFields: [], raw: '{}' };
+        },
+        before,
+      ),
+    mintToken: (_id, name, _signal, before) =>
+      send('mintToken', name ?? '', () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never, before),
+  };
+  const self: FakeService = {
+    api: api as ServiceApi,
+    boards,
+    papers,
+    requests,
+    pending,
+    places: 3,
+    answer: (ending, index = 0) => {
+      const one = pending[index];
+      one?.answer(ending);
+      return one !== undefined;
+    },
+    dropAll: (did) => {
+      waiting.splice(0);
+      for (const { request, answer } of [...pending]) answer(did(request) ? 'lost-after' : 'lost-before');
+    },
+    onSent: () => undefined,
+  };
+  return self;
+}
