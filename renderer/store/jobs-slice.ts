@@ -4,6 +4,7 @@ import type { ArgsOf, RoomTarget } from '../../preload/contract/calls.ts';
 import type { BoardSelection, FileWritten, Job, JobItems, JobReview } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deletedSentence } from '../parts/deleted-sentence.ts';
+import { NO_PICKS } from './board-picks.ts';
 import { isDelete } from './jobs.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
@@ -183,8 +184,8 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       async queueReviewed(answer) {
         const queued = await bridge.jobs.deleteReviewed(answer);
         if (!queued.ok) return queued.error;
-        // First of all: what is said of the job is to stand last.
-        get().clearPicks();
+        // Without a word: main may have told of the job already, and that is what is to be heard.
+        set({ boardPicks: NO_PICKS });
         take(queued.value);
         return null;
       },

@@ -336,6 +336,8 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
 
   await test.step('held jobs wait after a restart, and nothing is sent', async () => {
     const { window } = first;
+    await grid(window).focus();
+    await window.keyboard.press('Home');
     await hold(window, practice, 0);
     await pick(window, 11);
     await queuePicked(window, 11);

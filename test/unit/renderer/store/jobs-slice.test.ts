@@ -159,6 +159,8 @@ test('a review that is queued lets go of what was selected; one that fails does 
   expect(state().boardPicks).toMatchObject({ ids: new Set(['a', 'b']) });
   expect(await state().queueReviewed({ ...answer, typed: '502' })).toBeNull();
   expect(state().boardPicks).toMatchObject({ ids: new Set() });
+  // Said in its place would be that nothing is selected.
+  expect(state().message.text).toBe('');
 });
 
 test('while Easel is locked no job is known, and afterwards they are read anew', async () => {
