@@ -14,7 +14,10 @@ interface CommandItem {
 
 const FILE: readonly CommandItem[] = [
   { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
+  { id: 'boards.create-many', label: 'New boards…' },
   { id: 'papers.create', label: 'New paper' },
+  { id: 'papers.create-many', label: 'New papers…' },
+  { id: 'jobs.open-plan', label: 'Open a cleanup plan…' },
   { id: 'papers.add', label: 'Add paper by link or id' },
   { id: 'boards.delete', label: 'Delete selected boards…' },
 ];

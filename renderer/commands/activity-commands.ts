@@ -21,10 +21,10 @@ export const checkActivity: Command = {
   run: (store) => store.getState().checkActivity(),
 };
 
-function exportCommand(format: 'csv' | 'json'): Command {
+function exportCommand(format: 'csv' | 'json', label: string): Command {
   return {
     id: `activity.export-${format}`,
-    label: `Export activity as ${format.toUpperCase()}…`,
+    label,
     keys: [],
     group: 'View',
     scope: 'app',
@@ -33,8 +33,8 @@ function exportCommand(format: 'csv' | 'json'): Command {
   };
 }
 
-export const exportActivityCsv = exportCommand('csv');
-export const exportActivityJson = exportCommand('json');
+export const exportActivityCsv = exportCommand('csv', 'Export activity…');
+export const exportActivityJson = exportCommand('json', 'Export activity with its hashes…');
 
 export const activityCommands: readonly Command[] = [
   goToActivity,

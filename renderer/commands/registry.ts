@@ -5,6 +5,7 @@ import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
+import { manyCommands } from './many-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...papersCommands,
   ...previewsCommands,
   ...jobsCommands,
+  ...manyCommands,
   ...frameCommands,
   ...keysCommands,
   ...serviceCommands,

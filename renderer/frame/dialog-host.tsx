@@ -19,6 +19,10 @@ import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
 import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
 import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
+import { CreateBoardsDialog } from '../screens/many/create-boards-dialog.tsx';
+import { CreatePapersDialog } from '../screens/many/create-papers-dialog.tsx';
+import { MakeLinksDialog } from '../screens/many/make-links-dialog.tsx';
+import { RunPlanDialog } from '../screens/many/run-plan-dialog.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';
 import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
@@ -63,6 +67,14 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
       return <DeleteBoardDialog boardId={dialog.boardId} />;
     case 'review-delete':
       return <ReviewDeleteDialog selection={dialog.selection} />;
+    case 'run-plan':
+      return <RunPlanDialog review={dialog.review} />;
+    case 'new-boards':
+      return <CreateBoardsDialog />;
+    case 'new-papers':
+      return <CreatePapersDialog templateId={dialog.templateId} />;
+    case 'make-links':
+      return <MakeLinksDialog identifier={dialog.identifier} />;
     case 'stop-job':
       return <StopJobDialog jobId={dialog.jobId} />;
     case 'edit-notes':

@@ -1,6 +1,6 @@
 /** Which dialog stands open: one at most, as data. */
 import type { RoomTarget } from '../../preload/contract/calls.ts';
-import type { BoardSelection, KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { BoardSelection, JobReview, KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
@@ -19,6 +19,11 @@ export type DialogState =
   | { readonly kind: 'delete-board'; readonly boardId: string }
   /** Says what deleting these boards would mean, before it is queued. */
   | { readonly kind: 'review-delete'; readonly selection: BoardSelection }
+  /** The review of a cleanup plan that was opened. */
+  | { readonly kind: 'run-plan'; readonly review: JobReview }
+  | { readonly kind: 'new-boards' }
+  | { readonly kind: 'new-papers'; readonly templateId: string | null }
+  | { readonly kind: 'make-links'; readonly identifier: string }
   | { readonly kind: 'stop-job'; readonly jobId: string; readonly connectionId: string }
   /** Changes the notes of `boards` boards at once. */
   | { readonly kind: 'edit-notes'; readonly selection: BoardSelection; readonly boards: number }

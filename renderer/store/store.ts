@@ -18,6 +18,7 @@ import { createHealthSlice, type HealthSlice } from './health-slice.ts';
 import { createJobsSlice, type JobsSlice } from './jobs-slice.ts';
 import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
 import { createLockSlice, type LockSlice } from './lock-slice.ts';
+import { createManySlice, type ManySlice } from './many-slice.ts';
 import { createNetworkSlice, type NetworkSlice } from './network-slice.ts';
 import { createPapersSlice, type PapersSlice } from './papers-slice.ts';
 import { createPreviewsSlice, type PreviewsSlice } from './previews-slice.ts';
@@ -43,6 +44,7 @@ export interface AppState
     HealthSlice,
     UnknownsSlice,
     JobsSlice,
+    ManySlice,
     KeysSlice,
     LockSlice,
     SettingsSlice,
@@ -74,6 +76,7 @@ export function createAppStore(bridge: EaselBridge): AppStore {
     ...createUnknownsSlice(bridge)(...api),
     ...createNetworkSlice(bridge)(...api),
     ...createJobsSlice(bridge)(...api),
+    ...createManySlice(bridge)(...api),
     ...createKeysSlice(bridge)(...api),
     ...createLockSlice(bridge)(...api),
     ...createSettingsSlice(bridge)(...api),

@@ -2,10 +2,15 @@
 import type { Job } from '../../../preload/contract/domain.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
 
-export type JobAction = JobStep | 'items' | 'save' | 'dismiss';
+export type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
 
 /** The buttons, in reading order. */
-export function actionsOf({ state, counts }: Pick<Job, 'state' | 'counts'>): readonly JobAction[] {
+export function actionsOf(job: Pick<Job, 'state' | 'counts' | 'links'>): readonly JobAction[] {
+  const links = job.links > 0 ? (['copyLinks', 'saveLinks'] as const) : [];
+  return [...links, ...stepsOf(job)];
+}
+
+function stepsOf({ state, counts }: Pick<Job, 'state' | 'counts'>): readonly JobAction[] {
   switch (state) {
     case 'held':
       return ['cancel', 'startNow', 'items'];
@@ -40,6 +45,10 @@ export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>):
       return 'Show items';
     case 'save':
       return 'Save results as CSV…';
+    case 'copyLinks':
+      return 'Copy links';
+    case 'saveLinks':
+      return 'Save links as CSV…';
     case 'dismiss':
       return 'Put away';
   }

@@ -180,12 +180,16 @@ function ActionButton({ action, job, about }: ActionButtonProps): React.JSX.Elem
   const show = useApp((state) => state.showJob);
   const save = useApp((state) => state.saveJobItems);
   const dismiss = useApp((state) => state.dismissJob);
+  const copyLinks = useApp((state) => state.copyJobLinks);
+  const saveLinks = useApp((state) => state.saveJobLinks);
   const openDialog = useApp((state) => state.openDialog);
 
   async function run(): Promise<void> {
     if (action === 'items') show(job.id);
     else if (action === 'save') await save(job.id);
     else if (action === 'dismiss') await dismiss(job.id);
+    else if (action === 'copyLinks') await copyLinks(job.id);
+    else if (action === 'saveLinks') await saveLinks(job.id);
     else if (action === 'stop')
       openDialog({ kind: 'stop-job', jobId: job.id, connectionId: job.connectionId });
     else await step(job.id, action);

@@ -13,6 +13,8 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
+import { PlanFacts } from '../many/plan-facts.tsx';
+import { SavePlan } from '../many/save-plan.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
@@ -105,7 +107,11 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
       }
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
+      {review.plan !== null && <PlanFacts plan={review.plan} />}
       <ReviewFacts review={review} />
+      {review.plan === null && review.boards > 0 && (
+        <SavePlan reviewId={review.reviewId} open={off !== null} />
+      )}
       {off === null && (
         <div className={styles.answers} ref={fields}>
           <Choice

@@ -148,6 +148,12 @@ test.each([
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
 });
 
+test('links that were made can be copied and saved, while they are there', () => {
+  const made = jobOf('j', { kind: 'mint-links', state: 'done', counts: countsOf({ done: 3 }), links: 3 });
+  expect(actionsOf(made).slice(0, 2)).toEqual(['copyLinks', 'saveLinks']);
+  expect(actionsOf({ ...made, links: 0 })).not.toContain('copyLinks');
+});
+
 test('without failed items there is nothing to retry', () => {
   expect(actionsOf(jobOf('j', { state: 'done', counts: countsOf({ done: 3, unknown: 2 }) }))).not.toContain(
     'retryFailed',

@@ -1,0 +1,15 @@
+/** A number of things, as it is typed. */
+
+const MOST = 1000;
+
+/** The whole number that was typed; null where it is none. */
+export function readCount(typed: string): number | null {
+  const text = typed.trim().replaceAll(/[\s,.’']/gu, '');
+  return /^\d{1,6}$/u.test(text) ? Number(text) : null;
+}
+
+/** What is wrong with it, or null. */
+export function whyNotCount(count: number | null): string | null {
+  if (count === null || count < 1) return `Give a number from 1 to ${MOST.toLocaleString('en')}.`;
+  return count > MOST ? `At most ${MOST.toLocaleString('en')} at once.` : null;
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { readCount, whyNotCount } from './count.ts';
+import { useQueueing } from './use-queueing.ts';
+
+/** Asks how many boards, and queues them. */
+export function CreateBoardsDialog(): React.JSX.Element {
+  const createManyBoards = useApp((state) => state.createManyBoards);
+  const close = useApp((state) => state.closeDialog);
+  const [count, setCount] = useState('10');
+  const { busy, errors, failure, queue } = useQueueing();
+  const many = readCount(count);
+
+  function create(): void {
+    const wrong = whyNotCount(many);
+    void queue(wrong === null ? {} : { count: wrong }, () => createManyBoards(many ?? 0));
+  }
+
+  return (
+    <Dialog
+      title="New boards"
+      onClose={close}
+      onSubmit={create}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {many === null
+              ? 'Create boards'
+              : `Create ${many.toLocaleString('en')} ${many === 1 ? 'board' : 'boards'}`}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="How many?"
+        inputMode="numeric"
+        impersonal
+        value={count}
+        onChange={setCount}
+        error={errors['count']}
+        data-autofocus
+      />
+      <p>
+        They are created one after the other. A board whose answer is lost is never created again by itself:
+        it is kept as “Outcome unknown” until you settle it.
+      </p>
+      <TroubleNote part="board-api" />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
+import { readCount, whyNotCount } from './count.ts';
+import styles from './many.module.css';
+import { NamesField } from './names-field.tsx';
+import { readNames, whyNotNames } from './names.ts';
+import { useQueueing } from './use-queueing.ts';
+
+/** Asks for names, as a list or by a pattern, and one template for all, and queues the papers. */
+export function CreatePapersDialog({
+  templateId,
+}: {
+  readonly templateId: string | null;
+}): React.JSX.Element {
+  const createManyPapers = useApp((state) => state.createManyPapers);
+  const close = useApp((state) => state.closeDialog);
+  const [by, setBy] = useState<'list' | 'pattern'>('list');
+  const [pasted, setPasted] = useState('');
+  const [pattern, setPattern] = useState('{date} {n}');
+  const [count, setCount] = useState('10');
+  const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
+  const { busy, errors, failure, queue } = useQueueing();
+  const listed = readNames(pasted);
+  const many = readCount(count);
+  const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
+  const names = by === 'list' ? listed.names : made.names;
+
+  function wrongNow(): Readonly<Record<string, string>> {
+    if (by === 'list') {
+      const wrong = whyNotNames(listed, 'paper');
+      return wrong === null ? {} : { names: wrong };
+    }
+    const wrong = whyNotCount(many);
+    if (wrong !== null) return { count: wrong };
+    return made.wrong === null ? {} : { pattern: made.wrong };
+  }
+
+  const title =
+    names.length === 0
+      ? 'papers'
+      : `${names.length.toLocaleString('en')} ${names.length === 1 ? 'paper' : 'papers'}`;
+  return (
+    <Dialog
+      title="New papers"
+      size="medium"
+      onClose={close}
+      onSubmit={() => void queue(wrongNow(), () => createManyPapers(names, pickedTemplate(template)))}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Create {title}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choices} role="radiogroup" aria-label="Names">
+        <label>
+          <input type="radio" name="by" checked={by === 'list'} onChange={() => setBy('list')} /> From a list
+        </label>
+        <label>
+          <input type="radio" name="by" checked={by === 'pattern'} onChange={() => setBy('pattern')} /> By a
+          pattern
+        </label>
+      </div>
+      {by === 'list' ? (
+        <NamesField label="Names" value={pasted} onChange={setPasted} error={errors['names']} />
+      ) : (
+        <>
+          <div className={styles.row}>
+            <TextField
+              label="Pattern"
+              value={pattern}
+              onChange={setPattern}
+              error={errors['pattern'] ?? errors['names']}
+              hint="{n} counts from 1, {nn} as 01, 02 …; {date} is today."
+              data-autofocus
+            />
+            <TextField
+              label="How many?"
+              inputMode="numeric"
+              impersonal
+              value={count}
+              onChange={setCount}
+              error={errors['count']}
+            />
+          </div>
+          <Preview names={made.names} />
+        </>
+      )}
+      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
+      <TroubleNote part="paper-api" />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}
+
+interface Made {
+  readonly names: readonly string[];
+  readonly wrong: string | null;
+}
+
+const NOTHING: Made = { names: [], wrong: null };
+
+/** What main makes of the pattern; nothing while `count` is null. */
+function usePattern(pattern: string, count: number | null): Made {
+  const namesFrom = useApp((state) => state.namesFrom);
+  const [made, setMade] = useState<Made>(NOTHING);
+  useEffect(() => {
+    if (count === null) return undefined;
+    let over = false;
+    void namesFrom(pattern, count).then((answer) => {
+      if (over) return;
+      if (answer.ok) setMade({ names: answer.value, wrong: null });
+      else setMade({ names: [], wrong: answer.error.fields?.['pattern'] ?? answer.error.message });
+    });
+    return () => {
+      over = true;
+    };
+  }, [namesFrom, pattern, count]);
+  return count === null ? NOTHING : made;
+}
+
+/** The first names and the last one. */
+function Preview({ names }: { readonly names: readonly string[] }): React.JSX.Element | null {
+  if (names.length === 0) return null;
+  const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
+  return (
+    <ul className={styles.preview} aria-label="Names that this gives">
+      {shown.map((name) => (
+        <li key={name} className="sensitive">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TroubleNote } from '../../parts/trouble-note.tsx';
+import { paperTitle } from '../../store/papers-slice.ts';
+import { useApp } from '../../store/use-app.ts';
+import { NamesField } from './names-field.tsx';
+import { readNames, whyNotNames } from './names.ts';
+import { useQueueing } from './use-queueing.ts';
+
+/** Asks for whom, and makes one join link of a paper for each. */
+export function MakeLinksDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
+  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
+  const makeLinks = useApp((state) => state.makeLinks);
+  const close = useApp((state) => state.closeDialog);
+  const [pasted, setPasted] = useState('');
+  const { busy, errors, failure, queue } = useQueueing();
+  const list = readNames(pasted);
+  const { length } = list.names;
+
+  function make(): void {
+    const wrong = whyNotNames(list, 'person');
+    void queue(wrong === null ? {} : { names: wrong }, () => makeLinks(identifier, list.names));
+  }
+
+  return (
+    <Dialog
+      title="Make join links"
+      size="medium"
+      onClose={close}
+      onSubmit={make}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {length === 0
+              ? 'Make join links'
+              : `Make ${length.toLocaleString('en')} join ${length === 1 ? 'link' : 'links'}`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        One link to {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}{' '}
+        for each person. Links are made for one person each and are not stored: copy or save them while Easel
+        is open, or make them again. They can’t be taken back from here, except by deleting the paper.
+      </p>
+      <NamesField label="Who are they for?" value={pasted} onChange={setPasted} error={errors['names']} />
+      <TroubleNote part="paper-api" />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </Dialog>
+  );
+}

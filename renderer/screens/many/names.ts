@@ -1,0 +1,44 @@
+/** Lists of names as people paste them: a line each, or the first column of a table. */
+
+export interface NameList {
+  /** In their order, each once, without blanks around them. */
+  readonly names: readonly string[];
+  /** How many came again and were left out. */
+  readonly repeated: number;
+}
+
+/** Most names of one job. */
+export const MOST_NAMES = 1000;
+
+/** Reads a pasted list. Of a table, with tabs or semicolons, the first column counts; commas may be part of a name. */
+export function readNames(pasted: string): NameList {
+  const seen = new Set<string>();
+  let repeated = 0;
+  for (const line of pasted.split(/\r\n|\r|\n/u)) {
+    const [first = ''] = line.split(/[\t;]/u);
+    const name = first
+      .trim()
+      .replace(/^"(.*)"$/u, '$1')
+      .trim();
+    if (name === '') continue;
+    if (seen.has(name)) repeated += 1;
+    seen.add(name);
+  }
+  return { names: [...seen], repeated };
+}
+
+/** "30 names, 2 of them twice", as it stands below the list. */
+export function namesSentence({ names, repeated }: NameList): string {
+  if (names.length === 0) return 'One name a line. A table may be pasted too: its first column counts.';
+  const count = names.length === 1 ? '1 name' : `${names.length.toLocaleString('en')} names`;
+  return repeated === 0
+    ? `${count}.`
+    : `${count}; ${repeated} came again and ${repeated === 1 ? 'is' : 'are'} left out.`;
+}
+
+/** What is wrong with the list, or null. */
+export function whyNotNames({ names }: NameList, what: string): string | null {
+  if (names.length === 0) return `Name at least one ${what}.`;
+  if (names.length <= MOST_NAMES) return null;
+  return `At most ${MOST_NAMES.toLocaleString('en')} at once: these are ${names.length.toLocaleString('en')}.`;
+}

@@ -1,0 +1,44 @@
+import type { PlanInfo } from '../../../preload/contract/domain.ts';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import styles from './many.module.css';
+import { changesSince } from './plan-wording.ts';
+
+/** Where a plan comes from, and what has happened to its boards since. */
+export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Element {
+  return (
+    <dl className={styles.plan} aria-label="Cleanup plan">
+      <dt>Plan</dt>
+      <dd className="sensitive">{plan.fileName}</dd>
+      <dt>Drafted by</dt>
+      <dd>
+        <span className="sensitive">{plan.author}</span>, <RelativeTime at={plan.createdAt} exact="spoken" />
+      </dd>
+      <dt>Good until</dt>
+      <dd>
+        <RelativeTime at={plan.expiresAt} exact="spoken" />
+      </dd>
+      <dt>Code</dt>
+      <dd>
+        <code>{plan.code}</code> – ask its author whether theirs is the same.
+      </dd>
+      {plan.filter !== '' && (
+        <>
+          <dt>Filter</dt>
+          <dd className="sensitive">{plan.filter}</dd>
+        </>
+      )}
+      {plan.note !== '' && (
+        <>
+          <dt>Note</dt>
+          <dd className="sensitive">{plan.note}</dd>
+        </>
+      )}
+      <dt>Since then</dt>
+      <dd>
+        {changesSince(plan).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </dd>
+    </dl>
+  );
+}

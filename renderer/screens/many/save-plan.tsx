@@ -1,0 +1,74 @@
+/** Saves a review as a cleanup plan, which another person can open and run. */
+import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { Button } from '../../parts/button.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { readCount } from './count.ts';
+import styles from './many.module.css';
+
+const LONGEST_DAYS = 90;
+
+/** The folded part of the review; `open` where a plan is the only way on. */
+export function SavePlan({
+  reviewId,
+  open,
+}: {
+  readonly reviewId: string;
+  readonly open: boolean;
+}): React.JSX.Element {
+  const savePlan = useApp((state) => state.savePlan);
+  const [note, setNote] = useState('');
+  const [days, setDays] = useState('7');
+  const [wrong, setWrong] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    const validDays = readCount(days);
+    setFailure(null);
+    setSaved(null);
+    if (validDays === null || validDays < 1 || validDays > LONGEST_DAYS) {
+      setWrong(`Give a number of days from 1 to ${LONGEST_DAYS}.`);
+      return;
+    }
+    setWrong(undefined);
+    setBusy(true);
+    const written = await savePlan(reviewId, note.trim(), validDays);
+    setBusy(false);
+    if (!written.ok) setFailure(written.error);
+    else if (written.value !== null) setSaved(written.value.fileName);
+  }
+
+  return (
+    <details className={styles.details} open={open}>
+      <summary>Save as a cleanup plan for somebody else</summary>
+      <div className={styles.row}>
+        <TextField label="Note (optional)" value={note} onChange={setNote} maxLength={512} />
+        <TextField
+          label="Good for days"
+          inputMode="numeric"
+          impersonal
+          value={days}
+          onChange={setDays}
+          error={wrong}
+        />
+      </div>
+      <Button busy={busy} onClick={() => void save()}>
+        Save plan…
+      </Button>
+      <div role="status">
+        {saved !== null && (
+          <p>
+            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted by it until somebody
+            opens and runs it.
+          </p>
+        )}
+      </div>
+      {failure !== null && <FailureNotice failure={failure} />}
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+/** The one button of a dialog that queues a job: busy while it is asked, closed when it is queued. */
+import { useState } from 'react';
+import type { Failure } from '../../../preload/contract/failure.ts';
+import { useApp } from '../../store/use-app.ts';
+
+export interface Queueing {
+  readonly busy: boolean;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** Why it could not be queued, where no field says it. */
+  readonly failure: Failure | null;
+  /** `wrong` names what must be mended before anything is asked; empty for nothing. */
+  readonly queue: (
+    wrong: Readonly<Record<string, string>>,
+    ask: () => Promise<Failure | null>,
+  ) => Promise<void>;
+}
+
+export function useQueueing(): Queueing {
+  const close = useApp((state) => state.closeDialog);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Queueing['errors']>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  async function queue(wrong: Queueing['errors'], ask: () => Promise<Failure | null>): Promise<void> {
+    if (busy) return;
+    setErrors(wrong);
+    setFailure(null);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    const failed = await ask();
+    setBusy(false);
+    if (failed === null) {
+      close();
+      return;
+    }
+    setErrors(failed.fields ?? {});
+    setFailure(failed.fields === undefined ? failed : null);
+  }
+  return { busy, errors, failure, queue };
+}

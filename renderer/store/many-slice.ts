@@ -1,0 +1,70 @@
+/** Many at once, but for deletes: boards, papers and join links made as jobs, and cleanup plans in files. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { FileWritten, Job, JobReview } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Slice } from './store.ts';
+
+export interface ManySlice {
+  /** Each queues a job and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
+  readonly createManyBoards: (count: number) => Promise<Failure | null>;
+  readonly createManyPapers: (names: readonly string[], templateId: string | null) => Promise<Failure | null>;
+  readonly makeLinks: (identifier: string, names: readonly string[]) => Promise<Failure | null>;
+  /** The names that a pattern gives. */
+  readonly namesFrom: (pattern: string, count: number) => Promise<Result<readonly string[]>>;
+
+  /** The links stay in main: they are put on the clipboard, or written to a file. */
+  readonly copyJobLinks: (jobId: string) => Promise<void>;
+  readonly saveJobLinks: (jobId: string) => Promise<void>;
+
+  /** Lets the person choose a plan and gives its review; null when they chose none. */
+  readonly openPlan: () => Promise<Result<JobReview | null>>;
+  readonly savePlan: (
+    reviewId: string,
+    note: string,
+    validDays: number,
+  ) => Promise<Result<FileWritten | null>>;
+}
+
+/** The slice of what is made many at once, and of plans. */
+export function createManySlice(bridge: EaselBridge): Slice<ManySlice> {
+  return (_set, get) => {
+    const here = (): string => {
+      const connectionId = get().currentId;
+      if (connectionId === null) throw new Error('no connection is in front');
+      return connectionId;
+    };
+
+    async function queue(call: Promise<Result<Job>>): Promise<Failure | null> {
+      const queued = await call;
+      if (!queued.ok) return queued.error;
+      get().setJobsOpen(true);
+      await get().readJobs();
+      return null;
+    }
+
+    return {
+      createManyBoards: (count) => queue(bridge.jobs.createBoards({ connectionId: here(), count })),
+      createManyPapers: (names, templateId) =>
+        queue(bridge.jobs.createPapers({ connectionId: here(), names, templateId })),
+      makeLinks: (identifier, names) =>
+        queue(bridge.jobs.mintLinks({ connectionId: here(), identifier, names })),
+      namesFrom: (pattern, count) => bridge.jobs.paperNames({ pattern, count }),
+
+      async copyJobLinks(jobId) {
+        const copied = await bridge.jobs.copyLinks({ jobId });
+        if (!copied.ok) get().raise(copied.error);
+        else get().announce(`Copied ${copied.value.links} join links, each with its name.`);
+      },
+
+      async saveJobLinks(jobId) {
+        const saved = await bridge.jobs.saveLinks({ jobId });
+        if (!saved.ok) get().raise(saved.error);
+        else if (saved.value !== null)
+          get().announce(`Saved ${saved.value.items} join links as ${saved.value.fileName}.`);
+      },
+
+      openPlan: () => bridge.plans.open({ connectionId: here() }),
+      savePlan: (reviewId, note, validDays) => bridge.plans.save({ reviewId, note, validDays }),
+    };
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { jobOf } from '../../../contract/good-jobs.ts';
+import { GOOD_FAILURE } from '../../../contract/good-replies.ts';
+import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+
+const job = jobOf(GOOD_FAILURE);
+
+function storeOf(script: Script) {
+  const { bridge, calls } = scriptedBridge({ 'jobs.list': () => ok([job]), ...script });
+  const store = createAppStore(bridge);
+  store.setState({ currentId: 'c-1' });
+  return { store, asked: (channel: string) => calls.filter((call) => call.channel === channel) };
+}
+
+test('what is queued stands among the jobs, which are shown', async () => {
+  const { store, asked } = storeOf({ 'jobs.createBoards': () => ok(job) });
+  expect(await store.getState().createManyBoards(12)).toBeNull();
+  expect(asked('jobs.createBoards')[0]?.args).toEqual({ connectionId: 'c-1', count: 12 });
+  expect(store.getState().jobsOpen).toBe(true);
+  expect(store.getState().jobs).toEqual([job]);
+});
+
+test('what could not be queued gives its failure, and shows nothing', async () => {
+  const { store } = storeOf({
+    'jobs.createPapers': () => failed('invalid-input', { fields: { names: 'No.' } }),
+  });
+  const failure = await store.getState().createManyPapers(['Plan'], null);
+  expect(failure?.fields).toEqual({ names: 'No.' });
+  expect(store.getState().jobsOpen).toBe(false);
+});
+
+test('links are counted, and never come into the page', async () => {
+  const { store } = storeOf({ 'jobs.copyLinks': () => ok({ links: 30 }) });
+  await store.getState().copyJobLinks('j-1');
+  expect(store.getState().message.text).toBe('Copied 30 join links, each with its name.');
+});
+
+test('who chooses no place for the links hears nothing; else where they are', async () => {
+  const script: Script = { 'jobs.saveLinks': () => ok(null) };
+  const { store } = storeOf(script);
+  await store.getState().saveJobLinks('j-1');
+  expect(store.getState().message.text).toBe('');
+  const other = storeOf({ 'jobs.saveLinks': () => ok({ fileName: 'links.csv', items: 30 }) });
+  await other.store.getState().saveJobLinks('j-1');
+  expect(other.store.getState().message.text).toBe('Saved 30 join links as links.csv.');
+});
+
+test('a plan is opened for the connection in front', async () => {
+  const { store, asked } = storeOf({ 'plans.open': () => ok(null) });
+  expect(await store.getState().openPlan()).toEqual(ok(null));
+  expect(asked('plans.open')[0]?.args).toEqual({ connectionId: 'c-1' });
+});
