@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
 import { shortCountdown } from '../../parts/failure-notice.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -61,7 +62,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
         </div>
         {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
         <p className={styles.facts}>
-          {wait !== null && <span className={styles.wait}>{wait}</span>}
+          {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
           {end ?? <Counts job={job} />}
           {job.endedAt !== null && (
             <span className={styles.muted}>

@@ -89,9 +89,7 @@ function Subject({ job }: { readonly job: Job }): React.JSX.Element {
   return (
     <>
       <span className={styles.words}>{job.kind === 'delete-papers' ? 'Paper' : 'Board'} </span>
-      <code className={classNames(styles.id, 'sensitive')} title={job.about}>
-        {job.about}
-      </code>{' '}
+      <code className={classNames(styles.id, 'sensitive')}>{job.about}</code>{' '}
     </>
   );
 }
