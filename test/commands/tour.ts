@@ -10,6 +10,7 @@ import {
   boardsListed,
   createPaper,
   addPaper,
+  deleteNow,
   entriesFor,
   fillForm,
   goTo,
@@ -109,8 +110,11 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
       .filter({ hasText: 'Tour paper' })
       .click();
     await window.keyboard.press('Delete');
-    await question.getByRole('button', { name: /^Delete paper/ }).click();
-    await question.waitFor({ state: 'detached' });
+    await deleteNow(window);
+    await window
+      .getByText(/^Paper .* deleted\./u)
+      .first()
+      .waitFor();
   });
   await step(app, 'Asks before the board is deleted', 'board-delete', async () => {
     await goTo(window, 'Boards');
@@ -119,8 +123,11 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
     await question.getByRole('button', { name: /^Delete board/ }).waitFor();
   });
   await step(app, 'Deletes the board, and shows what the service said', 'board-deleted', async () => {
-    await question.getByRole('button', { name: /^Delete board/ }).click();
-    await question.waitFor({ state: 'detached' });
+    await deleteNow(window);
+    await window
+      .getByText(/^Board .* deleted\./u)
+      .first()
+      .waitFor();
   });
 }
 

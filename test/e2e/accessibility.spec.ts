@@ -4,9 +4,12 @@ import {
   addPaper,
   boardsListed,
   createPaper,
+  deleteNow,
   entriesFor,
   fillForm,
   goTo,
+  jobsLine,
+  openJobs,
   previewPaper,
   runCommand,
 } from '../support/easel.ts';
@@ -72,11 +75,30 @@ for (const theme of ['light', 'dark'] as const) {
     });
     await practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
     await question.getByRole('button', { name: /^Delete board/ }).click();
-    await question.getByRole('alert').waitFor();
-    await question.getByText('Details', { exact: true }).click();
+    await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+    await look('delete-held');
+    const jobs = await openJobs(window);
+    await look('jobs-held');
+    await jobs.getByRole('button', { name: 'Start now' }).click();
+    await window
+      .getByText(/was not deleted/u)
+      .first()
+      .waitFor({ timeout: 30_000 });
     await look('delete-board-failed');
+    await jobs.getByRole('button', { name: 'Show items' }).click();
+    await jobs.getByRole('grid').getByRole('row').nth(1).click();
+    await look('job-items');
+    await window.keyboard.press('Control+j');
+    await boards.focus();
+    await window.keyboard.press('Control+a');
+    await inDialog('review-delete', async () => {
+      await window.keyboard.press('Delete');
+      await dialog.getByRole('table').waitFor();
+    });
     await closed();
     await boards.focus();
+    await window.keyboard.press('Escape');
+    await boards.getByRole('row').nth(2).click();
     await inDialog('preview-board', press('p'));
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await window.getByRole('dialog', { name: 'No preview for this board' }).waitFor();
@@ -173,8 +195,11 @@ for (const theme of ['light', 'dark'] as const) {
     await closed();
     await papers.getByRole('row').filter({ hasText: 'A doubtful copy' }).click();
     await window.keyboard.press('Delete');
-    await question.getByRole('button', { name: /^Delete paper/ }).click();
-    await question.waitFor({ state: 'detached' });
+    await deleteNow(window);
+    await window
+      .getByText(/deleted\. The service said/u)
+      .first()
+      .waitFor();
     await look('paper-deleted');
     await window.getByRole('searchbox').fill('nothing is called this');
     await window.getByText('No paper matches.').waitFor();

@@ -126,7 +126,7 @@ test('counts what it does not understand, and shows an item without an id that c
   await expect(row(window, 'a-board')).toContainText('a while ago');
   await row(window, 'came without an id').click();
   await expect(details(window)).toContainText('it can be seen here, but neither opened nor deleted');
-  await expect(button(window, 'Delete board')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(window, 'Delete…')).toHaveAttribute('aria-disabled', 'true');
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
   const { counts } = await practice.hits();

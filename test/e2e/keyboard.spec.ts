@@ -1,6 +1,6 @@
 /** Boards by the keyboard: the keys of the list, of the window, and where the focus goes. */
 import type { Locator, Page } from 'playwright';
-import { connect, entriesFor } from '../support/easel.ts';
+import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -149,6 +149,8 @@ test('Delete asks, and after it the next board is selected and the rows have the
   await window.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await expect(grid(window)).toBeFocused();
+  await runCommand(window, 'Start the next delete');
+  await expect(grid(window)).toBeFocused();
   await expect(row(window, 2)).toContainText(boards[3] ?? 'no board');
   await expectAt(window, 2);
   await window.keyboard.press('ArrowDown');
@@ -167,6 +169,7 @@ test('deleting the last row selects the one before it', async ({ easel, practice
   await window.keyboard.press('Tab');
   await window.keyboard.press('Enter');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
+  await runCommand(window, 'Start the next delete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
   await expect(row(window, 310)).toContainText(boards[310] ?? 'no board');
   await expectAt(window, 310);

@@ -42,7 +42,7 @@ function askMain(window: Page, paper: string, draft: ConnectionDraft) {
     exported: { withPapers: false, passphrase: 'a horse and a battery' },
   } as const;
   return window.evaluate(
-    async ({ staged, visit, exported, identifier, other }) => {
+    async ({ staged, visit, exported, target, other }) => {
       const { easel } = globalThis as unknown as { easel: EaselBridge };
       const list = await easel.connections.list({});
       const connection = list.ok ? list.value.connections[0] : undefined;
@@ -51,7 +51,7 @@ function askMain(window: Page, paper: string, draft: ConnectionDraft) {
       const answers = {
         create: await easel.boards.create({ connectionId }),
         createPaper: await easel.papers.create({ connectionId, name: 'A paper', templateId: null }),
-        deletePaper: await easel.papers.delete({ connectionId, identifier }),
+        deletePaper: await easel.jobs.deleteOne({ connectionId, target }),
         unlock: await easel.connections.unlockChanges({ connectionId, typedName: connection?.name ?? '' }),
         visit: await easel.previews.open({ ...visit, connectionId }),
         forSession: await easel.connections.save(other),
@@ -62,7 +62,7 @@ function askMain(window: Page, paper: string, draft: ConnectionDraft) {
         Object.entries(answers).map(([name, answer]) => [name, answer.ok ? 'ok' : answer.error.code]),
       );
     },
-    { ...asked, identifier: paper, other: draft },
+    { ...asked, target: asked.visit.target, other: draft },
   );
 }
 

@@ -11,6 +11,8 @@ import {
   entriesFor,
   fillForm,
   goTo,
+  jobsLine,
+  openJobs,
   previewPaper,
 } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';
@@ -172,8 +174,26 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await window.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+  await look('held');
+  const drawer = await openJobs(window);
+  await look('jobs');
+  await drawer.getByRole('button', { name: 'Start now' }).click();
+  await window
+    .getByText(/deleted\. The service said/u)
+    .first()
+    .waitFor();
   await look('deleted');
+  await drawer.getByRole('button', { name: 'Show items' }).click();
+  await drawer.getByRole('grid').getByRole('row').nth(1).click();
+  await look('items of a job');
+  await window.keyboard.press('Control+j');
+  await boards.focus();
+  await window.keyboard.press('Control+a');
+  await window.keyboard.press('Delete');
+  await dialogOf(window).getByRole('table').waitFor();
+  await look('review of many');
+  await closed(window);
 });
 
 test('papers and rooms: register, lineage, links, templates, previews', async ({ easel, practice }) => {

@@ -113,3 +113,24 @@ export async function openJobs(window: Page): Promise<Locator> {
   await drawer.waitFor();
   return drawer;
 }
+
+/** Ends the one job that is known, if it waits for a person, and puts it and its notice away. */
+export async function endJob(window: Page): Promise<void> {
+  const drawer = await openJobs(window);
+  const job = drawer.getByRole('listitem');
+  const stop = job.getByRole('button', { name: 'Stop…' });
+  const away = job.getByRole('button', { name: 'Put away' });
+  await stop.or(away).waitFor();
+  if (await stop.isVisible()) {
+    await stop.click();
+    await window
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Stop in/ })
+      .click();
+  }
+  await away.click();
+  await job.waitFor({ state: 'detached' });
+  await window.keyboard.press('Control+j');
+  await drawer.waitFor({ state: 'detached' });
+  await window.getByRole('button', { name: 'Dismiss', exact: true }).first().click();
+}
