@@ -5,9 +5,6 @@
  * schema, a handler or a bridge method does not compile. Replies are always a `Result`.
  */
 import type {
-  ActivityCheck,
-  ActivityFilter,
-  ActivityPage,
   AppInfo,
   BoardColumn,
   BoardExport,
@@ -24,14 +21,9 @@ import type {
   ConnectionKeys,
   ConnectionsState,
   Exported,
-  FileWritten,
   Health,
   Imported,
   ImportPlan,
-  Job,
-  JobItems,
-  JobItemState,
-  JobReview,
   KeychainStatus,
   KeyFile,
   KeyLeftover,
@@ -52,22 +44,16 @@ import type {
   UnknownCheck,
   UnknownOutcome,
 } from './domain.ts';
+import type { Call, Nothing, OfConnection, OfPaper, RoomTarget } from './call.ts';
+import type { JobCalls } from './job-calls.ts';
 
-interface Call<Args, Value> {
-  readonly args: Args;
-  readonly value: Value;
-}
+export type { RoomTarget } from './call.ts';
 
-type OfConnection = { readonly connectionId: string };
 type OfBoard = OfConnection & { readonly boardId: string };
 type OfUnknown = OfConnection & { readonly unknownId: string };
-type OfPaper = OfConnection & { readonly identifier: string };
 type OfSlot = OfConnection & { readonly slot: KeySlot };
 type OfKey = OfConnection & { readonly keyId: string };
-type OfJob = { readonly jobId: string };
-type OfReview = { readonly reviewId: string };
 type OfImport = { readonly importId: string };
-type Nothing = Record<never, never>;
 
 /** What a person writes down about a key. `remindAt` is epoch ms. */
 type AboutKey = {
@@ -77,10 +63,7 @@ type AboutKey = {
   readonly useWhenGreen: boolean;
 };
 
-/** What a room is opened for: a paper, or a board by its `room_id`. */
-export type RoomTarget = { readonly kind: 'paper' | 'board'; readonly id: string };
-
-export interface Calls {
+export interface Calls extends JobCalls {
   'app.info': Call<Nothing, AppInfo>;
   /** Puts text on the clipboard; main does it, so that the page needs no clipboard permission. */
   'app.copy': Call<{ readonly text: string }, null>;
@@ -266,60 +249,6 @@ export interface Calls {
   'papers.add': Call<OfConnection & { readonly pasted: string; readonly name: string }, Paper>;
   /** Takes it out of the register on this computer; the paper stays at the service. */
   'papers.forget': Call<OfPaper, null>;
-
-  /** Every job of this computer that was not put away, newest first. */
-  'jobs.list': Call<Nothing, readonly Job[]>;
-  /** Holds the delete of one board or paper. Fails as a change on this connection would. */
-  'jobs.deleteOne': Call<OfConnection & { readonly target: RoomTarget }, Job>;
-  /** Fixes the ids of a selection, and says what deleting them would mean. Nothing is queued. */
-  'jobs.review': Call<OfConnection & { readonly selection: BoardSelection }, JobReview>;
-  /** Writes the list of what would be deleted to a file that the person chooses; null when they chose none. */
-  'jobs.saveReview': Call<OfReview, FileWritten | null>;
-  'jobs.closeReview': Call<OfReview, null>;
-  /** Holds the delete of all reviewed boards. Fails with `invalid-input` (field `typed`), `policy`. */
-  'jobs.deleteReviewed': Call<OfReview & { readonly typed: string; readonly reason: string }, Job>;
-  /** 1 to 1,000 boards. */
-  'jobs.createBoards': Call<OfConnection & { readonly count: number }, Job>;
-  /** The names that a pattern gives: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
-  'jobs.paperNames': Call<{ readonly pattern: string; readonly count: number }, readonly string[]>;
-  /** One paper for each name, all from one template or none. Fails with `invalid-input` (fields `names`, `templateId`). */
-  'jobs.createPapers': Call<
-    OfConnection & { readonly names: readonly string[]; readonly templateId: string | null },
-    Job
-  >;
-  /** One join link of a paper for each name. The links stay in main until they are copied or saved. */
-  'jobs.mintLinks': Call<OfPaper & { readonly names: readonly string[] }, Job>;
-  /** Puts names and links on the clipboard, a line each. */
-  'jobs.copyLinks': Call<OfJob, { readonly links: number }>;
-  'jobs.saveLinks': Call<OfJob, FileWritten | null>;
-  /** Ends the hold: begins at once. It is also the yes that a held job waits for after an outage or a restart. */
-  'jobs.startNow': Call<OfJob, Job>;
-  /** Ends a held job; nothing was sent. */
-  'jobs.cancel': Call<OfJob, Job>;
-  'jobs.pause': Call<OfJob, Job>;
-  'jobs.resume': Call<OfJob, Job>;
-  /** Ends it for good: what was not sent stays untouched. */
-  'jobs.stop': Call<OfJob, Job>;
-  /** Runs the failed items again, and no others; never those whose end is unknown. */
-  'jobs.retryFailed': Call<OfJob, Job>;
-  /** Takes an ended job off the list; its entries stay in the activity log. */
-  'jobs.dismiss': Call<OfJob, null>;
-  'jobs.items': Call<
-    OfJob & { readonly from: number; readonly count: number; readonly state: JobItemState | null },
-    JobItems
-  >;
-  /** All items with their ends as CSV. */
-  'jobs.saveItems': Call<OfJob, FileWritten | null>;
-
-  /** Writes a reviewed delete to a plan file that another person can run; null when no place was chosen. */
-  'plans.save': Call<OfReview & { readonly note: string; readonly validDays: number }, FileWritten | null>;
-  /** Lets the person choose a plan, holds it against what is here now, and gives its review; null when they chose none. */
-  'plans.open': Call<OfConnection, JobReview | null>;
-
-  'activity.page': Call<ActivityFilter & { readonly from: number; readonly count: number }, ActivityPage>;
-  /** Reads the whole log and checks that no line was changed, taken out or put in. */
-  'activity.check': Call<Nothing, ActivityCheck>;
-  'activity.export': Call<ActivityFilter & { readonly format: 'csv' | 'json' }, FileWritten | null>;
 
   /** Creates whose end was not seen, newest first. */
   'unknowns.list': Call<OfConnection, readonly UnknownOutcome[]>;

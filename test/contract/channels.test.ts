@@ -138,6 +138,11 @@ const GROUPS = [
   'transfer',
   'unknowns',
   'views',
+  'activity',
+  'jobs',
+  'reviews',
+  'plans',
+  'jobResults',
 ];
 
 /** Use cases that only record which of them was called. */
@@ -155,6 +160,7 @@ function recordingUseCases(): { readonly use: UseCases; readonly called: unknown
     info: GOOD_REPLIES['app.info'],
     copyText: record('copyText'),
     practise: record('practise'),
+    paperNames: record('paperNames'),
     policy: GOOD_REPLIES['policy.state'],
     ...Object.fromEntries(GROUPS.map((name) => [name, group(name)])),
   };

@@ -5,7 +5,8 @@ import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import { FAILURE_CODES, ok } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome } from './border.ts';
 import { GOOD_ARGS } from './good-args.ts';
-import { GOOD_FAILURE, GOOD_REPLIES } from './good-replies.ts';
+import { GOOD_REPLIES } from './good-replies.ts';
+import { GOOD_FAILURE } from './good-things.ts';
 
 const CANARY = 'canary-of-a-key-7f3a';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { jobOf } from '../../../contract/good-jobs.ts';
-import { GOOD_FAILURE } from '../../../contract/good-replies.ts';
+import { GOOD_FAILURE } from '../../../contract/good-things.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const job = jobOf(GOOD_FAILURE);
