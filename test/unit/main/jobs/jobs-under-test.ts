@@ -104,11 +104,20 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     life = { isOver: false };
     const mine = life;
     const log = createLog({ sink: { write: () => undefined } });
+    /** A life that is over goes no further. */
+    const alive = <T>(value: T): Promise<T> =>
+      mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
       const { connection: record } = around;
-      return Promise.resolve(record?.id === id ? ok(record) : fail(failure('not-found')));
+      return alive(record?.id === id ? ok(record) : fail(failure('not-found')));
     };
-    const apiOf = () => Promise.resolve(around.closed === null ? ok(service.api) : fail(around.closed));
+    const api = new Proxy(service.api, {
+      get: (target, name) => {
+        const call = Reflect.get(target, name) as (...args: readonly unknown[]) => Promise<unknown>;
+        return (...args: readonly unknown[]) => (mine.isOver ? alive(null) : call(...args));
+      },
+    });
+    const apiOf = () => alive(around.closed === null ? ok(api) : fail(around.closed));
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
     const { now } = clock;
     // Timers of a life that is over do nothing.
@@ -134,7 +143,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         papers: new Papers({ apiOf, appUrlOf, register, ledger, now }),
         previews: {
           link: (_connectionId, identifier, name, beforeSending) =>
-            mintRoom(service.api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
+            mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
         },
       },
       ledger,
@@ -176,6 +185,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     activity,
     around,
     kill: async (did = () => false) => {
+      // With a disk that can’t be read Easel does not begin.
+      around.broken = new Set();
       life.isOver = true;
       queries = [];
       service.dropAll(({ about }) => did(about));

@@ -26,6 +26,8 @@ export interface Request {
   readonly about: string;
   /** Whether the service has done what it asks for; null while it is on its way. */
   did: boolean | null;
+  /** Whether its answer has told who asked what it did. */
+  heard: boolean;
 }
 
 interface Pending {
@@ -82,7 +84,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     const begin = (): void => {
       if (beforeSending?.aborted === true) return resolve(fail(failure('cancelled')));
-      const request: Request = { call, about, did: null };
+      const request: Request = { call, about, did: null, heard: false };
       requests.push(request);
       self.onSent(request);
       const one: Pending = {
@@ -91,6 +93,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
           pending.splice(pending.indexOf(one), 1);
           const [code, status] = CODES[ending] ?? [null];
           request.did = code === null || ending === 'lost-after';
+          request.heard = !ending.startsWith('lost-');
           const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
           if (code === null && value !== null) resolve(ok(value));
           else resolve(fail(failure(code ?? 'internal', status === undefined ? {} : { status })));
@@ -114,12 +117,16 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
   function next(): void {
     while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
   }
-  const gone = (outcome: boolean) =>
-    ({ outcome: outcome ? 'deleted' : 'already-gone', status: outcome ? 200 : 404, serviceMessage: '' }) as const;
+  const deleted = (was: boolean, ending: 'done' | 'gone') =>
+    was && ending === 'done'
+      ? ({ outcome: 'deleted', status: 200, serviceMessage: '' } as const)
+      : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    deleteBoard: (id, _signal, before) => send('deleteBoard', id, () => gone(boards.delete(id)), before),
-    deletePaper: (id, _signal, before) => send('deletePaper', id, () => gone(papers.delete(id)), before),
+    deleteBoard: (id, _signal, before) =>
+      send('deleteBoard', id, (ending) => deleted(boards.delete(id), ending), before),
+    deletePaper: (id, _signal, before) =>
+      send('deletePaper', id, (ending) => deleted(papers.delete(id), ending), before),
     createBoard: (_signal, before) =>
       send(
         'createBoard',
@@ -144,7 +151,12 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
         before,
       ),
     mintToken: (_id, name, _signal, before) =>
-      send('mintToken', name ?? '', () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never, before),
+      send(
+        'mintToken',
+        name ?? '',
+        () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never,
+        before,
+      ),
   };
   const self: FakeService = {
     api: api as ServiceApi,
