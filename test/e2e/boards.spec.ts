@@ -188,7 +188,8 @@ test.describe('deleting', () => {
         await practice.faults.set('deleteBoard', fault);
         await askToDelete(window, id);
         await deleteNow(window);
-        await expect(window.getByText(sentence).first()).toBeVisible({ timeout: 30_000 });
+        const notice = window.getByText(`Board ${id}`).filter({ hasText: sentence });
+        await expect(notice.first()).toBeVisible({ timeout: 30_000 });
         await expect(row(window, id)).toHaveCount(1);
         await button(window, 'Dismiss').click();
       });
