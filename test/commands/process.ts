@@ -10,7 +10,7 @@ const onWindows = process.platform === 'win32';
 export type Ended = {
   /** 0 is success; null when it was ended from outside. */
   readonly code: number | null;
-  /** What it printed, both streams in order; empty when it printed straight to the terminal. */
+  /** What it printed, both streams in order; empty when it printed straight to a terminal. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -18,7 +18,7 @@ export type Ended = {
 
 export type RunOptions = {
   readonly limitMs: number;
-  /** Whether it prints straight to our terminal. */
+  /** Whether what it prints is seen at once. */
   readonly live?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 };
@@ -51,16 +51,20 @@ export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): N
  */
 export async function run(command: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const started = performance.now();
+  // A terminal is handed on as it is; into a log we pass on what is printed, and know it too.
+  const live = options.live === true;
+  const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
     cwd: ROOT,
     env: toolEnvironment(options.environment),
-    stdio: options.live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: terminal ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: !onWindows,
   });
   running.add(child);
   let output = '';
   const collect = (piece: string): void => {
     output += piece;
+    if (live) process.stdout.write(piece);
   };
   child.stdout?.setEncoding('utf8').on('data', collect);
   child.stderr?.setEncoding('utf8').on('data', collect);
