@@ -10,6 +10,9 @@ import { useApp } from '../../../store/use-app.ts';
 import { boardCount } from '../listing-status.ts';
 import styles from './notes.module.css';
 
+/** As many conflicts, and as many lines that can't be read, as main tells of. */
+const MOST_SHOWN = 100;
+
 /** The dialog: a file is chosen, then whose side wins where both have changed. */
 export function ImportNotesDialog(): React.JSX.Element {
   const importing = useApp((state) => state.notesImport);
@@ -151,6 +154,9 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
           </tbody>
         </table>
       </div>
+      {plan.conflicts.length >= MOST_SHOWN && (
+        <p>The first {MOST_SHOWN} are shown. Where there are more, what is here stays.</p>
+      )}
     </section>
   );
 }
@@ -166,6 +172,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
           </li>
         ))}
       </ul>
+      {plan.problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN} are shown.</p>}
     </section>
   );
 }
