@@ -42,10 +42,9 @@ function boardsOver(own: Partial<Mirror>) {
   /** An hour goes by. */
   const anHourLater = async (): Promise<void> => {
     time += 3_600_000;
-    for (const run of [...waiting]) {
-      waiting.delete(run);
-      run();
-    }
+    const due = new Set(waiting);
+    waiting.clear();
+    for (const run of due) run();
     await new Promise(setImmediate);
   };
   return { boards, mirror, lines, made, anHourLater };
