@@ -22,7 +22,7 @@ export function readBody(text: string): Body {
   if (nesting(trimmed) > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
     const value: unknown = JSON.parse(trimmed);
-    dropProto(value);
+    if (mayNameProto(trimmed)) dropProto(value);
     return { kind: 'json', value };
   } catch {
     return { kind: 'text', text: trimmed };
@@ -75,6 +75,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
+
+/** Without the name and without any escape of JSON's there is none to be found: looking costs less than walking. */
+function mayNameProto(text: string): boolean {
+  return text.includes('__proto__') || text.includes('\\u');
+}
 
 /** JSON.parse makes `__proto__` a plain member; copying it by assignment later would set a prototype. */
 function dropProto(value: unknown): void {
