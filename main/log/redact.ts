@@ -89,7 +89,10 @@ function formsOf(secrets: Iterable<string>): readonly string[] {
     const bytes = Buffer.from(secret);
     forms.add(secret);
     forms.add(encodeURIComponent(secret.toWellFormed()));
-    forms.add(JSON.stringify(secret).slice(1, -1));
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    forms.add(escaped);
+    // As PHP writes JSON.
+    forms.add(escaped.replaceAll('/', String.raw`\/`));
     forms.add(bytes.toString('base64'));
     forms.add(bytes.toString('base64url'));
     forms.add(bytes.toString('hex'));

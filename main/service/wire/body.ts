@@ -29,6 +29,22 @@ export function readBody(text: string): Body {
   }
 }
 
+const UTF8 = new TextDecoder();
+
+/** The text of a body; bytes that are no UTF-8 become U+FFFD. */
+export function decodeBody(bytes: Uint8Array): string {
+  return UTF8.decode(bytes);
+}
+
+/** Whether a body can only be JSON, or nothing that can be understood: no text, no web page. */
+export function beginsLikeData(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => !BLANKS.has(byte));
+  return first === BRACKET || first === BRACE;
+}
+
+/** Tab, line feed, carriage return and space. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether it is a JSON object. */
