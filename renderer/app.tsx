@@ -1,15 +1,13 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
 import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
-import { later } from './frame/load-later.ts';
-import { OutageStrip } from './frame/outage-strip.tsx';
+import { later, laterPart } from './frame/load-later.ts';
 import { Sidebar } from './frame/sidebar.tsx';
 import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
 import { Button } from './parts/button.tsx';
 import { classNames } from './parts/class-names.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { FailureNotice } from './parts/failure-notice.tsx';
 import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
 import { isLocked } from './store/lock-slice.ts';
@@ -18,8 +16,10 @@ import { useApp } from './store/use-app.ts';
 
 const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
 const DialogHost = later((loaded) => loaded.DialogHost);
+const FailureNotice = laterPart((loaded) => loaded.FailureNotice);
 const KeysScreen = later((loaded) => loaded.KeysScreen);
 const LockScreen = later((loaded) => loaded.LockScreen);
+const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
 const PapersScreen = later((loaded) => loaded.PapersScreen);
 const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = later((loaded) => loaded.PreviewsScreen);

@@ -18,6 +18,7 @@ import { failure } from '../service/failures.ts';
 import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { Ledger } from '../unknowns/ledger.ts';
+import { Ages } from './ages.ts';
 import { BoardList } from './board-list.ts';
 import { stored } from './selection.ts';
 
@@ -37,6 +38,7 @@ export interface BoardsOptions {
 export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
+  readonly #ages: Ages;
   readonly #lists = new Map<string, BoardList>();
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
@@ -44,6 +46,11 @@ export class Boards {
   constructor(options: BoardsOptions) {
     this.#options = options;
     this.#log = options.log.scope('boards');
+    const { now, after } = options;
+    // Under the next revision the mirror counts ages from the present.
+    const onHour = (connectionId: string): void =>
+      void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
+    this.#ages = new Ages({ now, after, onHour });
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
@@ -83,6 +90,7 @@ export class Boards {
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
+    this.#ages.asked(request.connectionId, request.query);
     return this.#ask(request.connectionId, (mirror) => mirror.window(request));
   }
 
@@ -154,6 +162,7 @@ export class Boards {
 
   /** Ends every listing under way, before the mirror is closed. */
   async stop(): Promise<void> {
+    this.#ages.stop();
     const lists = [...this.#lists.values()];
     this.#lists.clear();
     await Promise.all(lists.map((list) => list.end()));

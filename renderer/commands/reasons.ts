@@ -1,5 +1,5 @@
 /** Why commands are off: reasons that several of them share. True means on. */
-import { lightOf } from '../parts/health-wording.ts';
+import { lightOf, outageReason } from '../parts/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -15,6 +15,11 @@ export function toChange(state: AppState): true | string {
   if (connection === null) return onConnection(state);
   if (isReadOnly(connection, Date.now())) return 'This connection is read-only';
   return lightOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
+}
+
+/** The same for boards: what the list shows may be old while the service does not answer for it. */
+export function toChangeBoards(state: AppState): true | string {
+  return both(toChange(state), outageReason(state.health, 'board-api', Date.now()) ?? true);
 }
 
 /** There must be one at which things may be deleted. */

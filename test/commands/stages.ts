@@ -51,15 +51,22 @@ async function runStatic(name: StageName, tool: Tool): Promise<StageResult> {
   const ended = await run(process.execPath, [path.join(ROOT, tool.script), ...tool.args], {
     limitMs: tool.minutes * 60_000,
   });
-  const passed = ended.code === 0;
-  if (!passed)
-    console.log(ended.timedOut ? `${name} took more than ${tool.minutes} min` : ended.output.trimEnd());
-  return { name, seconds: ended.seconds, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] };
+  const { seconds } = ended;
+  if (ended.code === 0) return { name, seconds, passed: 1, failed: 0, failures: [], skipped: [] };
+  const error = ended.timedOut ? `${name} took more than ${tool.minutes} min` : ended.output.trim();
+  console.log(error);
+  return { name, seconds, passed: 0, failed: 1, failures: [{ name, error }], skipped: [] };
 }
 
 /** Where the tests of a stage leave their report. */
 function reportFile(name: StageName): string {
   return path.join(REPORTS, `${name}.json`);
+}
+
+/** What a run without a failed test went wrong by: Vitest's errors outside of its tests, else its last lines. */
+function lastWords(output: string): string {
+  const unhandled = output.lastIndexOf('Unhandled Errors');
+  return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
 }
 
 /** Runs a test runner that writes a JSON report, and counts it; no report, or an unexplained end, is a failure. */
@@ -76,12 +83,15 @@ async function runTests(
   const ended = await run(program, args, { limitMs: minutes * 60_000, live: true, environment });
   const counts = await readFile(file, 'utf8').then(
     (text) => read(JSON.parse(text)),
-    () => ({ passed: 0, failed: 0, skipped: [] }),
+    (): Counts => ({ passed: 0, failed: 0, failures: [], skipped: [] }),
   );
-  if (ended.timedOut) console.log(`${name} took more than ${minutes} min`);
-  const unexplained = ended.code !== 0 && counts.failed === 0;
-  if (unexplained) console.log(`${name} ended with code ${ended.code ?? 'none'} and no failed test`);
-  return { name, seconds: ended.seconds, ...counts, failed: counts.failed + (unexplained ? 1 : 0) };
+  const { seconds } = ended;
+  if (ended.code === 0 || counts.failed > 0) return { name, seconds, ...counts };
+  const how = ended.timedOut
+    ? `took more than ${minutes} min`
+    : `ended with code ${ended.code ?? 'none'} and no failed test`;
+  console.log(`${name} ${how}`);
+  return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(ended.output) }] };
 }
 
 function runVitest(name: StageName): Promise<StageResult> {
@@ -96,6 +106,7 @@ function runVitest(name: StageName): Promise<StageResult> {
 const countsReport = v.object({
   passed: v.number(),
   failed: v.number(),
+  failures: v.array(v.object({ name: v.string(), error: v.string() })),
   skipped: v.array(v.object({ name: v.string(), reason: v.string() })),
 });
 
@@ -127,7 +138,14 @@ function runPlaywright(): Promise<StageResult> {
 
 /** A stage that did not run, counted as one skip with its reason. */
 export function skippedStage(name: StageName, reason: string): StageResult {
-  return { name, seconds: 0, passed: 0, failed: 0, skipped: [{ name: `all of ${name}`, reason }] };
+  return {
+    name,
+    seconds: 0,
+    passed: 0,
+    failed: 0,
+    failures: [],
+    skipped: [{ name: `all of ${name}`, reason }],
+  };
 }
 
 /** Runs one stage; prints what went wrong, never throws for it. */

@@ -6,6 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';
+import { failureLines } from './failures.ts';
 import { endChildrenWithUs } from './process.ts';
 import { summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
@@ -60,5 +61,6 @@ if (sum.skipped.length > 0) {
     console.log(`  ${name}${reason === undefined ? '' : `: ${reason}`}`);
 }
 console.log(`\nDriver: ${driver}; ${seconds.toFixed(0)} s`);
+for (const line of failureLines(results)) console.log(line);
 console.log(summaryLine(sum));
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -1,18 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../../main/service/watch.ts';
+import { fastClock } from '../../support/fast-clock.ts';
 import { allAs, CALL_NAMES, codeOf, codesOf, json, lostAs, opened, startServer } from './servers.ts';
 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
 
 /** Waits pass a hundred times as fast. */
-const FAST: Clock = {
-  now: () => performance.now() * 100,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms / 100);
-    return () => clearTimeout(timer);
-  },
-};
+const FAST = fastClock(100);
 
 describe('nothing was sent, so nothing was done', () => {
   test('a port where nobody listens', async () => {

@@ -69,11 +69,12 @@ describe('what looks like a secret is taken out without being known', () => {
   });
 
   test('a megabyte of near misses is read in reasonable time', () => {
-    const begun = performance.now();
+    // The processor's time, which a busy machine does not stretch; what grows with the square takes hours.
+    const begun = process.cpuUsage();
     redact(
       `${'eyJ'.repeat(100_000)}${'a?b='.repeat(100_000)}${'"token"'.repeat(50_000)}${'http://'.repeat(40_000)}`,
     );
-    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(10_000);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { toChange } from '../../../../renderer/commands/reasons.ts';
+import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { toChange, toChangeBoards } from '../../../../renderer/commands/reasons.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { createAppStore, type AppState } from '../../../../renderer/store/store.ts';
 import { connectionOf, healthOf, scriptedBridge } from '../scripted-bridge.ts';
 
@@ -31,5 +33,16 @@ describe('a change', () => {
     expect(toChange(state())).toBe('This computer has no network');
     emit('health.changed', healthOf('a', { network: { state: 'good' } }));
     expect(toChange(state())).toBe(true);
+  });
+
+  test('of boards is off while the board API is in trouble, and says since when', async () => {
+    const { state, emit } = await pageWith();
+    emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: Date.now() } }));
+    expect(toChangeBoards(state())).toMatch(/^The board API has been in trouble since \d\d:\d\d$/u);
+    expect(disabledReason(createBoard, state())).toBe(toChangeBoards(state()));
+    expect(disabledReason(deleteBoard, state())).toBe(toChangeBoards(state()));
+    expect(toChange(state())).toBe(true);
+    emit('health.changed', healthOf('a', { 'board-api': { state: 'good' } }));
+    expect(toChangeBoards(state())).toBe(true);
   });
 });
