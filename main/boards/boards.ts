@@ -15,10 +15,11 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
+import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { Ledger } from '../unknowns/ledger.ts';
 import { Ages } from './ages.ts';
-import { BoardList, toMirrorItem } from './board-list.ts';
+import { BoardList } from './board-list.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {

@@ -6,6 +6,7 @@ import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardQuery } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { memoryMirror } from './memory-mirror.ts';
+import { listOf } from './read-pages.ts';
 
 const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
@@ -19,8 +20,9 @@ function boardsOver(own: Partial<Mirror>) {
   const mirror = { ...memoryMirror(), ...own };
   const items = [{ id: 'a', created: null, fields: {} }];
   const api: Partial<ServiceApi> = {
-    listBoards: ({ offset }) =>
+    ...listOf(({ offset }) =>
       Promise.resolve(ok({ items: (offset ?? 0) > 0 ? [] : items, notUnderstood: 0, total: null })),
+    ),
     createBoard: () => Promise.resolve(ok(MADE)),
   };
   const boards = new Boards({
