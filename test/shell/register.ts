@@ -3,15 +3,12 @@
  * module, and gives `process` the fields that Electron adds.
  */
 import { readFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 const ELECTRON_NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const ELECTRON_URL = new URL('./electron.ts', import.meta.url).href;
-
-// What was compiled once, types taken out, is not compiled again at every start.
-enableCompileCache(path.join(import.meta.dirname, '../../out/compile-cache'));
 
 // Node preloads this file in worker threads too; Electron's workers are plain Node.
 if (isMainThread) {

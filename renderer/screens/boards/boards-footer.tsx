@@ -1,4 +1,5 @@
-import { clockTime } from '../../parts/relative-time/wording.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { clockTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
@@ -42,7 +43,14 @@ export function BoardsFooter(): React.JSX.Element | null {
           {vanished}
         </span>
       )}
-      {boards.asOf !== null && <span className={styles.asOf}>As of {clockTime(boards.asOf, now)}</span>}
+      {boards.asOf !== null && (
+        <span
+          className={classNames(styles.asOf, boards.phase === 'failed' && styles.old)}
+          title={`Listed ${relativeTime(boards.asOf, now)}`}
+        >
+          As of {clockTime(boards.asOf, now)}
+        </span>
+      )}
     </>
   );
 }

@@ -10,7 +10,8 @@ import type { GridLayout, GridPicking } from '../../parts/data-grid/grid-column.
 import type { BoardQuery, BoardRow } from '../../../preload/contract/domain.ts';
 import { isPicked } from '../../store/board-picks.ts';
 import { boardsPicked } from '../../store/board-picks-slice.ts';
-import { keyOfRow, rowAt, type RowPages } from '../../store/row-pages.ts';
+import { isElsewhere } from '../../store/board-selection.ts';
+import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
@@ -68,12 +69,6 @@ export function BoardsGrid(): React.JSX.Element {
       )}
     </div>
   );
-}
-
-/** Whether another board stands where the current one was, such as under a filter that leaves the current one out. */
-function isElsewhere(current: AppState['boardSelection'], rows: RowPages): boolean {
-  const there = current === null ? undefined : rowAt(rows, current.rank);
-  return there !== undefined && current?.row != null && keyOfRow(there) !== keyOfRow(current.row);
 }
 
 /** Whether a character typed on the rows runs a command. */

@@ -44,6 +44,7 @@ describe('a connection that is lost', () => {
       Object.fromEntries(Object.entries(times).map(([request, list]) => [request, list?.length])),
     ).toEqual({
       'GET /api/board?limit=2&offset=0': 3,
+      'GET /api/board?limit=3&offset=0': 3,
       'GET /api/board/board-1': 3,
       'POST /api/board': 1,
       'DELETE /api/board/board-1': 2,

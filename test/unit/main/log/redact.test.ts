@@ -11,12 +11,26 @@ describe('a known secret is taken out in every form', () => {
     ['plain', KEY],
     ['URL-encoded', encodeURIComponent(KEY)],
     ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
+    ['JSON-escaped as by PHP', String.raw`k-9f\/8e+7d=6c\"5b`],
     ['base64', bytes.toString('base64')],
     ['base64url', bytes.toString('base64url')],
     ['hex', bytes.toString('hex')],
     ['upper-case hex', bytes.toString('hex').toUpperCase()],
   ])('%s', (_form, written) => {
     expect(redact(`before ${written} after`, [KEY])).toBe(`before ${REDACTED} after`);
+  });
+
+  test('bytes that hold it in any of them are known, and no others', () => {
+    const secrets = new Secrets();
+    secrets.add(KEY);
+    const hold = (text: string): boolean => secrets.areIn(new TextEncoder().encode(text));
+    expect([KEY, encodeURIComponent(KEY), bytes.toString('hex'), 'k-9f', ''].map(hold)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('a secret inside another is no reason to leave the rest of the longer one', () => {
