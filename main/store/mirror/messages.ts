@@ -8,7 +8,9 @@ type Immediate<T> = {
 export const WRITER_CALLS = [
   'facts',
   'begin',
-  'append',
+  'hold',
+  'holdRead',
+  'take',
   'finish',
   'abandon',
   'put',

@@ -49,7 +49,7 @@ type About = string | { readonly connectionId: string };
 type Serve = (connectionId: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /** Calls that a listing can't go on after, when what it had handed over is lost. */
-const OF_A_RUN: readonly string[] = ['append', 'finish', 'abandon'];
+const OF_A_RUN: readonly string[] = ['hold', 'holdRead', 'take', 'finish', 'abandon'];
 const CHANGES_ROWS: readonly string[] = ['finish', 'abandon', 'put', 'remove'];
 
 class Handle {

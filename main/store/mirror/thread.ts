@@ -75,7 +75,7 @@ export function openThread(role: MirrorRole, options: ThreadOptions): MirrorThre
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
         const message: ToMirrorWorker = { kind: 'call', id: lastId, method, args, now: options.now() };
-        thread.postMessage(message);
+        thread.postMessage(message, buffersIn(args));
       });
     },
     close: () => {
@@ -88,4 +88,11 @@ export function openThread(role: MirrorRole, options: ThreadOptions): MirrorThre
       return closed;
     },
   };
+}
+
+/** Bytes are handed over, not copied. */
+function buffersIn(args: readonly unknown[]): readonly ArrayBuffer[] {
+  return args.flatMap((arg) =>
+    arg instanceof Uint8Array && arg.buffer instanceof ArrayBuffer ? [arg.buffer] : [],
+  );
 }

@@ -10,9 +10,19 @@ import {
   openMirrorFile,
   removeMirrorFile,
 } from './files.ts';
+import { toMirrorItem } from './items.ts';
 import { finishRun, takePage, wordsDue } from './merge.ts';
 import type { MirrorWriter } from './messages.ts';
-import type { ListingEnd, MirrorFacts, MirrorItem } from './mirror.ts';
+import type {
+  HeldPage,
+  ListingEnd,
+  MirrorFacts,
+  MirrorItem,
+  TakenPage,
+  TakeWhen,
+  UnheldPage,
+} from './mirror.ts';
+import { readPage } from './read-page.ts';
 import { FEW_ROWS, Run } from './run.ts';
 import { dropWords, readSomeWords, readWordsOf } from './words.ts';
 
@@ -30,7 +40,9 @@ export function createWriter(options: WriterOptions): MirrorWriter {
   return {
     facts: (connectionId) => writer.facts(connectionId),
     begin: (connectionId) => writer.begin(connectionId),
-    append: (connectionId, run, items) => writer.append(connectionId, run, items),
+    hold: (connectionId, run, bytes, countHeader) => writer.hold(connectionId, run, bytes, countHeader),
+    holdRead: (connectionId, run, page) => writer.running(connectionId, run).run.pages.hold(page),
+    take: (connectionId, run, page, when) => writer.take(connectionId, run, page, when),
     finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
     abandon: (connectionId, run) => writer.abandon(connectionId, run),
     put: (connectionId, item) => writer.put(connectionId, item),
@@ -85,20 +97,35 @@ class Writer {
     return this.#lastRun;
   }
 
-  append(connectionId: string, number: number, items: readonly MirrorItem[]): void {
-    const { file, run } = this.#running(connectionId, number);
-    takePage(file, run, items);
+  hold(
+    connectionId: string,
+    number: number,
+    bytes: Uint8Array,
+    countHeader: string | undefined,
+  ): HeldPage | UnheldPage {
+    const { run } = this.running(connectionId, number);
+    const page = readPage(bytes, countHeader);
+    return page === null ? { unread: bytes } : run.pages.hold(page);
+  }
+
+  take(connectionId: string, number: number, page: number, when: TakeWhen): TakenPage | null {
+    const { file, run } = this.running(connectionId, number);
+    const taken = run.pages.take(page, when);
+    if (taken === null) return null;
+    const { fresh, repeated } = taken;
+    takePage(file, run, fresh.map(toMirrorItem));
+    return { fresh: fresh.length, repeated };
   }
 
   finish(connectionId: string, number: number, end: ListingEnd): MirrorFacts {
-    const { held, file, run } = this.#running(connectionId, number);
+    const { held, file, run } = this.running(connectionId, number);
     finishRun(file, run, end);
     held.run = null;
     return this.#tell(held);
   }
 
   abandon(connectionId: string, number: number): void {
-    const { held, file } = this.#running(connectionId, number);
+    const { held, file } = this.running(connectionId, number);
     held.run = null;
     file.change(() => file.unstageAll());
     this.#plan(held);
@@ -233,7 +260,7 @@ class Writer {
     this.#held.delete(connectionId);
   }
 
-  #running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
+  running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
     const held = this.#open(connectionId);
     if (held.run?.number !== number) throw new Error('this listing is over');
     return { held, file: held.file, run: held.run };

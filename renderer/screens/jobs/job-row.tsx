@@ -4,7 +4,7 @@ import type { Job } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
-import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { isDelete, isUnfinished } from '../../store/jobs.ts';

@@ -5,7 +5,7 @@ import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/keys.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';

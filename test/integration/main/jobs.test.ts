@@ -39,7 +39,9 @@ async function until(jobId: string, state: JobState): Promise<Job> {
 test('a board is held, begun, deleted, and leaves the list', async () => {
   const [boardId] = (await practice.contents()).boards;
   if (boardId === undefined) throw new Error('no board');
-  const job = must(await house.call('jobs.deleteOne', { connectionId, target: { kind: 'board', id: boardId } }));
+  const job = must(
+    await house.call('jobs.deleteOne', { connectionId, target: { kind: 'board', id: boardId } }),
+  );
   expect(job).toMatchObject({ state: 'held', about: boardId, counts: { total: 1, waiting: 1 } });
   expect((await practice.hits()).counts.deleteBoard).toBe(0);
   must(await house.call('jobs.startNow', { jobId: job.id }));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
 import {
+  append,
   board,
   boards,
   complete,
@@ -124,7 +125,7 @@ test('a listing that begins is not held up by the words of the one before', () =
   const run = writer.begin(CONNECTION);
   expect(doTheRest()).toBeLessThanOrEqual(1);
   expect(isReady()).toBe(false);
-  writer.append(CONNECTION, run, boards('a'));
+  append(writer, run, boards('a'));
   writer.finish(CONNECTION, run, complete());
   expect(doTheRest(), 'in many parts, so that calls come in between').toBeGreaterThan(10);
   expect(isReady()).toBe(true);

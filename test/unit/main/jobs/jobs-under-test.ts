@@ -134,7 +134,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         papers: new Papers({ apiOf, appUrlOf, register, ledger, now }),
         previews: {
           link: (_connectionId, identifier, name, beforeSending) =>
-            mintRoom(service.api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
+            mintRoom(
+              service.api,
+              'https://app.example',
+              { kind: 'paper', id: identifier },
+              name,
+              beforeSending,
+            ),
         },
       },
       ledger,

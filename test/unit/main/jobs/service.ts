@@ -115,7 +115,11 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
   }
   const gone = (outcome: boolean) =>
-    ({ outcome: outcome ? 'deleted' : 'already-gone', status: outcome ? 200 : 404, serviceMessage: '' }) as const;
+    ({
+      outcome: outcome ? 'deleted' : 'already-gone',
+      status: outcome ? 200 : 404,
+      serviceMessage: '',
+    }) as const;
 
   const api: Partial<ServiceApi> = {
     deleteBoard: (id, _signal, before) => send('deleteBoard', id, () => gone(boards.delete(id)), before),
@@ -144,7 +148,12 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
         before,
       ),
     mintToken: (_id, name, _signal, before) =>
-      send('mintToken', name ?? '', () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never, before),
+      send(
+        'mintToken',
+        name ?? '',
+        () => ({ token: `token-for-${name ?? ''}`, expiresAt: null }) as never,
+        before,
+      ),
   };
   const self: FakeService = {
     api: api as ServiceApi,
