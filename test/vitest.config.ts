@@ -43,7 +43,9 @@ export default defineConfig({
         hookTimeout: testTimeout,
         // What is polled for comes, or the test fails at its own limit: the default is one second.
         expect: { poll: { timeout: testTimeout } },
-        ...(SHARED.includes(name) ? { isolate: false, setupFiles: ['test/support/no-traces.ts'] } : {}),
+        ...(SHARED.includes(name)
+          ? { isolate: false, setupFiles: ['test/support/no-traces.ts', 'test/support/same-draws.ts'] }
+          : {}),
       },
     })),
   },

@@ -32,10 +32,15 @@ export class Ages {
     if (isOfAges && !this.#watched.has(connectionId)) this.#look(connectionId, this.#options.now());
   }
 
+  /** Nothing more is waited for where one connection is concerned. */
+  forget(connectionId: string): void {
+    this.#watched.get(connectionId)?.();
+    this.#watched.delete(connectionId);
+  }
+
   /** Nothing more is waited for. */
   stop(): void {
-    for (const takeBack of this.#watched.values()) takeBack();
-    this.#watched.clear();
+    for (const connectionId of this.#watched.keys()) this.forget(connectionId);
   }
 
   #look(connectionId: string, since: number): void {

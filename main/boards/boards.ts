@@ -146,11 +146,13 @@ export class Boards {
 
   /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
   async halt(connectionId: string): Promise<void> {
+    this.#ages.forget(connectionId);
     await this.#lists.get(connectionId)?.cancel();
   }
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   async forget(connectionId: string): Promise<void> {
+    this.#ages.forget(connectionId);
     const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
     const forgetting = this.#forget(connectionId, list);

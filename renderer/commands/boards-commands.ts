@@ -4,6 +4,7 @@ import type { AppState } from '../store/store.ts';
 import { isPicked } from '../store/board-picks.ts';
 import { boardsPicked } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
+import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
 
@@ -33,12 +34,16 @@ function onThisBoardAlone(state: AppState): true | string {
     : onBoard(state);
 }
 
+/** What a change of boards may fail at now. */
+const caution = (state: AppState): string | null => troubleNote(state.health, 'board-api', Date.now());
+
 const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;
 
 export const createBoard: Command = {
   ...shared,
   id: 'boards.create',
+  caution,
   label: 'New board',
   keys: ['Mod+N'],
   enabled: (state) => (state.boardCreating ? 'A board is being created' : toChangeBoards(state)),
@@ -122,6 +127,7 @@ export const previewBoard: Command = {
 export const deleteBoard: Command = {
   ...onRow,
   id: 'boards.delete',
+  caution,
   label: 'Delete board',
   keys: ['Delete'],
   enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onThisBoardAlone(state)),

@@ -17,9 +17,13 @@ export function toChange(state: AppState): true | string {
   return lightOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
 }
 
-/** The same for boards: what the list shows may be old while the service does not answer for it. */
+/** The same for boards: a list that could not be read anew, for the service does not answer, is there to read only. */
 export function toChangeBoards(state: AppState): true | string {
-  return both(toChange(state), outageReason(state.health, 'board-api', Date.now()) ?? true);
+  const { boards, currentId, health } = state;
+  const isOld =
+    boards?.connectionId === currentId && (boards?.phase === 'failed' || boards?.phase === 'loading');
+  const outage = isOld ? outageReason(health, 'board-api', Date.now()) : null;
+  return both(toChange(state), outage ?? true);
 }
 
 /** There must be one at which things may be deleted. */

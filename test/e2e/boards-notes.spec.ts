@@ -88,7 +88,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
       csv,
       [
         'id,label,note,tags,customer,protected,updated_at,board_api',
-        `${first},Year 4 maps,,"school, atlas",,no,,${host}`,
+        `${first},Year 4 maps,,school; atlas,,no,,${host}`,
         `${second},Theirs is newer,,,,no,${later},${host}`,
         `${third},Theirs,,,,no,2020-01-01T00:00:00Z,${host}`,
         `${fourth},Theirs alone,,,,yes,2020-01-01T00:00:00Z,${host}`,

@@ -73,7 +73,7 @@ function BoardsToolbar(): React.JSX.Element {
   return (
     <Toolbar label="Boards">
       <h1>Boards</h1>
-      <FindField label="Find in id, label, note, tag, customer" value={find} onChange={findBoards} />
+      <FindField label="Find in id, label, note, tag, customer, fields" value={find} onChange={findBoards} />
       <ToolbarSpace />
       <Suspense fallback={<span className={styles.menuPlace} />}>
         <ColumnsMenu />
