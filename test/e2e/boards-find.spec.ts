@@ -75,6 +75,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
+    await expect(window.getByText('Not among the boards that match now.')).toBeVisible();
     await expect(button(window, 'Delete board')).toHaveAttribute(
       'title',
       'The board in the details is not in this list',

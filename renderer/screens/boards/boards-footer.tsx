@@ -11,12 +11,12 @@ import {
   vanishedCount,
   whyIncomplete,
 } from './listing-status.ts';
+import { useMatching } from './use-matching.ts';
 
 /** Counts, completeness and age of the list. */
 export function BoardsFooter(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
-  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
-  const matching = useApp((state) => state.boardRows.matching);
+  const { asked, matching } = useMatching();
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
