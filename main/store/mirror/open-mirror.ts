@@ -10,6 +10,8 @@ export interface MirrorOptions {
   readonly mainDatabase: string;
   /** Epoch ms. */
   readonly now: () => number;
+  /** What can be seen of a list has changed, though nothing was asked for: further fields can be searched now. */
+  readonly onChange?: (connectionId: string) => void;
   /** Where the built worker lies; from source it is this room's `worker.ts`. */
   readonly workerUrl?: URL;
 }

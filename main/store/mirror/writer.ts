@@ -24,7 +24,7 @@ import type {
 } from './mirror.ts';
 import { readPage } from './read-page.ts';
 import { FEW_ROWS, Run } from './run.ts';
-import { dropWords, readSomeWords, readWordsOf } from './words.ts';
+import { dropWords, readWordsOf, tidy } from './words.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -32,6 +32,8 @@ export interface WriterOptions {
   readonly now: () => number;
   /** Does something after the calls that wait. */
   readonly later?: (work: () => void) => void;
+  /** What can be seen of a list has changed between calls. */
+  readonly onChange?: (connectionId: string) => void;
 }
 
 /** Makes the writer. It opens files as they are asked for. */
@@ -56,6 +58,7 @@ export function createWriter(options: WriterOptions): MirrorWriter {
 
 /** A file that is open. */
 interface Held {
+  readonly connectionId: string;
   readonly file: BoardFile;
   run: Run | null;
   /** What went wrong between calls: the next call tells of it. */
@@ -68,15 +71,17 @@ class Writer {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
+  readonly #onChange: (connectionId: string) => void;
   readonly #held = new Map<string, Held>();
   /** Revisions of files that are closed, for those that take their place. */
   readonly #revisions = new Map<string, number>();
   #lastRun = 0;
 
-  constructor({ folder, now, later = setImmediate }: WriterOptions) {
+  constructor({ folder, now, later = setImmediate, onChange = () => undefined }: WriterOptions) {
     this.#folder = folder;
     this.#now = now;
     this.#later = later;
+    this.#onChange = onChange;
   }
 
   facts(connectionId: string): MirrorFacts {
@@ -215,7 +220,7 @@ class Writer {
       return known;
     }
     const file = this.#openFile(connectionId);
-    const held: Held = { file, run: null, fault: null, planned: false };
+    const held: Held = { connectionId, file, run: null, fault: null, planned: false };
     this.#held.set(connectionId, held);
     this.#plan(held);
     return held;
@@ -280,18 +285,13 @@ class Writer {
       held.planned = false;
       if (!held.file.db.isOpen || held.run !== null || held.fault !== null) return;
       try {
+        const { revision } = held.file;
         if (tidy(held.file)) this.#plan(held);
+        if (held.file.revision !== revision) this.#onChange(held.connectionId);
       } catch (error) {
         // A full disk or a lock mends itself, and the next call plans anew; damage does not.
         if (isDamage(error)) held.fault = error;
       }
     });
   }
-}
-
-/** Does a part of what is left to do; gives whether there is more. */
-function tidy(file: BoardFile): boolean {
-  if (file.facts.indexed === 1) return readSomeWords(file);
-  file.change((facts) => file.index(facts));
-  return true;
 }

@@ -31,8 +31,8 @@ function doTheRest(): number {
   return parts;
 }
 
-const open = (): MirrorWriter =>
-  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+const open = (onChange: (connectionId: string) => void = () => undefined): MirrorWriter =>
+  createWriter({ onChange, folder, now: () => NOW, later: (work) => void planned.push(work) });
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
@@ -136,4 +136,21 @@ test('boards without further fields cost no words', () => {
   doTheRest();
   expect(isReady()).toBe(true);
   expect(look(folder, (db) => db.prepare('SELECT count(*) AS rows FROM words').get()?.['rows'])).toBe(0);
+});
+
+test('once further fields can be searched the list is another to who looks at it, and that is told', () => {
+  writer.close();
+  const told: string[] = [];
+  planned = [];
+  writer = open((connectionId) => void told.push(connectionId));
+  list(writer, [board('a', { name: 'alpha' })]);
+  const before = writer.facts(CONNECTION).revision;
+  doTheRest();
+  expect(told).toEqual([CONNECTION]);
+  const { revision } = writer.facts(CONNECTION);
+  expect(revision).toBeGreaterThan(before);
+  list(writer, [board('a', { name: 'alpha' })]);
+  doTheRest();
+  expect(writer.facts(CONNECTION).revision, 'nothing has changed since').toBe(revision);
+  expect(told).toHaveLength(1);
 });
