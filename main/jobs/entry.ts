@@ -11,9 +11,10 @@ import { endsTold, jobTold } from './activity.ts';
 import { isOver, moved } from './counts.ts';
 import { holdUntil, type HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
-import { connectionGone } from './refusals.ts';
+import { changedMeanwhile, connectionGone } from './refusals.ts';
 import { Run } from './run.ts';
 import * as states from './states.ts';
+import { hasEnded } from './words.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { Ended } from './writer.ts';
 
@@ -22,6 +23,8 @@ export interface EntryOptions extends HoldClock {
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
   readonly record: RecordActivity;
+  /** A job that took a person's patience has come to its end; the sentence names no board and no person. */
+  readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not begin by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly log: Log;
@@ -29,6 +32,10 @@ export interface EntryOptions extends HoldClock {
 
 /** How late a hold may end by itself, ms: beyond that the computer has slept. */
 const LATEST_MS = 30_000;
+/** Longer than that a person does something else meanwhile. */
+const LONG_MS = 30_000;
+/** How long until writing down how it stands is tried again, ms. */
+const KEEP_AGAIN_MS = 2000;
 
 export class Entry {
   readonly live: LiveJob;
@@ -37,6 +44,8 @@ export class Entry {
   readonly #teller: Teller;
   /** Takes the clock of its hold back. */
   #unhold: () => void = () => undefined;
+  /** Takes the next try to write it down back. */
+  #unkeep: () => void = () => undefined;
 
   constructor(live: LiveJob, options: EntryOptions) {
     const { now, after, table, work, onChange } = options;
@@ -78,6 +87,7 @@ export class Entry {
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<Job>> {
     const { live } = this;
+    const before = live.record;
     const may = next(live);
     if (!may.ok) return may;
     const leads = await stillLeads(this.#options.work, live.record).catch(() => null);
@@ -86,11 +96,12 @@ export class Entry {
       await this.orphan();
       return fail(connectionGone());
     }
-    // It may have been cancelled meanwhile.
     const still = next(live);
     if (!still.ok) return still;
-    const before = live.record;
+    // A lock or a sleep in between takes this yes back as well.
+    if (live.record !== before) return fail(changedMeanwhile());
     this.#unhold();
+    this.#unkeep();
     live.record = still.value;
     try {
       if (!(await this.run.flush())) throw new Error('what was heard before is not on disk');
@@ -117,7 +128,7 @@ export class Entry {
     run.halt();
     this.#teller.changed();
     this.#tell('job-ended');
-    return this.#kept(this.#options.table.putAndLeave(record));
+    return this.#keep();
   }
 
   /** What runs is paused, and what is held waits for a person. At once; written down in a moment. */
@@ -135,7 +146,7 @@ export class Entry {
     if (wasRunning) run.halt();
     this.#teller.changed();
     this.#tell('job-paused');
-    return this.#kept(this.#options.table.put(record));
+    return this.#keep();
   }
 
   /** Its connection is gone or leads elsewhere. */
@@ -176,7 +187,9 @@ export class Entry {
     live.rate.rest();
     this.#teller.changed();
     this.#tell('job-ended');
-    await this.#kept(this.#options.table.put(record));
+    const { startedAt, endedAt } = record;
+    if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) this.#options.onLongEnd(hasEnded(this.job()));
+    await this.#keep();
   }
 
   #onEnds(ends: readonly Ended[]): void {
@@ -186,17 +199,26 @@ export class Entry {
     const isGone = ({ end }: Ended): boolean => end.state === 'done' || end.state === 'already-gone';
     const ids = ends.filter(isGone).map(({ item }) => item.targetId);
     if (ids.length === 0) return;
-    if (kind === 'delete-boards') void this.#kept(work.boards.gone(connectionId, ids));
-    if (kind === 'delete-papers') void this.#kept(work.papers.gone(connectionId, ids));
+    const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;
+    if (kind !== 'delete-boards' && kind !== 'delete-papers') return;
+    gone[kind].gone(connectionId, ids).catch((error: unknown) => {
+      this.#options.log.error('what was deleted could not be taken out', { error });
+    });
   }
 
-  /** What can't be written now stands all the same; where it matters, the next start finds it out. */
-  async #kept(writing: Promise<unknown>): Promise<Result<Job>> {
+  /** Writes down how it stands. What can't be written now stands all the same, and is tried again. */
+  async #keep(): Promise<Result<Job>> {
+    const { table, after, log } = this.#options;
+    const { record } = this.live;
+    this.#unkeep();
+    const isLeft = record.state === 'cancelled' || record.state === 'stopped';
     try {
-      await writing;
+      await (isLeft ? table.putAndLeave(record) : table.put(record));
       return ok(this.job());
     } catch (error) {
-      this.#options.log.error('a job could not be kept', { error });
+      log.error('a job could not be kept', { error });
+      this.#unkeep();
+      this.#unkeep = after(KEEP_AGAIN_MS, () => void this.#keep());
       return fail(failure('storage'));
     }
   }

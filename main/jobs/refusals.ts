@@ -33,6 +33,14 @@ export function connectionGone(): Failure {
   });
 }
 
+/** Something else has happened to the job since it was asked to go on. */
+export function changedMeanwhile(): Failure {
+  return failure('refused', {
+    message: 'This job was paused meanwhile.',
+    nextStep: 'Look at it again, and start it then.',
+  });
+}
+
 export function beingDeleted(what: string): Failure {
   return failure('refused', {
     message: `Another job is about to delete ${what}.`,

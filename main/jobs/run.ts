@@ -38,6 +38,8 @@ export class Run {
   #isOn = false;
   /** Marked on disk as being sent, and not begun. */
   #marked: ClaimedItem[] = [];
+  /** What is being marked now is to be looked at anew. */
+  #isOutdated = false;
   /** Takes back what waits for its place. */
   #taken = new AbortController();
   readonly #tries = new Map<number, number>();
@@ -78,6 +80,7 @@ export class Run {
   /** Looks anew at what was marked but not begun, such as when a board is protected by now. */
   recall(): void {
     if (!this.#isOn) return;
+    this.#isOutdated = this.#writer.isWriting;
     this.halt();
     this.#isOn = true;
     this.#taken = new AbortController();
@@ -115,8 +118,9 @@ export class Run {
 
   #onMarked({ items, skipped }: Claim): void {
     const { live, onProgress } = this.#options;
-    if (this.#isOn) this.#marked.push(...items);
+    if (this.#isOn && !this.#isOutdated) this.#marked.push(...items);
     else for (const item of items) this.#giveBack(item);
+    this.#isOutdated = false;
     const isStopped = live.record.state === 'stopped';
     for (const { place, state } of skipped) {
       live.doubtful.delete(place);

@@ -37,9 +37,11 @@ const WRITE_AFTER_MS = 100;
 export class Writer {
   readonly #options: WriterOptions;
   #unwritten: Unwritten[] = [];
-  #writing: Promise<void> | null = null;
+  /** How many have come, and how many are on disk. */
+  #added = 0;
+  #written = 0;
+  #writing: Promise<boolean> | null = null;
   #isDue = false;
-  #isFaulty = false;
   #cancelDue: (() => void) | null = null;
 
   constructor(options: WriterOptions) {
@@ -50,21 +52,28 @@ export class Writer {
     this.#add({ item, end });
   }
 
+  /** Whether an answer of the disk is waited for. */
+  get isWriting(): boolean {
+    return this.#writing !== null;
+  }
+
   /** It was marked and not sent: it waits again, or is left as it is by a job that was stopped. */
   givenBack(item: ClaimedItem, doubtful: boolean): void {
     this.#add({ item, end: null, doubtful });
   }
 
-  /** Writes all there is; false when it can't be. */
+  /** Writes all that there is by now; false when it can't be. */
   async flush(): Promise<boolean> {
-    this.#isFaulty = false;
-    this.#isDue = true;
-    await this.write();
-    return !this.#isFaulty;
+    const upTo = this.#added;
+    do {
+      this.#isDue = true;
+      if (!(await this.write())) return false;
+    } while (this.#written < upTo);
+    return true;
   }
 
-  /** Marks what is to be marked, and writes what is due. */
-  write(): Promise<void> {
+  /** Marks what is to be marked, and writes what is due; false when it can't be. */
+  write(): Promise<boolean> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = null;
     });
@@ -73,6 +82,7 @@ export class Writer {
 
   #add(one: Unwritten): void {
     this.#unwritten.push(one);
+    this.#added += 1;
     if (this.#unwritten.length >= MOST_UNWRITTEN) void this.flush();
     else {
       this.#cancelDue ??= this.#options.after(WRITE_AFTER_MS, () => {
@@ -82,28 +92,29 @@ export class Writer {
     }
   }
 
-  async #writeAll(): Promise<void> {
+  async #writeAll(): Promise<boolean> {
     const { live, table, onFault } = this.#options;
     for (;;) {
       const next = this.#claimRequest();
-      if (next === null && !(this.#isDue && this.#unwritten.length > 0)) return;
+      if (next === null && !(this.#isDue && this.#unwritten.length > 0)) return true;
       const batch = this.#unwritten.splice(0);
       this.#isDue = false;
       this.#cancelDue?.();
       this.#cancelDue = null;
       const claim = await table.end(live.id, this.#toEnds(batch), next).catch(() => null);
       if (claim === null) this.#unwritten.unshift(...batch);
-      else this.#written(batch, claim);
+      else this.#wrote(batch, claim);
       // Items that wait in memory and not on disk: who goes on would ask for ever.
       const gaveNone = claim !== null && next !== null && claim.items.length + claim.skipped.length === 0;
       if (claim === null || gaveNone) {
-        this.#isFaulty = true;
-        return onFault();
+        onFault();
+        return false;
       }
     }
   }
 
-  #written(batch: readonly Unwritten[], claim: Claim): void {
+  #wrote(batch: readonly Unwritten[], claim: Claim): void {
+    this.#written += batch.length;
     const { onMarked, onEnds } = this.#options;
     const ends = batch.filter((one): one is Ended => one.end !== null);
     const left = claim.skipped.map((item) => ({

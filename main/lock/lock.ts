@@ -21,13 +21,15 @@ export interface Presence {
   readonly idleSeconds: () => number;
   /** The person has locked the system's screen, or the computer goes to sleep. */
   readonly onAway: (listener: () => void) => void;
+  /** The computer goes to sleep. */
+  readonly onSleep: (listener: () => void) => void;
   /** Asks the person by the system's own means (Touch ID); null where this system has none that Electron reaches. */
   readonly ask: (() => Promise<boolean>) | null;
 }
 
 export interface LockOptions {
   readonly settings: Store['settings'];
-  readonly presence: Presence;
+  readonly presence: Omit<Presence, 'onSleep'>;
   /** The most minutes that the policy allows; null where it says nothing. */
   readonly forcedMinutes: number | null;
   readonly now: () => number;

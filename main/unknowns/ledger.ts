@@ -60,13 +60,11 @@ export class Ledger {
       return fail(failure('storage'));
     }
     const result = await send();
+    const isLost = !result.ok && result.error.code === 'outcome-unknown';
+    if (isLost) await table.markUnknown(id, result.error.message);
     await keep?.(result);
-    if (!result.ok && result.error.code === 'outcome-unknown') {
-      await table.markUnknown(id, result.error.message);
-      await this.#changed(connectionId);
-    } else {
-      await table.remove(id);
-    }
+    if (isLost) await this.#changed(connectionId);
+    else await table.remove(id);
     return result;
   }
 

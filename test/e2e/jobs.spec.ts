@@ -338,7 +338,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
     const { window } = first;
     await grid(window).focus();
     await window.keyboard.press('Home');
-    await hold(window, practice, 0);
+    await hold(window, practice, 13);
     await pick(window, 11);
     await queuePicked(window, 11);
     const sent = await deletes(practice);

@@ -2,9 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/faults.ts';
 import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/domain.ts';
+import type { RoomTarget } from '../../preload/contract/calls.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { deleteNow, type Deletion } from '../support/delete-now.ts';
 import type { TestHouse } from '../support/house.ts';
-import type { Operation } from './expectations.ts';
+import type { Operation, Outcome } from './expectations.ts';
 
 /** Where the operations act. */
 export interface Scene {
@@ -20,9 +22,13 @@ export interface Scene {
 
 /** What an operation came to. */
 export interface Ran {
+  readonly outcome: Outcome;
+  /** Null where it went well, and where all that is said of it stands in the item of a delete. */
   readonly failure: Failure | null;
   /** Identifier of what was made, where something was. */
   readonly made: string | null;
+  /** The job of a delete and its item. */
+  readonly deletion: Deletion | null;
 }
 
 /** The practice service's name of what the operation asks for. */
@@ -39,7 +45,7 @@ export const ENDPOINT_OF: Readonly<Record<Operation, Endpoint>> = {
 const RUN: Readonly<Record<Operation, (scene: Scene) => Promise<Ran>>> = {
   list: async ({ house, connectionId }) => {
     const { failure } = await listToEnd(house, connectionId);
-    return { failure, made: null };
+    return ran(failure === null ? { ok: true, value: null } : { ok: false, error: failure });
   },
   view: async ({ house, connectionId, viewed }) =>
     ran(await house.call('boards.view', { connectionId, boardId: viewed })),
@@ -50,16 +56,31 @@ const RUN: Readonly<Record<Operation, (scene: Scene) => Promise<Ran>>> = {
       await house.call('papers.create', { connectionId, name: 'Lesson 5', templateId: null }),
       ({ identifier }) => identifier,
     ),
-  'delete board': async ({ house, connectionId, doomed }) =>
-    ran(await house.call('boards.delete', { connectionId, boardId: doomed })),
-  'delete paper': async ({ house, connectionId, doomedPaper }) =>
-    ran(await house.call('papers.delete', { connectionId, identifier: doomedPaper })),
+  'delete board': (scene) => deletes(scene, { kind: 'board', id: scene.doomed }),
+  'delete paper': (scene) => deletes(scene, { kind: 'paper', id: scene.doomedPaper }),
   mint: async ({ house, connectionId, joined }) =>
     ran(await house.call('previews.copyLink', { connectionId, identifier: joined, displayName: 'Ann' })),
 };
 
 function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => null): Ran {
-  return result.ok ? { failure: null, made: madeOf(result.value) } : { failure: result.error, made: null };
+  const failure = result.ok ? null : result.error;
+  const made = result.ok ? madeOf(result.value) : null;
+  return { outcome: failure?.code ?? 'ok', failure, made, deletion: null };
+}
+
+async function deletes({ house, connectionId }: Scene, target: RoomTarget): Promise<Ran> {
+  const deleted = await deleteNow(house, connectionId, target);
+  if (!deleted.ok) return ran(deleted);
+  const deletion = deleted.value;
+  const { failure } = deletion.job;
+  return { outcome: failure?.code ?? outcomeOf(deletion), failure, made: null, deletion };
+}
+
+/** What an ended job says of its one item: of one that has failed it has the status and the words, and no code. */
+function outcomeOf({ item }: Deletion): Outcome {
+  if (item.state === 'done' || item.state === 'already-gone') return 'ok';
+  if (item.state !== 'failed') return 'internal';
+  return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
 /** An operation's end in real time: every deadline of Easel's own is far shorter once timers are quickened. */

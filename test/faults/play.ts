@@ -3,6 +3,7 @@ import type { CommonFault } from '../../main/practice/faults.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
 import type { Certificates } from './certificates.ts';
+import { checkDeletion } from './deletions.ts';
 import type { Door } from './door.ts';
 import { OPERATIONS, type Operation } from './expectations.ts';
 import { ENDPOINT_OF, look, runOperation } from './operations.ts';
@@ -62,7 +63,7 @@ async function playCell(
     const seconds = (Date.now() - begun) / 1000;
     const after = await look(scene);
     const { boards: boardsThere } = await practice.contents();
-    const problems = problemsOf({
+    const shown = problemsOf({
       operation,
       row,
       seconds,
@@ -73,7 +74,8 @@ async function playCell(
       after,
       boardsThere,
     });
-    return { operation, outcome: ran.failure?.code ?? 'ok', problems };
+    const problems = [...shown, ...(await checkDeletion(scene.house, ran.deletion, row.expected[operation]))];
+    return { operation, outcome: ran.outcome, problems };
   } catch (error) {
     return { operation, outcome: 'broken', problems: [String(error)] };
   } finally {

@@ -1,4 +1,8 @@
 /** One row's surroundings: a practice service, a door in front of it, and main with a connection through that door. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beginWhole } from '../../main/files/write-whole.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
 import type { Certificates } from './certificates.ts';
@@ -31,7 +35,18 @@ export async function setStage(
   const good = isSecure(cause) ? (certificates?.contexts.good ?? null) : null;
   const door = await openDoor(practice, good);
   const proxy = cause.kind === 'proxy' ? await startFaultyProxy() : null;
-  const house = await startHouse(undefined, proxy === null ? {} : { route: `PROXY ${proxy.name}` });
+  const folder = await mkdtemp(path.join(tmpdir(), 'easel-faults-'));
+  let saved = 0;
+  const house = await startHouse(folder, {
+    ...(proxy === null ? {} : { route: `PROXY ${proxy.name}` }),
+    // Beside the user data: what a person saves is searched for secrets as well.
+    files: {
+      saveStream: (_purpose, name) => {
+        saved += 1;
+        return beginWhole(path.join(folder, `${saved}-${name}`));
+      },
+    },
+  });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
   const connectionId = value(await house.call('connections.save', draft)).id;

@@ -105,7 +105,11 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
   },
   prefer: () => ({
     touches: null,
-    run: () => house.call('app.prefer', { singleKeys: state.preferences?.includes('false') ?? false }),
+    run: () =>
+      house.call('app.prefer', {
+        singleKeys: state.preferences?.includes('false') ?? false,
+        holdSeconds: { single: 10 + draw(50), bulk: 300 },
+      }),
   }),
   remove: () => {
     if (state.connections.length < 4) return null;

@@ -7,6 +7,7 @@ export type SentCreate = Omit<UnknownOutcome, 'reason'>;
 export interface CreatesTable {
   /** Those whose end is unknown, newest first. */
   readonly unknown: (connectionId: string) => readonly UnknownOutcome[];
+  /** In place of an entry of this id, which a full disk may have kept from being struck out. */
   readonly put: (connectionId: string, create: SentCreate) => void;
   /** The end was not seen. */
   readonly markUnknown: (id: string, reason: string) => void;
@@ -19,7 +20,7 @@ export interface CreatesTable {
 export function createsTable(db: DatabaseSync): CreatesTable {
   const unknown = db.prepare(`SELECT id, kind, sent_at AS sentAt, name, template_id AS templateId, reason
     FROM creates WHERE connection_id = ? AND reason IS NOT NULL ORDER BY sent_at DESC, rowid DESC`);
-  const put = db.prepare(`INSERT INTO creates (id, connection_id, kind, name, template_id, sent_at)
+  const put = db.prepare(`INSERT OR REPLACE INTO creates (id, connection_id, kind, name, template_id, sent_at)
     VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt)`);
   const mark = db.prepare('UPDATE creates SET reason = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE creates SET reason = ? WHERE reason IS NULL');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
 let practice: PracticeService;
@@ -63,17 +64,18 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   expect(view.value.otherFields.map(({ name }) => name)).toContain('updated_at');
   expect(JSON.parse(view.value.raw)).toMatchObject({ room_id: boardId });
 
-  const deleted = await house.call('boards.delete', { connectionId, boardId });
+  const board = { kind: 'board', id: boardId } as const;
+  const deleted = await deleteNow(house, connectionId, board);
   if (!deleted.ok) throw new Error(deleted.error.message);
-  expect(deleted.value).toMatchObject({ outcome: 'deleted', status: 200 });
-  expect(deleted.value.serviceMessage).not.toBe('');
+  expect(deleted.value).toMatchObject({ job: { state: 'done' }, item: { state: 'done', status: 200 } });
+  expect(deleted.value.item.message).not.toBe('');
   expect(await house.call('boards.state', { connectionId })).toMatchObject({
     ok: true,
     value: { rows: 230 },
   });
 
-  const again = await house.call('boards.delete', { connectionId, boardId });
-  expect(again).toMatchObject({ ok: true, value: { outcome: 'already-gone' } });
+  const again = await deleteNow(house, connectionId, board);
+  expect(again).toMatchObject({ ok: true, value: { item: { state: 'already-gone', status: 404 } } });
 });
 
 test('a create whose answer is lost is not sent again, and is said to be unknown', async () => {
@@ -109,7 +111,13 @@ test('a delete that fails leaves the row', async () => {
   await listAll();
   const boardId = await firstBoard();
   await practice.faults.set('deleteBoard', { kind: 'status', status: 503 });
-  expect(await house.call('boards.delete', { connectionId, boardId })).toMatchObject({ ok: false });
+  expect(await deleteNow(house, connectionId, { kind: 'board', id: boardId })).toMatchObject({
+    ok: true,
+    value: {
+      job: { state: 'paused', pause: 'outage', failure: { code: 'service-problem' } },
+      item: { state: 'waiting' },
+    },
+  });
   expect(await house.call('boards.state', { connectionId })).toMatchObject({
     ok: true,
     value: { rows: 230 },

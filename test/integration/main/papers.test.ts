@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
 let practice: PracticeService;
@@ -80,14 +81,13 @@ test('adding a known paper again keeps what its create answer said', async () =>
 test('a deleted paper leaves the register only when the service has confirmed', async () => {
   const created = await house.call('papers.create', { connectionId, name: 'Short-lived', templateId: null });
   if (!created.ok) throw new Error(created.error.message);
-  const paper = { connectionId, identifier: created.value.identifier };
-  await practice.faults.set('deletePaper', { kind: 'status', status: 500, times: 1 });
-  expect(await house.call('papers.delete', paper)).toMatchObject({
-    ok: false,
-    error: { code: 'service-problem' },
-  });
+  const paper = { kind: 'paper', id: created.value.identifier } as const;
+  await practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
+  const refused = { job: { state: 'done' }, item: { name: 'Short-lived', state: 'failed', status: 422 } };
+  expect(await deleteNow(house, connectionId, paper)).toMatchObject({ ok: true, value: refused });
   expect(await house.call('papers.list', { connectionId })).toMatchObject({ ok: true, value: [{}] });
-  expect(await house.call('papers.delete', paper)).toMatchObject({ ok: true, value: { outcome: 'deleted' } });
+  const deleted = { job: { state: 'done' }, item: { state: 'done', status: 200 } };
+  expect(await deleteNow(house, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
   expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
 
 let practice: PracticeService;
@@ -54,8 +55,9 @@ test('a board that the service opens no room for has no preview, and says so', a
 });
 
 test('a paper that was deleted is not found, not "without preview"', async () => {
-  await house.call('papers.delete', { connectionId, identifier });
   const target = { kind: 'paper', id: identifier } as const;
+  const deleted = await deleteNow(house, connectionId, target);
+  expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'done' } } });
   const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });

@@ -30,6 +30,8 @@ export interface JobsUnderTest {
   readonly mirror: MemoryMirror;
   readonly told: { readonly job: Job; readonly dismissed: boolean }[];
   readonly activity: Happened[];
+  /** What a person was told of long jobs. */
+  readonly announced: readonly string[];
   /** What stands around: a test changes it. */
   readonly around: {
     connection: ConnectionRecord | null;
@@ -59,6 +61,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
   const mirror = memoryMirror();
   const told: JobsUnderTest['told'] = [];
   const activity: Happened[] = [];
+  const announced: string[] = [];
   const around: JobsUnderTest['around'] = {
     connection: connection(),
     closed: null,
@@ -87,7 +90,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
                   if (around.broken.has(name)) throw new Error('the disk is full');
                   resolve(structuredClone(table[String(method)]?.(...(structuredClone(args) as unknown[]))));
                 } catch (error) {
-                  reject(error as Error);
+                  reject(error instanceof Error ? error : new Error('unknown'));
                 }
               };
               queries.push(query);
@@ -104,13 +107,22 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     life = { isOver: false };
     const mine = life;
     const log = createLog({ sink: { write: () => undefined } });
+    /** A life that is over goes no further. */
+    const alive = <T>(value: T): Promise<T> =>
+      mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
       const { connection: record } = around;
-      return Promise.resolve(record?.id === id ? ok(record) : fail(failure('not-found')));
+      return alive(record?.id === id ? ok(record) : fail(failure('not-found')));
     };
-    const apiOf = () => Promise.resolve(around.closed === null ? ok(service.api) : fail(around.closed));
+    const api = new Proxy(service.api, {
+      get: (target, name) => {
+        const call = Reflect.get(target, name) as (...args: readonly unknown[]) => Promise<unknown>;
+        return (...args: readonly unknown[]) => (mine.isOver ? alive(null) : call(...args));
+      },
+    });
+    const apiOf = () => alive(around.closed === null ? ok(api) : fail(around.closed));
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
-    const { now } = clock;
+    const now = (): number => clock.now();
     // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
@@ -134,13 +146,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         papers: new Papers({ apiOf, appUrlOf, register, ledger, now }),
         previews: {
           link: (_connectionId, identifier, name, beforeSending) =>
-            mintRoom(
-              service.api,
-              'https://app.example',
-              { kind: 'paper', id: identifier },
-              name,
-              beforeSending,
-            ),
+            mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
         },
       },
       ledger,
@@ -155,20 +161,21 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
       onChange: (change) => void (mine.isOver || told.push(change)),
+      onLongEnd: (sentence) => void announced.push(sentence),
       log,
       now,
       after,
     });
-    let isOpen = false;
-    const opening = ledger
+    const opening = { isOver: false };
+    const opened = ledger
       .open()
       .then(() => made.open())
-      .finally(() => (isOpen = true));
-    while (!isOpen) {
+      .finally(() => (opening.isOver = true));
+    while (!opening.isOver) {
       for (const query of queries.splice(0)) query();
       await settle();
     }
-    await opening;
+    await opened;
     return made;
   }
 
@@ -180,8 +187,11 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     mirror,
     told,
     activity,
+    announced,
     around,
     kill: async (did = () => false) => {
+      // With a disk that can’t be read Easel does not begin.
+      around.broken = new Set();
       life.isOver = true;
       queries = [];
       service.dropAll(({ about }) => did(about));

@@ -1,8 +1,7 @@
 /** A service that a test answers for: requests wait for a place, are on their way, and end as the test says. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
-import type { FailureCode } from '../../../../preload/contract/failure.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 /** How a request ends. `lost-…`: its answer does not come; the service has done it, or never got it. */
 export const ENDINGS = [
@@ -26,6 +25,8 @@ export interface Request {
   readonly about: string;
   /** Whether the service has done what it asks for; null while it is on its way. */
   did: boolean | null;
+  /** Whether its answer has told who asked what it did. */
+  heard: boolean;
 }
 
 interface Pending {
@@ -82,15 +83,16 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     const { promise, resolve } = Promise.withResolvers<Result<T>>();
     const begin = (): void => {
       if (beforeSending?.aborted === true) return resolve(fail(failure('cancelled')));
-      const request: Request = { call, about, did: null };
+      const request: Request = { call, about, did: null, heard: false };
       requests.push(request);
       self.onSent(request);
       const one: Pending = {
         request,
         answer: (ending) => {
-          pending.splice(pending.indexOf(one), 1);
+          if (pending.includes(one)) pending.splice(pending.indexOf(one), 1);
           const [code, status] = CODES[ending] ?? [null];
           request.did = code === null || ending === 'lost-after';
+          request.heard = !ending.startsWith('lost-');
           const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
           if (code === null && value !== null) resolve(ok(value));
           else resolve(fail(failure(code ?? 'internal', status === undefined ? {} : { status })));
@@ -114,16 +116,16 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
   function next(): void {
     while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
   }
-  const gone = (outcome: boolean) =>
-    ({
-      outcome: outcome ? 'deleted' : 'already-gone',
-      status: outcome ? 200 : 404,
-      serviceMessage: '',
-    }) as const;
+  const deleted = (was: boolean, ending: 'done' | 'gone') =>
+    was && ending === 'done'
+      ? ({ outcome: 'deleted', status: 200, serviceMessage: '' } as const)
+      : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    deleteBoard: (id, _signal, before) => send('deleteBoard', id, () => gone(boards.delete(id)), before),
-    deletePaper: (id, _signal, before) => send('deletePaper', id, () => gone(papers.delete(id)), before),
+    deleteBoard: (id, _signal, before) =>
+      send('deleteBoard', id, (ending) => deleted(boards.delete(id), ending), before),
+    deletePaper: (id, _signal, before) =>
+      send('deletePaper', id, (ending) => deleted(papers.delete(id), ending), before),
     createBoard: (_signal, before) =>
       send(
         'createBoard',
@@ -169,7 +171,10 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     },
     dropAll: (did) => {
       waiting.splice(0);
-      for (const { request, answer } of [...pending]) answer(did(request) ? 'lost-after' : 'lost-before');
+      // None is sent in the place of those that end here.
+      for (const { request, answer } of pending.splice(0)) {
+        answer(did(request) ? 'lost-after' : 'lost-before');
+      }
     },
     onSent: () => undefined,
   };
