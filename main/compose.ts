@@ -80,7 +80,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
     now,
-    onChange: (connectionId) => boards.mirrorChanged(connectionId),
+    onChange: (connectionId) => changes.boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
