@@ -21,6 +21,7 @@ import { JobResults } from './jobs/results.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log/log.ts';
 import type { Notes } from './notes/notes.ts';
+import { Views } from './notes/views.ts';
 import { Papers } from './papers/papers.ts';
 import type { Policy } from './policy/policy.ts';
 import { Preferred } from './preferences/preferences.ts';
@@ -41,6 +42,7 @@ export interface ComposeJobsOptions {
   readonly publish: Publish;
   readonly activity: Pick<Activity, 'record'>;
   readonly health: Pick<HealthWatch, 'state' | 'observer'>;
+  readonly announce: (sentence: string) => void;
   readonly log: Log;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -95,6 +97,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     trouble: (job) => troubleOf(health.state(job.connectionId), job.kind),
     record: options.activity.record,
     onChange: (change) => publish('jobs.changed', change),
+    onLongEnd: options.announce,
     log,
     now,
     after,
@@ -134,6 +137,8 @@ export function composeJobs(options: ComposeJobsOptions) {
     }),
     papers,
     previews,
+    preferred,
+    views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
     unknowns: new Unknowns(ledger, boards),
     jobs,
     reviews,

@@ -12,7 +12,6 @@ import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed } from './health/observe.ts';
-import { readBoardQuery } from './ipc/board-query.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import { policyGate } from './ipc/gate.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -23,10 +22,8 @@ import { closedWhileLocked } from './lock/locked-keychain.ts';
 import type { Log } from './log/log.ts';
 import { Network } from './network/network.ts';
 import { Notes } from './notes/notes.ts';
-import { Views } from './notes/views.ts';
 import { describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
-import { Preferred } from './preferences/preferences.ts';
 import { startPractice } from './practice/practice.ts';
 import type { Previews } from './previews/previews.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
@@ -55,12 +52,16 @@ export interface ComposeOptions {
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly files: Files;
   readonly presence: Presence;
+  /** Tells a person of a long job that has ended, in a sentence without names; by default nobody. */
+  readonly announce?: (sentence: string) => void;
   readonly policy: PolicyReading;
 }
 
 export interface House {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
+  /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
+  readonly unfinished: () => string;
   readonly policy: Policy;
   /** Ends everything that main holds open, before the program ends. */
   readonly close: () => Promise<void>;
@@ -79,6 +80,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
     now,
+    onChange: (connectionId) => changes.boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
@@ -223,10 +225,12 @@ export async function compose(options: ComposeOptions): Promise<House> {
     publish,
     activity,
     health,
+    announce: (sentence) => options.announce?.(sentence),
     log,
     now,
     after,
   });
+  options.presence.onSleep(() => changes.jobs.pauseAll(null, 'sleep'));
   await Promise.all([network.open(), changes.open(), lock.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
@@ -242,7 +246,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
       info: { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) },
       copyText,
       policy: shownPolicy,
-      preferred: new Preferred(store.settings),
       lock,
       keychain,
       connections,
@@ -250,7 +253,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
       transfer,
       practise: () => practice.start(),
       notes,
-      views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
       health,
       network,
       activity,
@@ -268,6 +270,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       after,
     }),
     previews: changes.previews,
+    unfinished: () => changes.jobs.busy().sentence,
     policy,
     close: async () => {
       health.stop();

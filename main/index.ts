@@ -14,8 +14,10 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
+import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
+import { createNotices } from './window/notices.ts';
 import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/presence.ts';
 
@@ -61,9 +63,13 @@ function start(): void {
     listFile: path.join(built, 'app-files.json'),
     folder: path.join(built, 'renderer'),
   });
-  openWindow(userData, guests);
+  const closing = createClosing({
+    platform: env.platform,
+    unfinished: () => house?.unfinished() ?? '',
+  });
+  openWindow(userData, guests, closing);
   app.on('activate', () => {
-    if (mainWindow === null) openWindow(userData, guests);
+    if (mainWindow === null) openWindow(userData, guests, closing);
   });
   closeAtQuit(composing);
 }
@@ -88,11 +94,12 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: createPersonFiles(() => mainWindow),
     presence: createPresence(env.platform),
+    announce: createNotices(() => mainWindow, bringToFront),
     policy: await readPolicy(env),
   });
 }
 
-function openWindow(userData: string, guests: Guests): void {
+function openWindow(userData: string, guests: Guests, closing: Closing): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
     userData,
@@ -100,6 +107,7 @@ function openWindow(userData: string, guests: Guests): void {
   });
   mainWindow = window;
   guests.guard(window);
+  closing.guard(window);
   setMenu(env.platform, publish);
   window.on('closed', () => {
     mainWindow = null;

@@ -27,12 +27,11 @@ const NONE: JobCounts = {
 
 /** The counts of items counted by state. */
 export function countsOf(items: ItemCounts): JobCounts {
-  let counts = NONE;
-  for (const [state, key] of Object.entries(KEYS)) {
-    const count = items[state as JobItemState] ?? 0;
-    counts = { ...counts, [key]: count, total: counts.total + count };
-  }
-  return counts;
+  const counted = Object.entries(KEYS).map(
+    ([state, key]) => [key, items[state as JobItemState] ?? 0] as const,
+  );
+  const total = counted.reduce((sum, [, count]) => sum + count, 0);
+  return { ...NONE, ...Object.fromEntries(counted), total };
 }
 
 /** The counts once so many items have gone from one state to another. */

@@ -14,6 +14,7 @@ import type { LiveJob } from './live-job.ts';
 import { changedMeanwhile, connectionGone } from './refusals.ts';
 import { Run } from './run.ts';
 import * as states from './states.ts';
+import { hasEnded } from './words.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { Ended } from './writer.ts';
 
@@ -22,6 +23,8 @@ export interface EntryOptions extends HoldClock {
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
   readonly record: RecordActivity;
+  /** A job that took a person's patience has come to its end; the sentence names no board and no person. */
+  readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not begin by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly log: Log;
@@ -29,6 +32,8 @@ export interface EntryOptions extends HoldClock {
 
 /** How late a hold may end by itself, ms: beyond that the computer has slept. */
 const LATEST_MS = 30_000;
+/** Longer than that a person does something else meanwhile. */
+const LONG_MS = 30_000;
 /** How long until writing down how it stands is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
@@ -182,6 +187,8 @@ export class Entry {
     live.rate.rest();
     this.#teller.changed();
     this.#tell('job-ended');
+    const { startedAt, endedAt } = record;
+    if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) this.#options.onLongEnd(hasEnded(this.job()));
     await this.#keep();
   }
 

@@ -51,7 +51,7 @@ export class JobMaker {
   }
 
   deleteOne(connectionId: string, { kind: what, id }: RoomTarget): Promise<Result<Job>> {
-    const kind = what === 'board' ? 'delete-boards' : 'delete-papers';
+    const kind: JobRecord['kind'] = what === 'board' ? 'delete-boards' : 'delete-papers';
     return this.#turns.run(DELETES, async () => {
       const { notes, register } = this.#options;
       const [note] = what === 'board' ? await notes.ofBoards(connectionId, [id]) : [];

@@ -20,6 +20,9 @@ const FILE: readonly CommandItem[] = [
   { id: 'jobs.open-plan', label: 'Open a cleanup plan…' },
   { id: 'papers.add', label: 'Add paper by link or id' },
   { id: 'boards.delete', label: 'Delete selected boards…' },
+  { id: 'boards.export', label: 'Export boards…', keys: 'CmdOrCtrl+E' },
+  { id: 'notes.export', label: 'Export notes…' },
+  { id: 'notes.import', label: 'Import notes…' },
 ];
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },

@@ -15,6 +15,7 @@ export function createPresence(platform: Env['platform']): Presence {
       // Another user of this Mac has taken over the screen.
       powerMonitor.on('user-did-resign-active', listener);
     },
+    onSleep: (listener) => void powerMonitor.on('suspend', listener),
     // Electron reaches Touch ID alone: it offers nothing for Windows Hello, nor for what Linux systems have.
     ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
   };

@@ -2,9 +2,10 @@ import { focusFind } from '../parts/find-field.tsx';
 import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
+import { isElsewhere } from '../store/board-selection.ts';
 import { isQueued } from '../store/jobs.ts';
 import { troubleNote } from '../parts/health-wording.ts';
-import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
+import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -30,10 +31,13 @@ function oneToDelete(state: AppState): string | null {
 
 /** Why nothing can be deleted now, or true. */
 function onDeletable(state: AppState): true | string {
+  const picked = boardsPicked(state);
+  if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
+    return 'The board in the details is not in this list';
   const one = oneToDelete(state);
   if (one !== null)
     return isQueued(state.jobs, state.boardsOf, one) ? 'It is about to be deleted already' : true;
-  return boardsPicked(state) > 0 || onBoard(state);
+  return picked > 0 || onBoard(state);
 }
 
 /** What a change of boards may fail at now. */
@@ -48,7 +52,7 @@ export const createBoard: Command = {
   caution,
   label: 'New board',
   keys: ['Mod+N'],
-  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChange(state)),
+  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChangeBoards(state)),
   async run(store) {
     const state = store.getState();
     await state.go({ kind: 'screen', screen: 'boards' });
@@ -132,7 +136,7 @@ export const deleteBoard: Command = {
   caution,
   label: 'Delete…',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), onDeletable(state)),
+  enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
   run(store) {
     const state = store.getState();
     const boardId = oneToDelete(state);

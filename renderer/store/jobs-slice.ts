@@ -5,7 +5,7 @@ import type { BoardSelection, FileWritten, Job, JobItems, JobReview } from '../.
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deletedSentence } from '../parts/deleted-sentence.ts';
 import { NO_PICKS } from './board-picks.ts';
-import { isDelete } from './jobs.ts';
+import { aboutName, isDelete } from './jobs.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
@@ -41,11 +41,11 @@ export interface JobsSlice {
 /** How many things of a job are gone or made. */
 const changed = ({ counts }: Job): number => counts.done + counts.alreadyGone;
 
-const thingOf = ({ kind, about }: Job): string => `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${about}`;
-
 /** The slice of jobs. */
 export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
   return (set, get, api) => {
+    const nameOf = (job: Job): string =>
+      `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutName(get(), job)}`;
     /** What was told while the list was on its way: it is newer than what the list says. */
     let told: { readonly job: Job; readonly dismissed: boolean }[] = [];
     let reading = 0;
@@ -77,7 +77,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         const ended = job.state === 'done' && before?.state !== 'done';
         const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
         if (ended) await tellEnd(job);
-        else if (stuck) tellStay(job, `${thingOf(job)} is not deleted. ${job.failure.message}`);
+        else if (stuck) tellStay(job, `${nameOf(job)} is not deleted. ${job.failure.message} The job waits for you.`);
       } else if (more && boardsOf === job.connectionId) await boardsDeleted();
     }
 
@@ -87,7 +87,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       if (item === undefined) return;
       if (item.state !== 'done' && item.state !== 'already-gone') {
         const is = item.state === 'unknown' ? ': outcome unknown.' : ' was not deleted.';
-        return tellStay(job, `${thingOf(job)}${is} ${item.message}`.trim());
+        return tellStay(job, `${nameOf(job)}${is} ${item.message}`.trim());
       }
       const deleted = {
         outcome: item.state === 'done' ? 'deleted' : 'already-gone',
@@ -95,7 +95,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         serviceMessage: item.message,
       } as const;
       const { boardsOf, papersOf, boardDeleted, paperDeleted, announce } = get();
-      announce(deletedSentence(thingOf(job), deleted));
+      announce(deletedSentence(nameOf(job), deleted));
       if (job.kind === 'delete-papers') {
         if (papersOf === job.connectionId) paperDeleted(job.about, deleted);
       } else if (boardsOf === job.connectionId) boardDeleted(job.about, deleted);

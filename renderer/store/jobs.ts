@@ -1,5 +1,7 @@
 /** What is to be known of a job at a glance, as pure functions. Words for it are with the screens. */
 import type { Job } from '../../preload/contract/domain.ts';
+import { paperTitle } from './papers-slice.ts';
+import type { AppState } from './store.ts';
 
 /** Whether it may still send something: everything else about it is history. */
 export function isUnfinished({ state }: Job): boolean {
@@ -28,4 +30,11 @@ export function isQueued(jobs: readonly Job[], connectionId: string | null, targ
 export function nextHeld(jobs: readonly Job[]): Job | null {
   const held = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
   return held.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0))[0] ?? null;
+}
+
+/** How the one thing that a job is about is called: a board by its id, a paper by its name where that is known here. */
+export function aboutName({ papers, papersOf }: AppState, { about, connectionId }: Job): string {
+  const known = papersOf === connectionId ? papers : null;
+  const paper = known?.find(({ identifier }) => identifier === about);
+  return paper === undefined ? about : paperTitle(paper);
 }

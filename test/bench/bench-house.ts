@@ -51,7 +51,7 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
       save: () => Promise.resolve(null),
       saveStream: () => Promise.resolve(null),
     },
-    presence: { idleSeconds: () => 0, onAway: () => undefined, ask: null },
+    presence: { idleSeconds: () => 0, onAway: () => undefined, onSleep: () => undefined, ask: null },
     policy: { kind: 'none' },
   });
   return {

@@ -39,6 +39,9 @@ function endTree(child: ChildProcess): void {
   }
 }
 
+/** Where Node keeps what it has compiled: most of a short process was spent on reading the same modules again. */
+const COMPILED = path.join(ROOT, 'out/test/compiled');
+
 /** The environment for tools: ours, with the project's own tools and its Node first in PATH. */
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const bin = path.join(ROOT, 'node_modules/.bin');
@@ -56,7 +59,7 @@ export async function run(command: string, args: readonly string[], options: Run
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: toolEnvironment(options.environment),
+    env: { NODE_COMPILE_CACHE: COMPILED, ...toolEnvironment(options.environment) },
     stdio: terminal ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: !onWindows,
   });

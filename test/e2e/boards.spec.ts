@@ -1,7 +1,7 @@
 /** One board: seen in detail, made, deleted. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import { connect, deleteNow, entriesFor } from '../support/easel.ts';
+import { connect, deleteNow, endJob, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -191,7 +191,7 @@ test.describe('deleting', () => {
         const notice = window.getByText(`Board ${id}`).filter({ hasText: sentence });
         await expect(notice.first()).toBeVisible({ timeout: 30_000 });
         await expect(row(window, id)).toHaveCount(1);
-        await button(window, 'Dismiss').click();
+        await endJob(window);
       });
     }
     expect((await practice.contents()).boards).toContain(id);

@@ -11,6 +11,7 @@ import {
   entriesFor,
   fillForm,
   goTo,
+  holdFor,
   jobsLine,
   openJobs,
   previewPaper,
@@ -170,6 +171,7 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
   await window.keyboard.press('Delete');
   await window.getByRole('alertdialog').waitFor();
   await look('question before a deletion');
+  await holdFor(window, 300);
   await window
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })

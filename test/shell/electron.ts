@@ -7,6 +7,7 @@ import { clipboard, dialog, powerMonitor, screen, shell, systemPreferences } fro
 import { ipcMain } from './ipc.ts';
 import { Menu, MenuItem } from './menu.ts';
 import { fetchFor } from './net.ts';
+import { Notification } from './notification.ts';
 import { registerSchemesAsPrivileged, type ProtocolHandler } from './protocol.ts';
 import { safeStorage } from './safe-storage.ts';
 import { session } from './session.ts';
@@ -44,6 +45,7 @@ export {
   MenuItem,
   nativeTheme,
   net,
+  Notification,
   powerMonitor,
   protocol,
   safeStorage,
@@ -66,6 +68,7 @@ const electron: Readonly<Record<string, unknown>> = {
   MenuItem,
   nativeTheme,
   net,
+  Notification,
   powerMonitor,
   protocol,
   safeStorage,

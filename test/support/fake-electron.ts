@@ -154,6 +154,7 @@ export class BrowserWindow extends EventEmitter {
   readonly calls: string[] = [];
   destroyed = false;
   maximized = false;
+  focused = true;
 
   constructor(options: unknown = {}) {
     super();
@@ -168,6 +169,17 @@ export class BrowserWindow extends EventEmitter {
   }
   maximize(): void {
     this.maximized = true;
+  }
+  isFocused(): boolean {
+    return this.focused;
+  }
+  /** As Electron does: it asks first, and is gone unless somebody objects. */
+  close(): void {
+    const event = fakeEvent();
+    this.emit('close', event);
+    if (event.defaultPrevented) return;
+    this.destroyed = true;
+    this.emit('closed');
   }
   show(): void {
     this.calls.push('show');
@@ -196,7 +208,33 @@ export const session = {
   },
 };
 
-export const app = new EventEmitter();
+class FakeApp extends EventEmitter {
+  /** Whether nobody has objected to its end. */
+  hasQuit = false;
+  quit(): void {
+    const event = fakeEvent();
+    this.emit('before-quit', event);
+    if (!event.defaultPrevented) this.hasQuit = true;
+  }
+}
+export const app = new FakeApp();
+
+/** Notices of the desktop that were shown. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  static supported = true;
+  static isSupported(): boolean {
+    return Notification.supported;
+  }
+  readonly options: { readonly title: string; readonly body: string };
+  constructor(options: { readonly title: string; readonly body: string }) {
+    super();
+    this.options = options;
+  }
+  show(): void {
+    Notification.shown.push(this);
+  }
+}
 
 type Invoked = (event: unknown, args: unknown) => unknown;
 const handled = new Map<string, Invoked>();
@@ -246,6 +284,12 @@ export const Menu = {
 export const dialog = {
   asked: [] as (readonly unknown[])[],
   chosen: null as string | null,
+  /** The place of the button that the person presses. */
+  response: 0,
+  showMessageBox: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({ response: dialog.response, checkboxChecked: false });
+  },
   showOpenDialog: (...asked: readonly unknown[]): Promise<unknown> => {
     dialog.asked.push(asked);
     return Promise.resolve({

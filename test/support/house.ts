@@ -26,6 +26,8 @@ export interface TestHouse {
   ) => Promise<void>;
   /** The person is away by the system's word: its screen was locked, or it goes to sleep. */
   readonly goAway: () => void;
+  /** The computer goes to sleep. */
+  readonly fallAsleep: () => void;
   /** Text of all files below the user-data folder. */
   readonly files: () => Promise<string>;
   /** The user-data folder. */
@@ -59,6 +61,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
   const waiting = new Set<() => void>();
   let clipboard = '';
   const away = new Set<() => void>();
+  const sleepers = new Set<() => void>();
   const house: House = await compose({
     env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
@@ -86,6 +89,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     presence: {
       idleSeconds: () => 0,
       onAway: (listener) => void away.add(listener),
+      onSleep: (listener) => void sleepers.add(listener),
       ask: null,
       ...around.presence,
     },
@@ -111,6 +115,9 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
       }),
     goAway: () => {
       for (const leave of away) leave();
+    },
+    fallAsleep: () => {
+      for (const sleep of sleepers) sleep();
     },
     folder: userData,
     files: () => textBelow(userData),

@@ -1,6 +1,7 @@
 /** A listing under way, as the writer knows it. It is not in the file: a run ends with its process. */
 import { whoIs, type BoardFile } from './board-file.ts';
 import type { MirrorItem } from './mirror.ts';
+import { PagePile } from './page-pile.ts';
 
 /**
  * What becomes of a run's rows: they fill an empty table without indexes, they are shown as they come (nothing was
@@ -14,6 +15,7 @@ export const FEW_ROWS = 1000;
 export class Run {
   readonly number: number;
   readonly way: RunWay;
+  readonly pages = new PagePile();
   /** Rows after this one came with the run or while it went on. */
   readonly #startN: number;
   readonly #seen: Uint8Array;
@@ -37,6 +39,11 @@ export class Run {
     this.#held.add(who);
   }
 
+  /** Mostly not: then no names are to be made. */
+  get holdsAny(): boolean {
+    return this.#held.size > 0;
+  }
+
   holds(who: string): boolean {
     return this.#held.has(who);
   }
@@ -46,13 +53,9 @@ export class Run {
   }
 
   /** The row of an item, if it was there. A run that fills looks among the few before it only. */
-  find(
-    file: BoardFile,
-    who: string,
-    item: MirrorItem,
-  ): { readonly n: number; readonly same: boolean } | undefined {
+  find(file: BoardFile, item: MirrorItem): { readonly n: number; readonly same: boolean } | undefined {
     if (this.way !== 'fills') return file.find(item);
-    const n = this.#before.get(who);
+    const n = this.#before.size === 0 ? undefined : this.#before.get(whoIs(item));
     return n === undefined ? undefined : { n, same: false };
   }
 

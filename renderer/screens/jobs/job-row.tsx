@@ -4,10 +4,10 @@ import type { Job } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
-import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { isDelete, isUnfinished } from '../../store/jobs.ts';
+import { aboutName, isDelete, isUnfinished } from '../../store/jobs.ts';
 import { useApp } from '../../store/use-app.ts';
 import { actionLabel, actionsOf, type JobAction } from './actions.ts';
 import styles from './jobs-drawer.module.css';
@@ -33,6 +33,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
   const row = useRef<HTMLLIElement>(null);
   const mark = useMarkOf(job);
   const title = `job-${job.id}`;
+  const about = useApp((state) => aboutName(state, job));
   const wait = waitSentence(job);
   const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
   // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
@@ -54,7 +55,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
             {job.about !== '' && (
               <>
                 {isDelete(job) ? ' ' : ' for '}
-                <code className="sensitive">{job.about}</code>
+                <code className="sensitive">{about}</code>
               </>
             )}
           </strong>

@@ -5,9 +5,9 @@ import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/keys.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { shortCountdown } from '../../parts/failure-notice.tsx';
+import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
+import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
@@ -83,13 +83,14 @@ function Held({ job }: { readonly job: Job }): React.JSX.Element {
 }
 
 function Subject({ job }: { readonly job: Job }): React.JSX.Element {
+  const name = useApp((state) => aboutName(state, job));
   if (job.about === '' || !isDelete(job)) {
     return <span className={styles.words}>{things(job.kind, job.counts.total)} </span>;
   }
   return (
     <>
       <span className={styles.words}>{job.kind === 'delete-papers' ? 'Paper' : 'Board'} </span>
-      <code className={classNames(styles.id, 'sensitive')}>{job.about}</code>{' '}
+      <code className={classNames(styles.id, 'sensitive')}>{name}</code>{' '}
     </>
   );
 }

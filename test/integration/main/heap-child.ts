@@ -87,7 +87,7 @@ async function start(userData: string): Promise<void> {
       },
       saveStream: () => Promise.resolve(null),
     },
-    presence: { idleSeconds: () => 0, onAway: () => undefined, ask: null },
+    presence: { idleSeconds: () => 0, onAway: () => undefined, onSleep: () => undefined, ask: null },
     policy: { kind: 'none' },
   });
 }

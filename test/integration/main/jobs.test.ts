@@ -1,6 +1,7 @@
+/** Jobs from end to end: real sockets, real SQLite, the practice service. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { Job, JobState } from '../../../preload/contract/domain.ts';
+import type { Job, JobItem } from '../../../preload/contract/domain.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
@@ -12,8 +13,7 @@ beforeEach(async () => {
   practice = await startPractice({ boards: 250 });
   house = await startHouse();
   const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
-  if (!saved.ok) throw new Error(saved.error.message);
-  connectionId = saved.value.id;
+  connectionId = must(saved).id;
 });
 
 afterEach(async () => {
@@ -26,25 +26,182 @@ function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-async function until(jobId: string, state: JobState): Promise<Job> {
+/** The job once it was told to stand like that. */
+async function until(jobId: string, accept: (job: Job) => boolean): Promise<Job> {
   await house.event('jobs.changed', (data) => {
     const { job } = data as unknown as { job: Job };
-    return job.id === jobId && job.state === state;
+    return job.id === jobId && accept(job);
   });
+  return jobNow(jobId);
+}
+
+async function jobNow(jobId: string): Promise<Job> {
   const job = must(await house.call('jobs.list', {})).find(({ id }) => id === jobId);
   if (job === undefined) throw new Error('the job is not in the list');
   return job;
 }
 
-test('a board is held, begun, deleted, and leaves the list', async () => {
-  const [boardId] = (await practice.contents()).boards;
-  if (boardId === undefined) throw new Error('no board');
-  const job = must(await house.call('jobs.deleteOne', { connectionId, target: { kind: 'board', id: boardId } }));
-  expect(job).toMatchObject({ state: 'held', about: boardId, counts: { total: 1, waiting: 1 } });
+async function itemsOf(jobId: string): Promise<readonly JobItem[]> {
+  return must(await house.call('jobs.items', { jobId, from: 0, count: 1000, state: null })).items;
+}
+
+/** Reviews these boards and queues their delete; the hold is as the preferences say. */
+async function queued(boardIds: readonly string[]): Promise<Job> {
+  const selection = { kind: 'ids', ids: boardIds } as const;
+  const { reviewId } = must(await house.call('jobs.review', { connectionId, selection }));
+  const typed = String(boardIds.length);
+  return must(await house.call('jobs.deleteReviewed', { reviewId, typed, reason: 'spring clean' }));
+}
+
+async function listed(): Promise<readonly string[]> {
+  must(await house.call('boards.list', { connectionId }));
+  await house.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === 250);
+  return (await practice.contents()).boards;
+}
+
+const rows = async (): Promise<number> => must(await house.call('boards.state', { connectionId })).rows;
+
+test('200 boards are held, deleted, and leave the list of this computer', async () => {
+  const boardIds = (await listed()).slice(0, 200);
+  const job = await queued(boardIds);
+  expect(job).toMatchObject({ state: 'held', counts: { total: 200, waiting: 200 }, reason: 'spring clean' });
   expect((await practice.hits()).counts.deleteBoard).toBe(0);
   must(await house.call('jobs.startNow', { jobId: job.id }));
-  expect(await until(job.id, 'done')).toMatchObject({ counts: { total: 1, done: 1 } });
-  expect((await practice.contents()).boards).not.toContain(boardId);
-  const items = must(await house.call('jobs.items', { jobId: job.id, from: 0, count: 10, state: null }));
-  expect(items).toMatchObject({ matching: 1, items: [{ targetId: boardId, state: 'done', status: 200 }] });
+  const done = await until(job.id, ({ state }) => state === 'done');
+  expect(done).toMatchObject({ counts: { total: 200, done: 200, waiting: 0 }, secondsLeft: null });
+  expect((await practice.contents()).boards).toHaveLength(50);
+  expect((await practice.hits()).counts.deleteBoard).toBe(200);
+  expect(await itemsOf(job.id)).toEqual(
+    boardIds.map((targetId, index) =>
+      expect.objectContaining({ index, targetId, state: 'done', status: 200 }),
+    ),
+  );
+  await house.event('boards.changed', (state) => state['rows'] === 50);
+  expect(await rows()).toBe(50);
+});
+
+test('a job that is stopped in the middle leaves the rest, and its record is true of each board', async () => {
+  const boardIds = await listed();
+  const job = await queued(boardIds);
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 20 });
+  must(await house.call('jobs.startNow', { jobId: job.id }));
+  await until(job.id, ({ counts }) => counts.done >= 20);
+  must(await house.call('jobs.stop', { jobId: job.id }));
+  await until(job.id, ({ state, counts }) => state === 'stopped' && counts.sending === 0);
+  const left = new Set((await practice.contents()).boards);
+  expect(left.size).toBeGreaterThan(100);
+  for (const { targetId, state } of await itemsOf(job.id)) {
+    expect([targetId, state]).toEqual([targetId, left.has(targetId) ? 'untouched' : 'done']);
+  }
+});
+
+test('20 papers and 20 boards are made one by one, and each is where it belongs', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
+  const papers = must(await house.call('jobs.createPapers', { connectionId, names, templateId: null }));
+  const boards = must(await house.call('jobs.createBoards', { connectionId, count: 20 }));
+  await until(papers.id, ({ state }) => state === 'done');
+  await until(boards.id, ({ state }) => state === 'done');
+  const made = await itemsOf(papers.id);
+  const register = must(await house.call('papers.list', { connectionId }));
+  expect(new Set(register.map(({ identifier }) => identifier))).toEqual(
+    new Set(made.map(({ targetId }) => targetId)),
+  );
+  expect(made.map(({ name }) => name)).toEqual(names);
+  const there = new Set((await practice.contents()).boards);
+  expect(there.size).toBe(270);
+  expect((await itemsOf(boards.id)).every(({ targetId }) => there.has(targetId))).toBe(true);
+  expect((await practice.hits()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
+  expect(must(await house.call('unknowns.list', { connectionId }))).toEqual([]);
+});
+
+test('a create whose answer is lost is unknown, in the ledger, and not sent again', async () => {
+  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
+  const job = must(await house.call('jobs.createBoards', { connectionId, count: 5 }));
+  const done = await until(job.id, ({ state }) => state === 'done');
+  expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
+  expect((await practice.hits()).counts.createBoard).toBe(5);
+  expect(must(await house.call('unknowns.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
+});
+
+test('after a restart a held job waits for a person, and what ran goes on from where it was', async () => {
+  const boardIds = await listed();
+  const held = await queued(boardIds.slice(0, 10));
+  const ran = await queued(boardIds.slice(10, 210));
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 20 });
+  must(await house.call('jobs.startNow', { jobId: ran.id }));
+  await until(ran.id, ({ counts }) => counts.done >= 20);
+  house = await house.restart();
+  // The key was kept for that run only.
+  must(
+    await house.call('connections.save', { ...draftFor(practice.origin, practice.apiKey), id: connectionId }),
+  );
+  expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'restart' });
+  const waits = await jobNow(ran.id);
+  expect(waits).toMatchObject({ state: 'paused', pause: 'restart' });
+  expect(waits.counts.done).toBeGreaterThanOrEqual(20);
+  expect((await practice.contents()).boards).toHaveLength(250 - waits.counts.done);
+  must(await house.call('jobs.resume', { jobId: ran.id }));
+  expect(await until(ran.id, ({ state }) => state === 'done')).toMatchObject({
+    counts: { total: 200, done: 200 },
+  });
+  must(await house.call('jobs.startNow', { jobId: held.id }));
+  await until(held.id, ({ state }) => state === 'done');
+  expect((await practice.hits()).counts.deleteBoard).toBe(210);
+  expect((await practice.contents()).boards).toHaveLength(40);
+});
+
+test('a key that the service refuses pauses the job, and no item is lost', async () => {
+  const boardIds = (await listed()).slice(0, 30);
+  const job = await queued(boardIds);
+  await practice.faults.set('deleteBoard', { kind: 'status', status: 401 });
+  must(await house.call('jobs.startNow', { jobId: job.id }));
+  const paused = await until(job.id, ({ state, counts }) => state === 'paused' && counts.sending === 0);
+  expect(paused).toMatchObject({
+    pause: 'refused',
+    failure: { code: 'key-refused' },
+    counts: { waiting: 30, failed: 0 },
+  });
+  await practice.faults.clear();
+  must(await house.call('jobs.resume', { jobId: job.id }));
+  expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({ counts: { done: 30 } });
+});
+
+test('a connection that is removed ends its jobs, and nothing of them is sent', async () => {
+  const job = await queued((await listed()).slice(0, 5));
+  must(await house.call('connections.remove', { connectionId, keysMayStay: false }));
+  expect(await jobNow(job.id)).toMatchObject({
+    state: 'stopped',
+    failure: { code: 'refused' },
+    counts: { untouched: 5 },
+  });
+  expect((await practice.hits()).counts.deleteBoard).toBe(0);
+});
+
+test('sleep takes the clock of a held job away, and pauses what runs', async () => {
+  const boardIds = await listed();
+  const held = await queued(boardIds.slice(0, 10));
+  const ran = await queued(boardIds.slice(10, 210));
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 20 });
+  must(await house.call('jobs.startNow', { jobId: ran.id }));
+  await until(ran.id, ({ counts }) => counts.done > 0);
+  house.fallAsleep();
+  expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
+  expect(await jobNow(ran.id)).toMatchObject({ state: 'paused', pause: 'sleep' });
+});
+
+test('join links are made, counted, and never told', async () => {
+  const paper = must(await house.call('papers.create', { connectionId, name: 'Class', templateId: null }));
+  const job = must(
+    await house.call('jobs.mintLinks', { connectionId, identifier: paper.identifier, names: ['Ada', 'Ben'] }),
+  );
+  expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({
+    links: 2,
+    counts: { done: 2 },
+  });
+  expect(must(await house.call('jobs.copyLinks', { jobId: job.id }))).toEqual({ links: 2 });
+  const [token] = /token=[^\s]+/u.exec(house.clipboard()) ?? [];
+  expect(token?.length).toBeGreaterThan(20);
+  expect(house.said()).not.toContain(token?.slice('token='.length));
+  house = await house.restart();
+  expect(await jobNow(job.id)).toMatchObject({ state: 'done', links: 0 });
 });

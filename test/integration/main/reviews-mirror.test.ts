@@ -10,7 +10,7 @@ import type { Mirror, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
 import type { BoardFilter, BoardSelection } from '../../../preload/contract/domain.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { board, complete, CONNECTION, NOW } from '../store/mirror-parts.ts';
+import { appendTo, board, complete, CONNECTION, NOW } from '../store/mirror-parts.ts';
 
 const DAY = 86_400_000;
 const log = createLog({ sink: { write: () => undefined }, level: 'debug' });
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function list(items: readonly MirrorItem[]): Promise<void> {
   const run = await mirror.begin(CONNECTION);
-  await mirror.append(CONNECTION, run, items);
+  await appendTo(mirror, run, items);
   await mirror.finish(CONNECTION, run, complete());
 }
 

@@ -73,7 +73,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ act: fc.constantFrom('lock', 'sleep', 'outage', 'well', 'no-key', 'disk') }),
   },
-) as fc.Arbitrary<Act>;
+);
 
 /** Who may go on by whose word, and what was sent for what. */
 class Witness {

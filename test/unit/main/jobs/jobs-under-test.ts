@@ -30,6 +30,8 @@ export interface JobsUnderTest {
   readonly mirror: MemoryMirror;
   readonly told: { readonly job: Job; readonly dismissed: boolean }[];
   readonly activity: Happened[];
+  /** What a person was told of long jobs. */
+  readonly announced: readonly string[];
   /** What stands around: a test changes it. */
   readonly around: {
     connection: ConnectionRecord | null;
@@ -59,6 +61,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
   const mirror = memoryMirror();
   const told: JobsUnderTest['told'] = [];
   const activity: Happened[] = [];
+  const announced: string[] = [];
   const around: JobsUnderTest['around'] = {
     connection: connection(),
     closed: null,
@@ -87,7 +90,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
                   if (around.broken.has(name)) throw new Error('the disk is full');
                   resolve(structuredClone(table[String(method)]?.(...(structuredClone(args) as unknown[]))));
                 } catch (error) {
-                  reject(error as Error);
+                  reject(error instanceof Error ? error : new Error('unknown'));
                 }
               };
               queries.push(query);
@@ -119,7 +122,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     });
     const apiOf = () => alive(around.closed === null ? ok(api) : fail(around.closed));
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
-    const { now } = clock;
+    const now = (): number => clock.now();
     // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
@@ -158,20 +161,21 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
       onChange: (change) => void (mine.isOver || told.push(change)),
+      onLongEnd: (sentence) => void announced.push(sentence),
       log,
       now,
       after,
     });
-    let isOpen = false;
-    const opening = ledger
+    const opening = { isOver: false };
+    const opened = ledger
       .open()
       .then(() => made.open())
-      .finally(() => (isOpen = true));
-    while (!isOpen) {
+      .finally(() => (opening.isOver = true));
+    while (!opening.isOver) {
       for (const query of queries.splice(0)) query();
       await settle();
     }
-    await opening;
+    await opened;
     return made;
   }
 
@@ -183,6 +187,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     mirror,
     told,
     activity,
+    announced,
     around,
     kill: async (did = () => false) => {
       // With a disk that can’t be read Easel does not begin.

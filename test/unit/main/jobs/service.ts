@@ -1,8 +1,7 @@
 /** A service that a test answers for: requests wait for a place, are on their way, and end as the test says. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
-import type { FailureCode } from '../../../../preload/contract/failure.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 /** How a request ends. `lost-…`: its answer does not come; the service has done it, or never got it. */
 export const ENDINGS = [
@@ -90,7 +89,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
       const one: Pending = {
         request,
         answer: (ending) => {
-          pending.splice(pending.indexOf(one), 1);
+          if (pending.includes(one)) pending.splice(pending.indexOf(one), 1);
           const [code, status] = CODES[ending] ?? [null];
           request.did = code === null || ending === 'lost-after';
           request.heard = !ending.startsWith('lost-');
@@ -172,7 +171,10 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     },
     dropAll: (did) => {
       waiting.splice(0);
-      for (const { request, answer } of [...pending]) answer(did(request) ? 'lost-after' : 'lost-before');
+      // None is sent in the place of those that end here.
+      for (const { request, answer } of pending.splice(0)) {
+        answer(did(request) ? 'lost-after' : 'lost-before');
+      }
     },
     onSent: () => undefined,
   };

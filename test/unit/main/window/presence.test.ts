@@ -33,6 +33,15 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
+test('sleep is told apart from a locked screen: only it stops what is under way', () => {
+  let slept = 0;
+  createPresence('darwin').onSleep(() => (slept += 1));
+  powerMonitor.emit('lock-screen');
+  expect(slept).toBe(0);
+  powerMonitor.emit('suspend');
+  expect(slept).toBe(1);
+});
+
 describe('Touch ID', () => {
   test.each([true, false])('answers (%s) for the person', async (says) => {
     Object.assign(touchId, { exists: true, says });

@@ -173,3 +173,21 @@ test('in a fling only the last view is asked for, not those that it flew over', 
   expect(spans.length).toBeLessThan(6);
   expect(spans).toContain(89_000);
 });
+
+test('how many match is known for the question that rows came for, not for one that is still open', async () => {
+  const { store } = setUp();
+  const answered = (): boolean => store.getState().boardRowsOf === store.getState().boardQuery;
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  expect(answered()).toBe(true);
+  for (const [find, matching] of [
+    ['b', 1],
+    ['nothing', 0],
+  ] as const) {
+    store.getState().findBoards(find);
+    expect(answered()).toBe(false);
+    await settle(1000);
+    expect(answered()).toBe(true);
+    expect(store.getState().boardRows.matching).toBe(matching);
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job, JobItem } from '../../../../preload/contract/domain.ts';
+import type { Job, JobItem, Paper } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
@@ -108,6 +108,42 @@ test.each([
   await tell(singleOf('j', 'b-7'));
   await tell(singleOf('j', 'b-7', { state: 'done', counts: countsOf({ [end]: 1 }) }));
   expect(state().boardsNotice).toEqual({ kind: 'not-deleted', text });
+});
+
+test('a paper is told of by its name, where that is known', async () => {
+  const paper: Paper = {
+    identifier: 'p-7',
+    name: 'Timetable',
+    source: 'api',
+    templateId: null,
+    template: 'none',
+    origin: 'added',
+    raw: null,
+    rememberedAt: 1,
+    otherFields: [],
+  };
+  const { state, tell } = await started({
+    'papers.list': () => ok([paper]),
+    'jobs.items': () => ok({ from: 0, items: [itemOf({ targetId: 'p-7', message: '' })], matching: 1 }),
+  });
+  await state().openPapers('c1');
+  const job = singleOf('j', 'p-7', { kind: 'delete-papers' });
+  await tell(job);
+  await tell({ ...job, state: 'done', counts: countsOf({ done: 1 }) });
+  expect(state().message.text).toBe('Paper Timetable deleted.');
+  expect(state().papersNotice).toMatchObject({ kind: 'deleted', name: 'Timetable' });
+  expect(state().papers).toEqual([]);
+});
+
+test('a delete that the service would not hear of says so, and that its job waits', async () => {
+  const { state, tell } = await started();
+  const failure = { code: 'key-refused', message: 'No.', nextStep: '', retryable: false, details: [] } as const;
+  await tell(singleOf('j', 'b-7', { state: 'running', holdUntil: null }));
+  await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
+  expect(state().boardsNotice).toEqual({
+    kind: 'not-deleted',
+    text: 'Board b-7 is not deleted. No. The job waits for you.',
+  });
 });
 
 test('what ended on another connection is not told above these boards', async () => {

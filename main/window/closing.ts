@@ -1,0 +1,83 @@
+/**
+ * Asks before Easel is closed while jobs run or are held: they would wait until the next start.
+ *
+ * Who ends the whole system, or the process by a signal, is not held up.
+ */
+import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
+import type { Env } from '../env.ts';
+
+export interface ClosingOptions {
+  readonly platform: Env['platform'];
+  /** What closing would mean, in a sentence or two; empty when nothing runs or is held. */
+  readonly unfinished: () => string;
+}
+
+export interface Closing {
+  /** Asks before this window is closed, where that ends Easel. */
+  readonly guard: (window: BrowserWindow) => void;
+}
+
+const KEEP_OPEN = 0;
+const CLOSE = 1;
+
+/** To be used once the app is ready, and once. */
+export function createClosing({ platform, unfinished }: ClosingOptions): Closing {
+  let mayGo = false;
+  let isAsking = false;
+
+  function hold(event: { preventDefault: () => void }, window: BrowserWindow | null, goOn: () => void): void {
+    if (mayGo) return;
+    const sentence = unfinished();
+    if (sentence === '') return;
+    event.preventDefault();
+    if (isAsking) return;
+    isAsking = true;
+    void ask(window, sentence).then((wantsToClose) => {
+      isAsking = false;
+      if (!wantsToClose) return;
+      mayGo = true;
+      goOn();
+    });
+  }
+  const letGo = (): void => {
+    mayGo = true;
+  };
+
+  let asked: BrowserWindow | null = null;
+  app.on('before-quit', (event) => hold(event, asked, () => app.quit()));
+  powerMonitor.on('shutdown', letGo);
+  // Before whatever else listens for it: that may quit at once.
+  process.prependListener('SIGTERM', () => {
+    letGo();
+    app.quit();
+  });
+
+  return {
+    guard: (window) => {
+      mayGo = false;
+      asked = window;
+      window.on('closed', () => {
+        asked = null;
+      });
+      // Windows tells the windows that it is about to end the session.
+      window.on('query-session-end', letGo);
+      window.on('session-end', letGo);
+      // On a Mac Easel goes on without its window, and so do its jobs.
+      if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
+    },
+  };
+}
+
+async function ask(window: BrowserWindow | null, sentence: string): Promise<boolean> {
+  const question: MessageBoxOptions = {
+    type: 'question',
+    message: 'Close Easel?',
+    detail: sentence,
+    buttons: ['Keep Easel open', 'Close Easel'],
+    defaultId: KEEP_OPEN,
+    cancelId: KEEP_OPEN,
+    noLink: true,
+  };
+  const asked = window === null ? dialog.showMessageBox(question) : dialog.showMessageBox(window, question);
+  return (await asked).response === CLOSE;
+}

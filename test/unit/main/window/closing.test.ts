@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createClosing } from '../../../../main/window/closing.ts';
+import { app, asWindow, BrowserWindow, dialog, powerMonitor } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+const SENTENCE = 'Deleting: 137 of 502 are done. If Easel closes now, the rest stays untouched.';
+/** What listens already is not this test's. */
+const before = process.listeners('SIGTERM');
+let unfinished: string;
+let window: BrowserWindow;
+
+function start(platform: 'linux' | 'darwin' | 'win32' = 'linux'): void {
+  createClosing({ platform, unfinished: () => unfinished }).guard(asWindow(window));
+}
+
+beforeEach(() => {
+  unfinished = SENTENCE;
+  window = new BrowserWindow();
+});
+
+afterEach(() => {
+  app.removeAllListeners();
+  powerMonitor.removeAllListeners();
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
+  }
+  Object.assign(app, { hasQuit: false });
+  Object.assign(dialog, { asked: [], response: 0 });
+});
+
+const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('while jobs run or are held', () => {
+  test('closing the window asks first, with “Keep Easel open” as what happens by itself', async () => {
+    start();
+    window.close();
+    await answered();
+    expect(window.destroyed).toBe(false);
+    expect(dialog.asked).toEqual([
+      [
+        window,
+        expect.objectContaining({
+          detail: SENTENCE,
+          buttons: ['Keep Easel open', 'Close Easel'],
+          defaultId: 0,
+          cancelId: 0,
+        }),
+      ],
+    ]);
+  });
+
+  test('“Close Easel” closes the window, and the end of Easel is not asked for again', async () => {
+    dialog.response = 1;
+    start();
+    window.close();
+    await answered();
+    expect(window.destroyed).toBe(true);
+    app.quit();
+    expect(app.hasQuit).toBe(true);
+    expect(dialog.asked).toHaveLength(1);
+  });
+
+  test('quitting asks once, and goes on after “Close Easel”', async () => {
+    dialog.response = 1;
+    start();
+    app.quit();
+    expect(app.hasQuit).toBe(false);
+    await answered();
+    expect(app.hasQuit).toBe(true);
+    window.close();
+    expect(window.destroyed).toBe(true);
+    expect(dialog.asked).toHaveLength(1);
+  });
+
+  test('who is asked already is not asked a second time', async () => {
+    start();
+    window.close();
+    window.close();
+    app.quit();
+    await answered();
+    expect(dialog.asked).toHaveLength(1);
+    expect(app.hasQuit).toBe(false);
+  });
+
+  test('keeping it open today does not keep it from asking tomorrow', async () => {
+    start();
+    window.close();
+    await answered();
+    window.close();
+    await answered();
+    expect(dialog.asked).toHaveLength(2);
+  });
+
+  test('on a Mac the window closes unasked, since Easel goes on without it; quitting asks', async () => {
+    start('darwin');
+    window.close();
+    expect(window.destroyed).toBe(true);
+    app.quit();
+    await answered();
+    expect(app.hasQuit).toBe(false);
+    expect(dialog.asked).toEqual([[expect.objectContaining({ detail: SENTENCE })]]);
+  });
+});
+
+test('nothing is asked when nothing runs or is held', () => {
+  unfinished = '';
+  start();
+  window.close();
+  expect(window.destroyed).toBe(true);
+  app.quit();
+  expect(app.hasQuit).toBe(true);
+  expect(dialog.asked).toEqual([]);
+});
+
+describe('nobody is held up', () => {
+  test('by the end of the process', () => {
+    start();
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(app.hasQuit).toBe(true);
+    expect(dialog.asked).toEqual([]);
+  });
+
+  test.each([
+    ['the shutdown of the system', () => void powerMonitor.emit('shutdown')],
+    ['the end of a Windows session that is asked about', () => void window.emit('query-session-end')],
+    ['the end of a Windows session', () => void window.emit('session-end')],
+  ])('by %s', (_what, happens) => {
+    start('win32');
+    happens();
+    window.close();
+    expect(window.destroyed).toBe(true);
+    expect(dialog.asked).toEqual([]);
+  });
+});

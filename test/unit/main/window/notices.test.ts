@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createNotices } from '../../../../main/window/notices.ts';
+import { asWindow, BrowserWindow, Notification } from '../../../support/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../support/fake-electron.ts'));
+
+const SENTENCE = 'Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed.';
+
+afterEach(() => {
+  Notification.shown.splice(0);
+  Notification.supported = true;
+});
+
+function noticesFor(window: BrowserWindow | null) {
+  const front = vi.fn<() => void>();
+  const show = createNotices(() => (window === null ? null : asWindow(window)), front);
+  return { show, front };
+}
+
+test('a notice is shown to who looks elsewhere, and a click brings Easel back', () => {
+  const window = new BrowserWindow();
+  window.focused = false;
+  const { show, front } = noticesFor(window);
+  show(SENTENCE);
+  expect(Notification.shown.map(({ options }) => options)).toEqual([{ title: 'Easel', body: SENTENCE }]);
+  Notification.shown[0]?.emit('click');
+  expect(front).toHaveBeenCalledTimes(1);
+});
+
+test('a notice is shown when there is no window', () => {
+  noticesFor(null).show(SENTENCE);
+  expect(Notification.shown).toHaveLength(1);
+});
+
+test('who looks at the window sees it there', () => {
+  noticesFor(new BrowserWindow()).show(SENTENCE);
+  expect(Notification.shown).toEqual([]);
+});
+
+test('a desktop without notices is left alone', () => {
+  Notification.supported = false;
+  noticesFor(null).show(SENTENCE);
+  expect(Notification.shown).toEqual([]);
+});
