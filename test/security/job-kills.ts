@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
 import { createRandom, type Random } from '../../main/practice/random.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
+import type { Dose } from './dose.ts';
 import type { Order, Saying } from './job-kill-child.ts';
 import { readJobs, type ItemRow, type JobsOnDisk } from './job-kill-record.ts';
 import { isInDoubt, judgeRecord } from './job-kill-verdict.ts';
@@ -34,7 +35,7 @@ const WHILE_STARTING = 10;
 const LATENCY_MS = 6;
 
 /** Kills, looks, and goes on over the same folder and service, in two lanes. */
-export async function checkJobKills(kills: number): Promise<Finding> {
+export async function checkJobKills({ jobKills: kills }: Pick<Dose, 'jobKills'>): Promise<Finding> {
   const lanes = await Promise.all(
     Array.from({ length: LANES }, (_, lane) => new Lane(lane, kills / LANES).run()),
   );
