@@ -65,7 +65,8 @@ function Checked({
     <div className={classNames(styles.check, sound ? styles.sound : styles.broken)}>
       <Icon size={16} aria-hidden />
       <p>
-        <strong>{sound ? 'The log is as it was written.' : 'The log was changed.'}</strong> {check.summary}
+        {!sound && <strong>The log was changed. </strong>}
+        {check.summary}
       </p>
       <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />
     </div>
