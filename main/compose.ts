@@ -91,7 +91,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
   };
   const { settings } = store;
   const { files, userData } = options;
-  const activity = composeActivity({ userData, settings, files, nameOf, log, publish, now, after });
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health: HealthWatch = new HealthWatch({
@@ -213,6 +212,8 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     now,
   });
+  // After the connections, whose names it asks for at once: of what it finds cut off, it makes an entry.
+  const activity = composeActivity({ userData, settings, files, nameOf, log, publish, now, after });
   // Before the lock is opened, which may drop what they hold.
   const changes = composeJobs({
     store,

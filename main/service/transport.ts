@@ -31,8 +31,9 @@ export type TransportResult =
 
 export interface Transport {
   /**
-   * Sends once, never again, and follows no redirect. Reads may share a connection; each write has a fresh one,
-   * so that no write ends on a connection that the other side has just closed. Never rejects.
+   * Sends once, never again, and follows no redirect. Reads may share a connection, and so may deletes, which say the
+   * same thing twice; each create has a fresh one, so that none ends on a connection that the other side has just
+   * closed. Never rejects.
    */
   request(request: TransportRequest, signal: StopSignal): Promise<TransportResult>;
   /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
@@ -53,8 +54,8 @@ export interface TransportOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Connections to one host that reads may open. */
-const MOST_READ_CONNECTIONS = 32;
+/** Connections to one host that reads and deletes may open. */
+const MOST_KEPT_CONNECTIONS = 32;
 const KEEP_ALIVE_MS = 10_000;
 /** How long a proxy that could not be reached is tried last. */
 const SET_BACK_MS = 60_000;
@@ -186,7 +187,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
 
-  function make(route: Route, isRead: boolean): Agent {
+  function make(route: Route, isKept: boolean): Agent {
     trusted ??= trust(extraCa);
     const proxy = route.kind === 'proxy' ? route : null;
     return new Agent({
@@ -196,17 +197,17 @@ function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
       bodyTimeout: 0,
       maxHeaderSize: LARGEST_HEADERS,
       connect: createConnector({ trusted, proxy, signIns }),
-      ...(isRead
-        ? { connections: MOST_READ_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
+      ...(isKept
+        ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
         : { pipelining: 0 }),
     });
   }
 
   return {
     get: (route, method) => {
-      const isRead = method === 'GET';
-      const name = `${isRead ? 'reads' : 'writes'} ${route.kind === 'proxy' && route.secure ? 'tls ' : ''}${nameRoute(route)}`;
-      const agent = made.get(name) ?? make(route, isRead);
+      const isKept = method !== 'POST';
+      const name = `${isKept ? 'kept' : 'creates'} ${route.kind === 'proxy' && route.secure ? 'tls ' : ''}${nameRoute(route)}`;
+      const agent = made.get(name) ?? make(route, isKept);
       made.set(name, agent);
       return agent;
     },

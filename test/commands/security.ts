@@ -1,11 +1,12 @@
 /**
- * `npm run security`: keychain, policy files and durability (S12, S13, D4 and R6 of security.md, J), on real parts.
+ * `npm run security`: keychain, policy files and durability (S12, S13, D4 and R6 of security.md, J; R8), on real parts.
  * The last line is `N passed, N failed`, with `, N skipped` where something is not on this machine. The figures land in
  * out/security/summary.json. `npm test` names a file for the counts instead, and takes a lesser dose: see dose.ts.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
+import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
 import { checkPolicies } from '../security/policies.ts';
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S13', check: checkKeychainFaults },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
+  { id: 'R8', check: checkJobKills },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */
@@ -65,7 +67,9 @@ const counts = countsOf(findings);
 if (countsFile === undefined) await writeSummary(path.join(ROOT, 'out/security'), findings);
 else {
   await writeFile(countsFile, `${JSON.stringify(counts, null, 2)}\n`);
-  console.log(`The lesser dose of npm test: ${dose.kills} of ${WHOLE.kills} kills, and more time.`);
+  console.log(
+    `The lesser dose of npm test: ${dose.kills} of ${WHOLE.kills} kills, ${dose.jobKills} of ${WHOLE.jobKills} among jobs, and more time.`,
+  );
 }
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`);
 console.log(summaryLine(counts));

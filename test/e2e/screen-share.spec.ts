@@ -11,6 +11,7 @@ import {
   entriesFor,
   fillForm,
   goTo,
+  holdFor,
   jobsLine,
   openJobs,
   previewPaper,
@@ -167,9 +168,14 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
   await practice.faults.clear();
   await boards.getByRole('row').nth(3).click();
   await boards.focus();
+  // What just failed must answer again first: until then changes are off.
+  await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled', {
+    timeout: 30_000,
+  });
   await window.keyboard.press('Delete');
   await window.getByRole('alertdialog').waitFor();
   await look('question before a deletion');
+  await holdFor(window, 300);
   await window
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })

@@ -84,7 +84,7 @@ function outcomeOf({ item }: Deletion): Outcome {
 }
 
 /** An operation's end in real time: every deadline of Easel's own is far shorter once timers are quickened. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
 
 /** Runs one operation to its end. Throws when it has none. */
 export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {

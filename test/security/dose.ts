@@ -3,6 +3,8 @@
 export interface Dose {
   /** R6; an even number. */
   readonly kills: number;
+  /** R8; an even number. */
+  readonly jobKills: number;
   /** S12: the longest that a state may take; its deadline is 10 s, the rest is the machine's own slowness. */
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
@@ -12,10 +14,22 @@ export interface Dose {
 }
 
 /** What security.md asks for: measured one after the other, with nothing else running. */
-export const WHOLE: Dose = { kills: 100, longestStateMs: 10_500, slowestDiskMs: 100, together: false };
+export const WHOLE: Dose = {
+  kills: 100,
+  jobKills: 200,
+  longestStateMs: 10_500,
+  slowestDiskMs: 100,
+  together: false,
+};
 
 /**
  * The stage of `npm test`, on whatever machine, as busy as it may be: fewer kills, and limits that tell a call that
  * hangs from a machine that is slow. A disk that waits for the keychain would wait for all of its ten seconds.
  */
-export const BRIEF: Dose = { kills: 30, longestStateMs: 19_000, slowestDiskMs: 8000, together: true };
+export const BRIEF: Dose = {
+  kills: 30,
+  jobKills: 24,
+  longestStateMs: 19_000,
+  slowestDiskMs: 8000,
+  together: true,
+};

@@ -3,7 +3,9 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import { previewMay } from '../../main/security/permissions.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import type { JobReview } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { deleteNow } from '../support/delete-now.ts';
 import { draftFor, type TestHouse } from '../support/house.ts';
 
 export interface Scene {
@@ -57,7 +59,11 @@ function deeds(scene: Scene): Readonly<Record<Deed, (due: Outcome) => Promise<re
     'save elsewhere': (due) =>
       ended(scene, 'connections.save', draftFor('https://elsewhere.example', KEY), due),
     create: (due) => ended(scene, 'boards.create', { connectionId }, due),
-    delete: (due) => ended(scene, 'boards.delete', { connectionId, boardId: 'board-7' }, due),
+    delete: async (due) => {
+      const reply = await deleteNow(scene.house, connectionId, { kind: 'board', id: 'board-7' });
+      const outcome: Outcome = reply.ok ? (reply.value.job.failure?.code ?? 'ok') : reply.error.code;
+      return outcome === due ? [] : [`a delete came to ${outcome}, due was ${due}`];
+    },
     visit: (due) => ended(scene, 'previews.open', visit('T-7'), due),
     'visit without a reason': (due) => ended(scene, 'previews.open', visit(''), due),
     'export keys': (due) =>
@@ -82,6 +88,47 @@ async function untouched({ practice }: Scene): Promise<readonly string[]> {
   const { counts } = await practice.hits();
   const changes = counts.createBoard + counts.deleteBoard + counts.createPaper + counts.deletePaper;
   return changes === 0 ? [] : [`${changes} changes reached the service`];
+}
+
+/** The review of so many boards of the practice service, or what is wrong with it. */
+async function reviewOf(scene: Scene, boards: number): Promise<JobReview | string> {
+  const { house, practice } = scene;
+  const connectionId = scene.connectionId ?? OF_NONE;
+  const listed = house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+  await house.call('boards.list', { connectionId });
+  await listed;
+  const ids = (await practice.contents()).boards.slice(0, boards);
+  const reply = await house.call('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
+  return reply.ok ? reply.value : `a review came to ${reply.error.code}`;
+}
+
+/** A delete of so many boards is refused in its review, and once more when it is started all the same; or it is not. */
+async function bulkDelete(scene: Scene, boards: number, due: Outcome): Promise<readonly string[]> {
+  const review = await reviewOf(scene, boards);
+  if (typeof review === 'string') return [review];
+  const said = review.refusal?.code ?? 'ok';
+  return [
+    ...(said === due ? [] : [`a review of ${boards} boards says ${said}, due was ${due}`]),
+    ...(await ended(
+      scene,
+      'jobs.deleteReviewed',
+      { reviewId: review.reviewId, typed: String(boards), reason: '' },
+      due,
+    )),
+  ];
+}
+
+/** Deletes of one and of many are held for so long. */
+async function heldFor(scene: Scene, single: number, bulk: number): Promise<readonly string[]> {
+  const connectionId = scene.connectionId ?? OF_NONE;
+  const target = { kind: 'board', id: 'board-7' } as const;
+  const one = await scene.house.call('jobs.deleteOne', { connectionId, target });
+  const seconds = one.ok ? ((one.value.holdUntil ?? 0) - one.value.createdAt) / 1000 : null;
+  const many = await reviewOf(scene, 3);
+  return [
+    ...(seconds === single ? [] : [`a delete is held for ${seconds ?? 'no'} s instead of ${single} s`]),
+    ...(typeof many !== 'string' && many.holdSeconds === bulk ? [] : [`many are not held for ${bulk} s`]),
+  ];
 }
 
 /** Rules about parts that are not built yet: all that can be told is that they are read and shown. */
@@ -178,9 +225,36 @@ export const GOOD_FILES: readonly GoodFile[] = [
     prove: (scene) =>
       ended(scene, 'lock.state', {}, 'ok', (reply) => reply.ok && reply.value.forcedMinutes === 15),
   },
-  shownAlone({ maxBulk: 50 }),
-  shownAlone({ holdSeconds: { single: 10, bulk: 300 } }, 2),
-  shownAlone({ twoPersons: true }),
+  {
+    rules: { maxBulk: 2 },
+    shown: 1,
+    prove: async (scene) => {
+      const connectionId = scene.connectionId ?? OF_NONE;
+      const names = ['One', 'Two', 'Three'];
+      return [
+        ...(await bulkDelete(scene, 3, 'policy')),
+        ...(await ended(scene, 'jobs.createBoards', { connectionId, count: 3 }, 'policy')),
+        ...(await ended(scene, 'jobs.createPapers', { connectionId, names, templateId: null }, 'policy')),
+        ...(await untouched(scene)),
+        ...(await bulkDelete(scene, 2, 'ok')),
+        ...(await ended(scene, 'jobs.createBoards', { connectionId, count: 2 }, 'ok')),
+      ];
+    },
+  },
+  {
+    rules: { holdSeconds: { single: 20, bulk: 400 } },
+    shown: 2,
+    prove: async (scene) => [...(await heldFor(scene, 20, 400)), ...(await untouched(scene))],
+  },
+  {
+    rules: { twoPersons: true },
+    shown: 1,
+    prove: async (scene) => [
+      ...(await bulkDelete(scene, 2, 'policy')),
+      ...(await untouched(scene)),
+      ...(await deeds(scene).delete('ok')),
+    ],
+  },
   shownAlone({ updates: 'notify' }),
   shownAlone({ updateUrl: 'https://updates.example.com/easel' }),
 ];

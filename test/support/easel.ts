@@ -1,5 +1,6 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
 import type { Locator, Page } from 'playwright';
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 
 export interface FormEntries {
@@ -104,6 +105,14 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+}
+
+/** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */
+export async function holdFor(window: Page, single: number): Promise<void> {
+  await window.evaluate(async (seconds) => {
+    const { easel } = globalThis as unknown as { easel: EaselBridge };
+    await easel.app.prefer({ singleKeys: true, holdSeconds: { single: seconds, bulk: 300 } });
+  }, single);
 }
 
 /** The drawer of jobs, opened by its key unless it is open. */

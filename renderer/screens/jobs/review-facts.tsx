@@ -34,48 +34,47 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
           {worth.text}
         </dd>
       </dl>
-      {review.samples.length > 0 && <Samples samples={review.samples} all={review.boards} />}
     </>
   );
 }
 
-interface SamplesProps {
+export interface SamplesProps {
   readonly samples: readonly BoardRow[];
   readonly all: number;
 }
 
-function Samples({ samples, all }: SamplesProps): React.JSX.Element {
+/** Some of the boards, with what is written about them here. Long: they stand below what is to be answered. */
+export function Samples({ samples, all }: SamplesProps): React.JSX.Element | null {
+  if (samples.length === 0) return null;
   return (
-    <div className={styles.scroll} role="region" aria-label="Boards that would be deleted">
-      <table className={styles.table}>
-        <caption className={styles.caption}>
-          {samples.length === all
-            ? 'All of them'
-            : `${samples.length} of them, the oldest and the newest among them`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Board</th>
-            <th scope="col">Created</th>
-            <th scope="col">Label</th>
-            <th scope="col">Customer</th>
+    <table className={styles.table}>
+      <caption className={styles.caption}>
+        {samples.length === all
+          ? 'All of them'
+          : `${samples.length} of them, the oldest and the newest among them`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Board</th>
+          <th scope="col">Created</th>
+          <th scope="col">Label</th>
+          <th scope="col">Customer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map((row) => (
+          <tr key={row.rowKey}>
+            <td>
+              <code className="sensitive">{row.id}</code>
+            </td>
+            <td>
+              <ServiceMoment time={row.created} exact="spoken" />
+            </td>
+            <td className="sensitive">{row.local?.label}</td>
+            <td className="sensitive">{row.local?.customer}</td>
           </tr>
-        </thead>
-        <tbody>
-          {samples.map((row) => (
-            <tr key={row.rowKey}>
-              <td>
-                <code className="sensitive">{row.id}</code>
-              </td>
-              <td>
-                <ServiceMoment time={row.created} exact="spoken" />
-              </td>
-              <td className="sensitive">{row.local?.label}</td>
-              <td className="sensitive">{row.local?.customer}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -15,7 +15,7 @@ import { useApp } from '../../store/use-app.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { PlanFacts } from '../many/plan-facts.tsx';
 import { SavePlan } from '../many/save-plan.tsx';
-import { ReviewFacts } from './review-facts.tsx';
+import { ReviewFacts, Samples } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
 import { things } from './wording.ts';
@@ -158,6 +158,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
       )}
       <TroubleNote part="board-api" />
       {failure !== null && <FailureNotice failure={failure} />}
+      <Samples samples={review.samples} all={review.boards} />
     </Dialog>
   );
 }

@@ -103,10 +103,12 @@ export function memoryMirror(): MemoryMirror {
         rows.set(item.key, item);
         return change({});
       }),
-    remove: (_, boardId) =>
+    remove: (_, ...boardIds) =>
       done(() => {
-        held.set(`=${boardId}`, null);
-        rows.delete(`=${boardId}`);
+        for (const boardId of boardIds) {
+          held.set(`=${boardId}`, null);
+          rows.delete(`=${boardId}`);
+        }
         return change({});
       }),
   };

@@ -27,7 +27,8 @@ export interface JobsUnderTest {
   readonly tables: Tables;
   readonly service: FakeService;
   readonly clock: FakeClock;
-  readonly mirror: MemoryMirror;
+  /** What was taken out of the list of this computer, step by step. */
+  readonly removals: readonly (readonly string[])[];
   readonly told: { readonly job: Job; readonly dismissed: boolean }[];
   readonly activity: Happened[];
   /** What a person was told of long jobs. */
@@ -38,6 +39,8 @@ export interface JobsUnderTest {
     /** Why nothing may be changed; null when it may. */
     closed: Failure | null;
     trouble: JobPause | null;
+    /** How long the computer has slept: the clock went on, and timers stood still. */
+    sleptMs: number;
     policy: Policy;
     /** Queries of these tables reject. */
     broken: ReadonlySet<string>;
@@ -58,7 +61,15 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
   const tables = createTables(db);
   const service = fakeService(boardIds);
   const clock = fakeClock();
-  const mirror = memoryMirror();
+  const removals: (readonly string[])[] = [];
+  const kept = memoryMirror();
+  const mirror: MemoryMirror = {
+    ...kept,
+    remove: (connectionId, ...boardIds) => {
+      removals.push(boardIds);
+      return kept.remove(connectionId, ...boardIds);
+    },
+  };
   const told: JobsUnderTest['told'] = [];
   const activity: Happened[] = [];
   const announced: string[] = [];
@@ -66,6 +77,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     connection: connection(),
     closed: null,
     trouble: null,
+    sleptMs: 0,
     policy: NO_POLICY,
     broken: new Set(),
   };
@@ -122,7 +134,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     });
     const apiOf = () => alive(around.closed === null ? ok(api) : fail(around.closed));
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
-    const now = (): number => clock.now();
+    const now = (): number => clock.now() + around.sleptMs;
     // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
@@ -184,7 +196,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     tables,
     service,
     clock,
-    mirror,
+    removals,
     told,
     activity,
     announced,

@@ -45,6 +45,8 @@ export interface FakeService {
   readonly pending: readonly Pending[];
   /** How many may be on their way at once. */
   places: number;
+  /** What refusals because of the pace ask for; null for nothing. */
+  retryAfterSeconds: number | null;
   /** Ends request `index` of those under way; false when there is none. */
   readonly answer: (ending: Ending, index?: number) => boolean;
   /** Whoever asked is gone: what is on its way is done or not, and nobody hears of it. */
@@ -95,7 +97,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
           request.heard = !ending.startsWith('lost-');
           const value = request.did ? does(ending === 'gone' ? 'gone' : 'done') : null;
           if (code === null && value !== null) resolve(ok(value));
-          else resolve(fail(failure(code ?? 'internal', status === undefined ? {} : { status })));
+          else resolve(fail(failure(code ?? 'internal', partsOf(status))));
           next();
         },
       };
@@ -113,6 +115,12 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     }
     return promise;
   }
+  const partsOf = (status: number | undefined) => ({
+    ...(status === undefined ? {} : { status }),
+    ...(status === 429 && self.retryAfterSeconds !== null
+      ? { retryAfterSeconds: self.retryAfterSeconds }
+      : {}),
+  });
   function next(): void {
     while (pending.length < self.places && waiting.length > 0) waiting.shift()?.();
   }
@@ -164,6 +172,7 @@ export function fakeService(boardIds: readonly string[] = []): FakeService {
     requests,
     pending,
     places: 3,
+    retryAfterSeconds: null,
     answer: (ending, index = 0) => {
       const one = pending[index];
       one?.answer(ending);

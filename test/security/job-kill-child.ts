@@ -1,0 +1,111 @@
+/**
+ * Deletes and creates in bulk until it is killed. Started by job-kills.ts over a user-data folder that earlier ones were
+ * killed in: it says once it is up, and sends nothing to the service before it is told to go on.
+ */
+import { isUnfinished } from '../../main/jobs/states.ts';
+import type { Job } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { atRest } from '../support/delete-now.ts';
+import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+
+/** What it is told. */
+export type Order =
+  | {
+      readonly do: 'start';
+      readonly folder: string;
+      readonly origin: string;
+      readonly apiKey: string;
+      /** Null for the first one of a folder, which makes the connection and lists its boards. */
+      readonly connectionId: string | null;
+    }
+  | {
+      /** Whatever is unfinished goes on, and of each kind without such a job a new one begins. */
+      readonly do: 'go';
+      readonly deletes: readonly string[];
+      /** Protected before they are reviewed together with the others. */
+      readonly shielded: readonly string[];
+      /** Protected while they are being deleted. */
+      readonly protects: readonly string[];
+      readonly boards: number;
+      readonly papers: readonly string[];
+    };
+
+/** What it says. */
+export type Saying =
+  | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
+  /** A job is on disk; `items` is how many were asked for. */
+  | { readonly say: 'made'; readonly jobId: string; readonly items: number }
+  | { readonly say: 'protected'; readonly ids: readonly string[] }
+  /** Nothing of any job will be sent by itself any more. */
+  | { readonly say: 'rested'; readonly jobs: readonly Job[] };
+
+const say = (saying: Saying): void => void process.send?.(saying);
+let house: TestHouse;
+let connectionId: string;
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+async function start({ folder, origin, apiKey, connectionId: known }: Extract<Order, { do: 'start' }>) {
+  house = await startHouse(folder);
+  const jobs = must(await house.call('jobs.list', {}));
+  connectionId = must(await house.call('connections.save', draftFor(origin, apiKey, { id: known }))).id;
+  if (known === null) {
+    const listed = house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+    must(await house.call('boards.list', { connectionId }));
+    await listed;
+  }
+  say({ say: 'up', connectionId, jobs });
+}
+
+async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
+  const { deletes, shielded, protects, boards, papers } = order;
+  const known = must(await house.call('jobs.list', {})).filter(isUnfinished);
+  // Before anything is made: a list that changes all the time can't be reviewed.
+  const deleted = deletes.length === 0 ? [] : [await deleteAll([...shielded, ...deletes], shielded)];
+  const resumed = known.map(({ id, state }) =>
+    house.call(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }).then(must),
+  );
+  const made = [
+    ...(boards === 0 ? [] : [make(house.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
+    ...(papers.length === 0
+      ? []
+      : [
+          make(
+            house.call('jobs.createPapers', { connectionId, names: papers, templateId: null }),
+            papers.length,
+          ),
+        ]),
+  ];
+  const begun = Promise.all([...resumed, ...made]);
+  if (protects.length > 0) void protect(protects);
+  await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(house, id)));
+  say({ say: 'rested', jobs: must(await house.call('jobs.list', {})) });
+}
+
+async function make(call: Promise<Result<Job>>, items: number): Promise<Job> {
+  const job = must(await call);
+  say({ say: 'made', jobId: job.id, items });
+  return job;
+}
+
+async function deleteAll(ids: readonly string[], shielded: readonly string[]): Promise<Job> {
+  await protect(shielded);
+  const selection = { kind: 'ids', ids } as const;
+  const { reviewId, boards } = must(await house.call('jobs.review', { connectionId, selection }));
+  const typed = String(boards);
+  const { id } = await make(house.call('jobs.deleteReviewed', { reviewId, typed, reason: '' }), boards);
+  return must(await house.call('jobs.startNow', { jobId: id }));
+}
+
+async function protect(ids: readonly string[]): Promise<void> {
+  const change = { protected: true };
+  must(await house.call('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change }));
+  say({ say: 'protected', ids });
+}
+
+process.on('message', (order: Order) => void (order.do === 'start' ? start(order) : go(order)));
+// Whoever waits for it is gone.
+process.on('disconnect', () => process.exit(0));

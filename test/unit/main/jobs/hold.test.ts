@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { holdUntil } from '../../../../main/jobs/hold.ts';
+import { fakeClock } from '../service/clock.ts';
+
+/** A hold of `ms`, over timers that tell the truth and a clock on the wall that a person may set. */
+function hold(ms: number) {
+  const timers = fakeClock();
+  const wall = { off: 0 };
+  let fired = 0;
+  const longest = { timer: 0 };
+  const clock = {
+    now: () => timers.now() + wall.off,
+    after: (wait: number, run: () => void) => {
+      longest.timer = Math.max(longest.timer, wait);
+      return timers.after(wait, run);
+    },
+  };
+  const cancel = holdUntil(clock.now() + ms, clock, () => (fired += 1));
+  return { timers, wall, cancel, longest, fired: () => fired };
+}
+
+test('a hold ends when its time has passed, once', async () => {
+  const held = hold(10_000);
+  await held.timers.advance(9999);
+  expect(held.fired()).toBe(0);
+  await held.timers.advance(1);
+  await held.timers.advance(100_000);
+  expect(held.fired()).toBe(1);
+});
+
+test('a hold that is taken back never ends', async () => {
+  const held = hold(10_000);
+  held.cancel();
+  await held.timers.advance(100_000);
+  expect(held.fired()).toBe(0);
+});
+
+test('a clock that is set forward ends no hold early', async () => {
+  const held = hold(10_000);
+  held.wall.off = 3_600_000;
+  await held.timers.advance(9999);
+  expect(held.fired()).toBe(0);
+  await held.timers.advance(1);
+  expect(held.fired()).toBe(1);
+});
+
+test('a clock that is set back makes it longer', async () => {
+  const held = hold(10_000);
+  held.wall.off = -60_000;
+  await held.timers.advance(69_999);
+  expect(held.fired()).toBe(0);
+  await held.timers.advance(1);
+  expect(held.fired()).toBe(1);
+});
+
+test('a hold that is longer than any timer is waited for in parts', async () => {
+  const days = 60 * 86_400_000;
+  const held = hold(days);
+  // A person sets the clock forward while the first part is waited for.
+  held.wall.off = days;
+  await held.timers.advance(days - 1);
+  expect(held.fired()).toBe(0);
+  await held.timers.advance(1);
+  expect(held.fired()).toBe(1);
+  expect(held.longest.timer).toBeLessThan(2 ** 31);
+});

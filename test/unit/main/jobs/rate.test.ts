@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { Rate } from '../../../../main/jobs/rate.ts';
+
+/** `perSecond` items a second for so many seconds, from `from` on. */
+function run(rate: Rate, from: number, seconds: number, perSecond: number): void {
+  for (let item = 0; item < seconds * perSecond; item += 1) rate.ended(from + (item * 1000) / perSecond);
+}
+
+test('nobody can tell how fast it goes at first, nor while it rests', () => {
+  const rate = new Rate();
+  expect(rate.perSecond(0)).toBeNull();
+  rate.begin(0);
+  rate.ended(1);
+  expect(rate.perSecond(400)).toBeNull();
+  rate.rest();
+  expect(rate.perSecond(60_000)).toBeNull();
+});
+
+test('what counts is how fast items ended lately', () => {
+  const rate = new Rate();
+  rate.begin(0);
+  run(rate, 0, 2, 100);
+  expect(rate.perSecond(2000)).toBeCloseTo(100, 0);
+  run(rate, 2000, 20, 10);
+  expect(rate.perSecond(22_000)).toBeCloseTo(10, 0);
+});
+
+test('a job that stands still is seen to', () => {
+  const rate = new Rate();
+  rate.begin(0);
+  run(rate, 0, 5, 100);
+  expect(rate.perSecond(30_000)).toBe(0);
+});
+
+test('what was before a pause says nothing of what comes', () => {
+  const rate = new Rate();
+  rate.begin(0);
+  run(rate, 0, 5, 100);
+  rate.begin(6000);
+  run(rate, 6000, 2, 4);
+  expect(rate.perSecond(8000)).toBeCloseTo(4, 0);
+});

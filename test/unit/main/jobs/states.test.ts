@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { countsOf } from '../../../../main/jobs/counts.ts';
+import * as states from '../../../../main/jobs/states.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
+import { JOB_STATES, type JobState } from '../../../../preload/contract/domain.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+
+const HELD: JobRecord = {
+  id: 'job',
+  kind: 'delete-boards',
+  connectionId: 'c',
+  connectionName: 'Acme boards',
+  environment: 'test',
+  address: 'https://boards.example',
+  state: 'held',
+  holdUntil: 300_000,
+  pause: null,
+  failure: null,
+  about: '',
+  reason: '',
+  templateId: null,
+  createdAt: 0,
+  startedAt: null,
+  endedAt: null,
+};
+const inState = (state: JobState): JobRecord => ({
+  ...HELD,
+  state,
+  holdUntil: state === 'held' ? 300_000 : null,
+});
+const FAILED = countsOf({ done: 1, failed: 2 });
+
+/** What each action makes of each state; null where it is refused. */
+const ACTIONS: Readonly<Record<string, (record: JobRecord) => Result<JobRecord>>> = {
+  begun: (record) => states.begun(record, 7),
+  cancelled: (record) => states.cancelled(record, 7),
+  paused: states.pausedByPerson,
+  resumed: states.resumed,
+  stopped: (record) => states.stopped(record, null, 7),
+  again: (record) => states.again(record, FAILED),
+};
+const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
+  begun: { held: 'running' },
+  cancelled: { held: 'cancelled' },
+  paused: { running: 'paused' },
+  resumed: { paused: 'running' },
+  stopped: { running: 'stopped', paused: 'stopped' },
+  again: { stopped: 'running', cancelled: 'running', done: 'running' },
+};
+
+describe.each(Object.entries(ACTIONS))('a job is %s', (name, act) => {
+  test.each(JOB_STATES)('from %s, or says what stands', (state) => {
+    const next = act(inState(state));
+    const to = TABLE[name]?.[state];
+    if (to === undefined) {
+      expect(next).toMatchObject({ ok: false, error: { code: 'refused' } });
+      expect(!next.ok && next.error.message).toMatch(/^This job/u);
+    } else {
+      expect(next).toMatchObject({ ok: true, value: { state: to, holdUntil: null } });
+    }
+  });
+});
+
+test('what runs is paused; what is held stays held and loses its clock; what has ended stays as it is', () => {
+  expect(states.paused(inState('running'), 'outage', null)).toMatchObject({
+    state: 'paused',
+    pause: 'outage',
+  });
+  expect(states.paused(HELD, 'sleep', null)).toMatchObject({
+    state: 'held',
+    pause: 'sleep',
+    holdUntil: null,
+  });
+  for (const state of ['paused', 'stopped', 'cancelled', 'done'] as const) {
+    expect(states.paused(inState(state), 'lock', null)).toEqual(inState(state));
+  }
+});
+
+test('the first reason why a held job waits is the one that is shown', () => {
+  const waits = states.paused(HELD, 'outage', null);
+  expect(states.paused(waits, 'lock', null)).toBe(waits);
+});
+
+test('failed items run again only once nothing is on its way, and only if there are any', () => {
+  expect(states.again(inState('stopped'), countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
+  expect(states.again(inState('done'), countsOf({ done: 3 })).ok).toBe(false);
+});
+
+test('a job is done when every item has ended, and stopped when some were left untouched before', () => {
+  expect(states.ended(inState('running'), countsOf({ done: 2 }), 7)).toMatchObject({
+    state: 'done',
+    endedAt: 7,
+  });
+  expect(states.ended(inState('running'), countsOf({ done: 1, untouched: 1 }), 7).state).toBe('stopped');
+  expect(states.ended(inState('cancelled'), countsOf({ untouched: 2 }), 7)).toEqual(inState('cancelled'));
+});
+
+describe('after a restart', () => {
+  const left = countsOf({ waiting: 2 });
+
+  test('a held job waits for a person', () => {
+    expect(states.recovered(HELD, left, 7)).toMatchObject({
+      state: 'held',
+      holdUntil: null,
+      pause: 'restart',
+    });
+  });
+
+  test('a running one is paused, and one that waited for a person waits on, for the same reason', () => {
+    expect(states.recovered(inState('running'), left, 7)).toMatchObject({
+      state: 'paused',
+      pause: 'restart',
+    });
+    const waits = { ...inState('paused'), pause: 'outage' } as const;
+    expect(states.recovered(waits, left, 7)).toEqual(waits);
+  });
+
+  test('one of which nothing is left is done', () => {
+    expect(states.recovered(inState('running'), countsOf({ done: 2 }), 7).state).toBe('done');
+  });
+});
+
+test('a job whose connection is gone ends where it stands', () => {
+  const gone = failure('refused');
+  for (const state of ['held', 'running', 'paused'] as const) {
+    expect(states.orphaned(inState(state), gone, 7)).toMatchObject({
+      state: 'stopped',
+      failure: gone,
+      endedAt: 7,
+    });
+  }
+  expect(states.orphaned(inState('done'), gone, 7)).toEqual(inState('done'));
+});
