@@ -187,6 +187,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
           })}
         </div>
       </div>
+      <div className={styles.ring} />
       {total === 0 && <div className={styles.empty}>{props.empty}</div>}
     </div>
   );
