@@ -83,6 +83,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
     now,
+    onChange: (connectionId) => boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
   const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });

@@ -1,15 +1,12 @@
 /** The window: title strip, sidebar, the screen in front, status bar, and the one dialog that may stand open. */
 import { Suspense, useEffect, useLayoutEffect, useRef, type ComponentType } from 'react';
 import styles from './app.module.css';
-import { later } from './frame/load-later.ts';
-import { OutageStrip } from './frame/outage-strip.tsx';
+import { later, laterPart } from './frame/load-later.ts';
 import { Sidebar } from './frame/sidebar.tsx';
 import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
-import { Button } from './parts/button.tsx';
 import { classNames } from './parts/class-names.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { FailureNotice } from './parts/failure-notice.tsx';
 import { keepFocusIn } from './parts/pane.tsx';
 import { BoardsScreen } from './screens/boards/boards-screen.tsx';
 import { isLocked } from './store/lock-slice.ts';
@@ -20,10 +17,13 @@ const ConnectionFormScreen = later((loaded) => loaded.ConnectionFormScreen);
 const DialogHost = later((loaded) => loaded.DialogHost);
 const KeysScreen = later((loaded) => loaded.KeysScreen);
 const LockScreen = later((loaded) => loaded.LockScreen);
+const NoticeStrip = laterPart((loaded) => loaded.NoticeStrip);
+const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
 const PapersScreen = later((loaded) => loaded.PapersScreen);
 const PolicyBrokenScreen = later((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = later((loaded) => loaded.PreviewsScreen);
 const SettingsScreen = later((loaded) => loaded.SettingsScreen);
+const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const WelcomeScreen = later((loaded) => loaded.WelcomeScreen);
 
 /** Screens but the previews, which stay in the page as long as a room is open. */
@@ -135,29 +135,4 @@ function FocusKeeper(): React.JSX.Element {
     if (here.current?.parentElement) keepFocusIn(here.current.parentElement);
   }, []);
   return <span ref={here} hidden />;
-}
-
-/** A failure that belongs to no row or field. */
-function NoticeStrip(): React.JSX.Element | null {
-  const notice = useApp((state) => state.notice);
-  const raise = useApp((state) => state.raise);
-  return notice && <FailureNotice look="strip" failure={notice} onDismiss={() => raise(null)} />;
-}
-
-function StartFailed(): React.JSX.Element | null {
-  const failure = useApp((state) => state.startFailure);
-  const start = useApp((state) => state.start);
-  // Locked, or without a policy: the screen that says so is about to come, and what it says is all there is to say.
-  if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
-  return (
-    <>
-      <FailureNotice look="strip" failure={failure} />
-      <div className={styles.startFailed}>
-        <p>Easel could not read the saved connections. Nothing was changed.</p>
-        <Button variant="primary" onClick={() => void start()}>
-          Try again
-        </Button>
-      </div>
-    </>
-  );
 }

@@ -7,8 +7,14 @@ import { defineConfig } from 'vitest/config';
 
 const repository = path.dirname(import.meta.dirname);
 
-/** Kinds and the longest that one test of each may take, in milliseconds. */
-const TIMEOUTS = { unit: 10_000, contract: 10_000, architecture: 30_000, integration: 30_000 } as const;
+/**
+ * Kinds and the longest that one test of each may take, in milliseconds. It ends what hangs, and is no measure of speed:
+ * the slowest test takes a tenth of it here, and a machine may well be five times as busy.
+ */
+const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
+
+/** Kinds of pure tests: their files share a process, and must leave nothing in it. */
+const SHARED: readonly string[] = ['unit', 'contract'];
 
 export default defineConfig({
   root: repository,
@@ -35,6 +41,11 @@ export default defineConfig({
         include: [`test/${name}/**/*.test.{ts,tsx}`],
         testTimeout,
         hookTimeout: testTimeout,
+        // What is polled for comes, or the test fails at its own limit: the default is one second.
+        expect: { poll: { timeout: testTimeout } },
+        ...(SHARED.includes(name)
+          ? { isolate: false, setupFiles: ['test/support/no-traces.ts', 'test/support/same-draws.ts'] }
+          : {}),
       },
     })),
   },

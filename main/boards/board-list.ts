@@ -1,19 +1,19 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
 import type { BoardsState } from '../../preload/contract/domain.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
-import type { BoardItem, ServiceApi } from '../service/api.ts';
+import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
-import type { Mirror, MirrorFacts, MirrorItem } from '../store/mirror/mirror.ts';
+import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages, rememberingProbe } from './listing.ts';
-import { itemKey, type PageRead } from './pages.ts';
+import type { ListedPages, PageRead } from './pages.ts';
 import { createTeller, type Teller } from './progress.ts';
 
-type Listed = Pick<ServiceApi, 'listBoards'>;
+type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 export interface BoardListOptions {
   readonly connectionId: string;
-  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'append' | 'finish' | 'abandon'>;
+  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon'>;
   readonly log: Log;
   readonly onChange: (state: BoardsState) => void;
   readonly now: () => number;
@@ -45,11 +45,6 @@ interface Reading {
   run: number | null;
   /** All has been read: the mirror takes it over in one step, which can't be cancelled. */
   isFinishing: boolean;
-}
-
-/** One listed item, as the mirror keeps it. */
-export function toMirrorItem(item: BoardItem): MirrorItem {
-  return { key: itemKey(item), id: item.id, created: item.created, raw: JSON.stringify(item.fields) };
 }
 
 /**
@@ -95,6 +90,8 @@ export class BoardList {
     try {
       await this.#read(api, reading);
     } catch (error) {
+      // One that was cancelled has no run any more that a late page could be kept for.
+      if (reading.abort.signal.aborted) return;
       this.#options.log.error('listing could not be kept', { error });
       // What the mirror holds of this run goes when it is opened next, where it can't be told now.
       this.#abandon(reading);
@@ -108,16 +105,14 @@ export class BoardList {
     const run = await mirror.begin(connectionId);
     reading.run = run;
     if (signal.aborted) return this.#abandon(reading);
-    const end = await readAllPages(
-      (page, unwanted) =>
-        api.listBoards(page, unwanted === undefined ? signal : AbortSignal.any([signal, unwanted])),
-      async (page) => {
-        if (signal.aborted) return;
-        await mirror.append(connectionId, run, page.fresh.map(toMirrorItem));
+    const end = await readAllPages({
+      pages: this.#pagesOf(api, run, signal),
+      fetchPage: (page) => api.listBoards(page, signal),
+      onPage: (page) => {
         if (!signal.aborted) this.#cameFurther(page);
       },
-      this.#probe,
-    );
+      probe: this.#probe,
+    });
     if (signal.aborted) return;
     if (!end.ok) {
       this.#abandon(reading);
@@ -129,11 +124,35 @@ export class BoardList {
     await this.#ended(reading, { phase: 'done', failure: null });
   }
 
+  /** Pages go to the mirror's thread as they came; main reads only those that have to be judged. */
+  #pagesOf(api: Listed, run: number, signal: AbortSignal): ListedPages {
+    const { connectionId, mirror } = this.#options;
+    return {
+      fetch: async (asked, unwanted) => {
+        const ended = unwanted === undefined ? signal : AbortSignal.any([signal, unwanted]);
+        const answer = await api.fetchBoards(asked, ended);
+        if (!answer.ok) return answer;
+        if (ended.aborted) return fail(failure('cancelled'));
+        const { countHeader, read } = answer.value;
+        let { bytes } = answer.value;
+        if (bytes !== null) {
+          const held = await mirror.hold(connectionId, run, bytes, countHeader);
+          if (!('unread' in held)) return ok(held);
+          bytes = held.unread;
+        }
+        const page = read(bytes);
+        if (!page.ok) return page;
+        return ok(await mirror.holdRead(connectionId, run, page.value));
+      },
+      take: (page, when) => mirror.take(connectionId, run, page.number, when),
+    };
+  }
+
   #cameFurther(page: PageRead): void {
     const before = this.#progress ?? BEGUN;
     this.#progress = {
       ...before,
-      loaded: before.loaded + page.fresh.length,
+      loaded: before.loaded + page.fresh,
       pages: before.pages + 1,
       total: page.total,
       notUnderstood: before.notUnderstood + page.notUnderstood,

@@ -15,9 +15,11 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
+import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { Ledger } from '../unknowns/ledger.ts';
-import { BoardList, toMirrorItem } from './board-list.ts';
+import { Ages } from './ages.ts';
+import { BoardList } from './board-list.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {
@@ -36,6 +38,7 @@ export interface BoardsOptions {
 export class Boards {
   readonly #options: BoardsOptions;
   readonly #log: Log;
+  readonly #ages: Ages;
   readonly #lists = new Map<string, BoardList>();
   /** Mirrors that are being deleted. */
   readonly #forgetting = new Map<string, Promise<void>>();
@@ -43,6 +46,11 @@ export class Boards {
   constructor(options: BoardsOptions) {
     this.#options = options;
     this.#log = options.log.scope('boards');
+    const { now, after } = options;
+    // Under the next revision the mirror counts ages from the present.
+    const onHour = (connectionId: string): void =>
+      void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
+    this.#ages = new Ages({ now, after, onHour });
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
@@ -82,6 +90,7 @@ export class Boards {
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
+    this.#ages.asked(request.connectionId, request.query);
     return this.#ask(request.connectionId, (mirror) => mirror.window(request));
   }
 
@@ -130,13 +139,20 @@ export class Boards {
     this.#listOf(connectionId).changed();
   }
 
+  /** The mirror has more to show than before, by itself: for whoever looks at it. */
+  mirrorChanged(connectionId: string): void {
+    this.#lists.get(connectionId)?.changed();
+  }
+
   /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
   async halt(connectionId: string): Promise<void> {
+    this.#ages.forget(connectionId);
     await this.#lists.get(connectionId)?.cancel();
   }
 
   /** Drops what was listed, such as when a connection's addresses change or it is removed. */
   async forget(connectionId: string): Promise<void> {
+    this.#ages.forget(connectionId);
     const list = this.#lists.get(connectionId);
     this.#lists.delete(connectionId);
     const forgetting = this.#forget(connectionId, list);
@@ -153,6 +169,7 @@ export class Boards {
 
   /** Ends every listing under way, before the mirror is closed. */
   async stop(): Promise<void> {
+    this.#ages.stop();
     const lists = [...this.#lists.values()];
     this.#lists.clear();
     await Promise.all(lists.map((list) => list.end()));

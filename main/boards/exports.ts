@@ -101,7 +101,7 @@ export class BoardExports {
     let text = format.head(fields);
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_AT_A_TIME) {
       const page = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, fields));
-      if (!page.ok) return page.error;
+      if (!page.ok) return from > 0 && page.error.code === 'refused' ? changedMeanwhile() : page.error;
       const { boards, rows } = page.value;
       for (const [index, row] of rows.entries()) text += format.row(row, written + index === 0);
       written += rows.length;
@@ -117,6 +117,15 @@ export class BoardExports {
     const finished = await file.finish();
     return finished.ok ? null : notWritten(finished.error);
   }
+}
+
+/** Pages of two lists must not meet in one file. */
+function changedMeanwhile(): Failure {
+  return failure('refused', {
+    message: 'The list of boards changed while the file was written, so no file was kept.',
+    nextStep: 'Export the boards again.',
+    retryable: false,
+  });
 }
 
 /** `sentence`: why the file can't be written, in the words of `Files`. */

@@ -7,31 +7,44 @@
  */
 import type { Result } from '../../preload/contract/failure.ts';
 import { ok } from '../../preload/contract/failure.ts';
+import { itemKey } from '../store/mirror/items.ts';
 import { PageReader } from './page-reader.ts';
 import {
   isLimitRefused,
-  itemKey,
-  sizeOf,
   type Completeness,
   type FetchPage,
-  type TakePage,
+  type ListedPages,
+  type PageRead,
 } from './pages.ts';
 
 export type OffsetMeaning = 'rows' | 'pages' | 'ignored';
 
+/** Finds out what `offset` means; `onFirst` is called when the service has answered with the first boards. */
+export type Probe = (fetchPage: FetchPage, onFirst: () => void) => Promise<Result<Probed>>;
+
+export interface Reading {
+  readonly pages: ListedPages;
+  /** For finding out what `offset` means. */
+  readonly fetchPage: FetchPage;
+  /** Told of each page that was taken. */
+  readonly onPage: (page: PageRead) => void;
+  readonly probe?: Probe;
+}
+
 /**
- * Reads pages until an empty one proves the end, handing each to `onPage`.
+ * Reads pages until an empty one proves the end.
  *
- * Gives `complete` only with proof; a failure ends it at once, what was read before has been handed over.
+ * Gives `complete` only with proof; a failure ends it at once, what was taken before stays so.
  */
-export async function readAllPages(
-  fetchPage: FetchPage,
-  onPage: TakePage,
-  probe: (fetchPage: FetchPage) => Promise<Result<Probed>> = probeOffset,
-): Promise<Result<Completeness>> {
-  const probed = await probe(fetchPage);
+export async function readAllPages({
+  pages,
+  fetchPage,
+  onPage,
+  probe = probeOffset,
+}: Reading): Promise<Result<Completeness>> {
+  const reader = new PageReader(pages, onPage);
+  const probed = await probe(fetchPage, () => reader.begin());
   if (!probed.ok) return probed;
-  const reader = new PageReader(fetchPage, onPage);
   switch (probed.value.meaning) {
     case 'ignored':
       return reader.readOnce();
@@ -49,12 +62,17 @@ export interface Probed {
 }
 
 /** Finds out what `offset` means by two small requests. */
-export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
+export async function probeOffset(
+  fetchPage: FetchPage,
+  onFirst: () => void = () => undefined,
+): Promise<Result<Probed>> {
   const first = await fetchPage({ limit: 2, offset: 0 });
   if (!first.ok) return isLimitRefused(first.error) ? found('ignored') : first;
-  if (sizeOf(first.value) > 2) return found('ignored');
+  if (first.value.items.length + first.value.notUnderstood > 2) return found('ignored');
   if (first.value.items.length !== 2) return found('rows', false);
-  const second = await fetchPage({ limit: 2, offset: 1 });
+  const asked = fetchPage({ limit: 2, offset: 1 });
+  onFirst();
+  const second = await asked;
   if (!second.ok) return isLimitRefused(second.error) ? found('ignored') : second;
   const known = new Set(first.value.items.map(itemKey));
   const overlap = second.value.items.filter((item) => known.has(itemKey(item))).length;
@@ -63,11 +81,11 @@ export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>>
 }
 
 /** Probes once: what was found for sure is remembered, for one connection. */
-export function rememberingProbe(): (fetchPage: FetchPage) => Promise<Result<Probed>> {
+export function rememberingProbe(): Probe {
   let known: Probed | null = null;
-  return async (fetchPage) => {
+  return async (fetchPage, onFirst) => {
     if (known !== null) return ok(known);
-    const probed = await probeOffset(fetchPage);
+    const probed = await probeOffset(fetchPage, onFirst);
     if (probed.ok && probed.value.sure) known = probed.value;
     return probed;
   };

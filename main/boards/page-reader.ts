@@ -7,18 +7,8 @@
  */
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { BoardPage } from '../service/api.ts';
-import {
-  areAllDifferent,
-  fingerprint,
-  isLimitRefused,
-  itemKey,
-  SeenItems,
-  sizeOf,
-  type Completeness,
-  type FetchPage,
-  type TakePage,
-} from './pages.ts';
+import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
+import { isLimitRefused, sizeOf, type Completeness, type ListedPages, type PageRead } from './pages.ts';
 
 /** Smaller pages to ask for when a larger one is refused; `null` sends no limit at all. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
@@ -42,25 +32,32 @@ const MOST_AHEAD = 4;
 const MOST_TIMES_AHEAD = 50;
 
 export class PageReader {
-  readonly #fetchPage: FetchPage;
-  readonly #onPage: TakePage;
-  readonly #seen = new SeenItems();
+  readonly #pages: ListedPages;
+  readonly #onPage: (page: PageRead) => void;
   #started = false;
   #timesAhead = 0;
   #limitStep = 0;
-  /** The page before, to know a service that repeats itself. */
-  #before: BoardPage | null = null;
+  /** The first page, asked for before it was known how to go on. */
+  #first: Promise<Result<HeldPage>> | null = null;
 
-  constructor(fetchPage: FetchPage, onPage: TakePage) {
-    this.#fetchPage = fetchPage;
+  constructor(pages: ListedPages, onPage: (page: PageRead) => void) {
+    this.#pages = pages;
     this.#onPage = onPage;
+  }
+
+  /** Asks for the first page: it is the same whatever `offset` means. */
+  begin(): void {
+    this.#first = this.#pages.fetch({ limit: this.#limit(), offset: 0 });
+    // Where the reading ends before it begins, nobody waits for it.
+    this.#first.catch(() => undefined);
   }
 
   /** `offset` has no effect: one answer is all there is to be had, and only the service's own count can prove it. */
   async readOnce(): Promise<Result<Completeness>> {
-    const page = await this.#fetch(null);
+    const begun = await this.#first;
+    const page = begun?.ok === true ? begun : await this.#fetch(null);
     if (!page.ok) return page;
-    await this.#take(page.value, false);
+    await this.#take(page.value, 'always');
     return ok(page.value.total === sizeOf(page.value) ? 'complete' : 'maybe-incomplete');
   }
 
@@ -72,11 +69,11 @@ export class PageReader {
       const page = await this.#fetch(pages.length);
       if (!page.ok) return page;
       if (sizeOf(page.value) === 0) return this.#readAgain(pages);
-      pages.push(fingerprint(page.value));
-      const { fresh, repeated } = await this.#take(page.value, false);
-      if (fresh > 0) continue;
+      pages.push(page.value.fingerprint);
+      const taken = await this.#take(page.value, 'always');
+      if ((taken?.fresh ?? 0) > 0) continue;
       // A page that only repeats is no proof of the end, and asking on would never end.
-      if (repeated || page.value.notUnderstood === 0) return ok('maybe-incomplete');
+      if (taken?.repeated === true || page.value.notUnderstood === 0) return ok('maybe-incomplete');
       setbacks += 1;
     }
     return ok('maybe-incomplete');
@@ -88,7 +85,7 @@ export class PageReader {
     if (pages.length > MOST_PAGES_READ_TWICE) return ok('maybe-incomplete');
     for (const [number, seen] of pages.entries()) {
       const page = await this.#fetch(number);
-      if (!page.ok || fingerprint(page.value) !== seen) return ok('maybe-incomplete');
+      if (!page.ok || page.value.fingerprint !== seen) return ok('maybe-incomplete');
     }
     return ok('complete');
   }
@@ -102,35 +99,41 @@ export class PageReader {
     let setbacks = 0;
     let stepBack = 0;
     let sizeBefore = this.#limit();
+    let isNearEnd = false;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
+      // The last row once more, and what is behind it: where nothing has moved, these two are the end.
+      const behind = isNearEnd ? this.#fetchQuietly(offset + 1) : null;
+      isNearEnd = false;
       const page = await this.#fetch(offset);
       if (!page.ok) return page;
       const size = sizeOf(page.value);
       if (size === 0 && offset === 0) return ok('complete');
-      if (offset > 0 && !this.#meetsKnown(page.value)) {
+      const taken = await this.#take(page.value, offset > 0 ? 'meets-known' : 'always', offset > 0);
+      if (taken === null) {
         setbacks += 1;
         stepBack = stepBack === 0 ? Math.max(1, sizeBefore ?? 1) : stepBack * 2;
         offset = Math.max(0, offset - stepBack);
         continue;
       }
       stepBack = 0;
+      const { fresh } = taken;
       const overlap = offset > 0 ? 1 : 0;
-      const { fresh } = await this.#take(page.value, overlap > 0);
       const end = offset + size;
       if (fresh > 0) {
         offset = end - 1;
         // A full page has as many rows as were asked for, or as the one before.
         const isFull = size > 1 && (size === this.#limit() || size === sizeBefore);
-        const isRegular = isFull && fresh === size - overlap;
-        if (isRegular) offset = await this.#readAhead(offset, size, page.value.total);
         sizeBefore = size;
+        if (isFull && fresh === size - overlap) {
+          ({ offset, isNearEnd } = await this.#readAhead(offset, size, page.value.total));
+        }
       } else if (size === 1) {
-        const next = await this.#fetch(end);
+        const next = await (behind ?? this.#fetch(end));
         if (!next.ok) return next;
         if (sizeOf(next.value) === 0) return ok('complete');
-        const beyond = await this.#take(next.value, false);
+        const beyond = await this.#take(next.value, 'always');
         // The same row behind the last one, and again: a service that repeats itself.
-        if (beyond.fresh === 0) setbacks += 1;
+        if (beyond?.fresh === 0) setbacks += 1;
         offset = end + sizeOf(next.value) - 1;
       } else {
         setbacks += 1;
@@ -141,49 +144,49 @@ export class PageReader {
   }
 
   /**
-   * Reads on from `offset` in pages of `size` rows, several on their way at once, for as long as each follows the one
-   * before. Gives where the reading one at a time goes on: what was not taken here is asked for anew there.
+   * Reads on from `from` in pages of `size` rows, several on their way at once, for as long as each follows the one
+   * before. Gives where the reading one at a time goes on (what was not taken here is asked for anew there), and
+   * whether the last page was a short one, as the last of a list is.
    */
-  async #readAhead(from: number, size: number, total: number | null): Promise<number> {
-    if (this.#timesAhead >= MOST_TIMES_AHEAD) return from;
+  async #readAhead(from: number, size: number, total: number | null): Promise<Reached> {
+    if (this.#timesAhead >= MOST_TIMES_AHEAD) return { offset: from, isNearEnd: false };
     this.#timesAhead += 1;
-    const limit = this.#limit();
     // From here on there is nothing but the last row, by the service's own count.
     const beyond = total === null ? Infinity : total - 1;
     const unwanted = new AbortController();
-    const waiting: Promise<Result<BoardPage>>[] = [];
+    const waiting: Promise<Result<HeldPage>>[] = [];
     let asked = from;
     let offset = from;
+    const askAhead = (): void => {
+      while (waiting.length < MOST_AHEAD && asked < beyond) {
+        waiting.push(this.#fetchQuietly(asked, unwanted.signal));
+        asked += size - 1;
+      }
+    };
     try {
       for (;;) {
-        while (waiting.length < MOST_AHEAD && asked < beyond) {
-          const page = this.#fetchPage({ limit, offset: asked }, unwanted.signal);
-          // One that nobody waits for any more may fail unseen.
-          page.catch(() => undefined);
-          waiting.push(page);
-          asked += size - 1;
-        }
+        askAhead();
         const page = await waiting.shift();
-        if (page === undefined || !page.ok || !this.#follows(page.value, size)) return offset;
-        await this.#take(page.value, true);
-        offset += size - 1;
+        if (page === undefined) return { offset, isNearEnd: true };
+        if (!page.ok || !mayFollow(page.value, size)) break;
+        // The next one is on its way while this one is kept.
+        if (page.value.items === size) askAhead();
+        const taken = await this.#take(page.value, 'follows', true);
+        if (taken === null) break;
+        offset += page.value.items - 1;
+        if (page.value.items < size) return { offset, isNearEnd: true };
       }
+      return { offset, isNearEnd: false };
     } finally {
       unwanted.abort();
     }
   }
 
-  /** A full page that begins with the last row taken, and of which all others are new. */
-  #follows(page: BoardPage, size: number): boolean {
-    if (page.notUnderstood > 0 || page.items.length !== size) return false;
-    const [first, ...others] = page.items;
-    const last = this.#before?.items.at(-1);
-    if (first === undefined || last === undefined || itemKey(first) !== itemKey(last)) return false;
-    return !others.some((item) => this.#seen.has(item)) && areAllDifferent(others);
-  }
-
-  #meetsKnown(page: BoardPage): boolean {
-    return page.notUnderstood > 0 || page.items.some((item) => this.#seen.has(item));
+  /** One that nobody waits for any more may fail unseen. */
+  #fetchQuietly(offset: number, signal?: AbortSignal): Promise<Result<HeldPage>> {
+    const page = this.#pages.fetch({ limit: this.#limit(), offset }, signal);
+    page.catch(() => undefined);
+    return page;
   }
 
   #limit(): number | null {
@@ -191,10 +194,13 @@ export class PageReader {
   }
 
   /** Asks for one page; where it is too large for the service, or to be read, a smaller one is asked for. */
-  async #fetch(offset: number | null): Promise<Result<BoardPage>> {
+  async #fetch(offset: number | null): Promise<Result<HeldPage>> {
     for (;;) {
       const limit = this.#limit();
-      const page = await this.#fetchPage({ limit, offset });
+      const page = await (offset === 0 && this.#first !== null
+        ? this.#first
+        : this.#pages.fetch({ limit, offset }));
+      this.#first = null;
       // Page numbers count pages of one size: a smaller size after the first page would skip rows.
       if (page.ok || this.#started || !this.#isTooLarge(page.error, limit)) return page;
       this.#limitStep += 1;
@@ -207,24 +213,29 @@ export class PageReader {
   }
 
   /**
-   * Hands on what is new; gives how many items were, and whether this is the page before once more.
+   * Takes a page, if it is as `when` demands, and tells what it brought.
    *
    * `overlaps`: the first row was the last one of the page before. Where no item of the page is known, that was a row
    * not understood, and is counted already.
    */
-  async #take(
-    page: BoardPage,
-    overlaps: boolean,
-  ): Promise<{ readonly fresh: number; readonly repeated: boolean }> {
+  async #take(page: HeldPage, when: TakeWhen, overlaps = false): Promise<TakenPage | null> {
+    const taken = await this.#pages.take(page, when);
+    if (taken === null) return null;
     this.#started = true;
-    const { items } = page;
-    const fresh = items.filter((item) => this.#seen.add(item));
-    const before = fresh.length === 0 && items.length > 0 ? this.#before : null;
-    const repeated = before !== null && fingerprint(page) === fingerprint(before);
-    this.#before = page;
-    const counted = overlaps && fresh.length === items.length ? 1 : 0;
+    const { fresh, repeated } = taken;
+    const counted = overlaps && fresh === page.items ? 1 : 0;
     const notUnderstood = repeated ? 0 : Math.max(0, page.notUnderstood - counted);
-    await this.#onPage({ fresh, notUnderstood, total: page.total });
-    return { fresh: fresh.length, repeated };
+    this.#onPage({ fresh, notUnderstood, total: page.total });
+    return taken;
   }
+}
+
+interface Reached {
+  readonly offset: number;
+  readonly isNearEnd: boolean;
+}
+
+/** A full page, or a shorter one with more than the row that is known. */
+function mayFollow({ items, notUnderstood }: HeldPage, size: number): boolean {
+  return notUnderstood === 0 && items > 1 && items <= size;
 }

@@ -50,6 +50,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   }
   return {
     listBoards: (...args) => told('board-api', api.listBoards(...args)),
+    fetchBoards: (...args) => told('board-api', api.fetchBoards(...args)),
     viewBoard: (...args) => told('board-api', api.viewBoard(...args)),
     createBoard: (...args) => told('board-api', api.createBoard(...args)),
     deleteBoard: (...args) => told('board-api', api.deleteBoard(...args)),

@@ -1,7 +1,7 @@
 /** Judges typed passphrases: after several wrong ones, each further one waits longer. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
-import { isPassphrase, type KeptPassphrase } from './passphrase.ts';
+import { isPassphrase, type KeptPassphrase, type SlowHash } from './passphrase.ts';
 
 /** This many wrong ones cost nothing: fingers slip. */
 const FREE_TRIES = 2;
@@ -13,11 +13,13 @@ type Field = 'passphrase' | 'currentPassphrase';
 
 export class Guesses {
   readonly #now: () => number;
+  readonly #hash: SlowHash;
   #wrong = 0;
   #since = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, hash: SlowHash) {
     this.#now = now;
+    this.#hash = hash;
   }
 
   /**
@@ -29,7 +31,7 @@ export class Guesses {
     if (typed === null || typed === '') return beside(field, 'Enter the passphrase that is set.', 0);
     const early = this.#secondsToWait();
     if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
-    if (await isPassphrase(typed, kept)) {
+    if (await isPassphrase(typed, kept, this.#hash)) {
       this.#wrong = 0;
       return null;
     }

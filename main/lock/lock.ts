@@ -13,7 +13,7 @@ import {
   wrongFields,
   type LockSettings,
 } from './lock-settings.ts';
-import { keepPassphrase } from './passphrase.ts';
+import { keepPassphrase, scryptHash, type SlowHash } from './passphrase.ts';
 
 /** What the system knows of the person before it. */
 export interface Presence {
@@ -33,6 +33,8 @@ export interface LockOptions {
   readonly now: () => number;
   /** Runs later, once; gives the function that takes it back. */
   readonly after: (ms: number, run: () => void) => () => void;
+  /** Another one in tests alone, which would take minutes. */
+  readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   /** Drops every key from memory. */
   readonly dropKeys: () => void;
@@ -58,6 +60,7 @@ const REMOVAL_WORDS = 'remove keys';
 
 export class Lock {
   readonly #options: LockOptions;
+  readonly #hash: SlowHash;
   #guesses: Guesses;
   readonly #closed = failure('locked');
   #settings: LockSettings = NO_LOCK;
@@ -70,7 +73,8 @@ export class Lock {
 
   constructor(options: LockOptions) {
     this.#options = options;
-    this.#guesses = new Guesses(options.now);
+    this.#hash = options.hash ?? scryptHash;
+    this.#guesses = new Guesses(options.now, this.#hash);
   }
 
   /** Reads what was configured; locked at once when Easel ended locked. */
@@ -145,7 +149,8 @@ export class Lock {
         if (wrong !== null) return fail(wrong);
       }
       const { idleMinutes } = wanted;
-      const passphrase = wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase);
+      const passphrase =
+        wanted.passphrase === null ? known : await keepPassphrase(wanted.passphrase, this.#hash);
       return this.#set({ idleMinutes, passphrase });
     });
   }
@@ -160,7 +165,7 @@ export class Lock {
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
-      this.#guesses = new Guesses(this.#options.now);
+      this.#guesses = new Guesses(this.#options.now, this.#hash);
       // Nothing is left to be kept from anybody, whoever has asked to lock meanwhile.
       return this.#release(this.#demands);
     });

@@ -24,21 +24,34 @@ export const keptPassphraseSchema = v.strictObject({
 
 export type KeptPassphrase = v.InferOutput<typeof keptPassphraseSchema>;
 
+/** Makes 32 bytes of a passphrase and a salt, with much work. */
+export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
+
 /** What of a passphrase may be written down. */
-export async function keepPassphrase(passphrase: string): Promise<KeptPassphrase> {
+export async function keepPassphrase(passphrase: string, hash: SlowHash): Promise<KeptPassphrase> {
   const salt = randomBytes(16);
-  return { salt: salt.toString('hex'), hash: (await hashOf(passphrase, salt)).toString('hex'), ...COST };
+  const made = await hash(oneForm(passphrase), salt);
+  return { salt: salt.toString('hex'), hash: made.toString('hex'), ...COST };
 }
 
 /** Whether this is the passphrase that was kept. Takes as long for a wrong one. */
-export async function isPassphrase(passphrase: string, kept: KeptPassphrase): Promise<boolean> {
-  const hash = await hashOf(passphrase, Buffer.from(kept.salt, 'hex'));
-  return timingSafeEqual(hash, Buffer.from(kept.hash, 'hex'));
+export async function isPassphrase(
+  passphrase: string,
+  kept: KeptPassphrase,
+  hash: SlowHash,
+): Promise<boolean> {
+  const made = await hash(oneForm(passphrase), Buffer.from(kept.salt, 'hex'));
+  return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
 /** One form for what looks the same: keyboards differ in how they put an accent together. */
-function hashOf(passphrase: string, salt: Buffer): Promise<Buffer> {
-  const bytes = Buffer.from(passphrase.normalize('NFKC'));
+function oneForm(passphrase: string): string {
+  return passphrase.normalize('NFKC');
+}
+
+/** The hash that Easel keeps. */
+export const scryptHash: SlowHash = (passphrase, salt) => {
+  const bytes = Buffer.from(passphrase);
   const { n, r, p } = COST;
   return new Promise((resolve, reject) => {
     scrypt(bytes, salt, HASH_BYTES, { N: n, r, p, maxmem: MOST_MEMORY }, (error, hash) => {
@@ -47,4 +60,4 @@ function hashOf(passphrase: string, salt: Buffer): Promise<Buffer> {
       else reject(error);
     });
   });
-}
+};

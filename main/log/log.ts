@@ -25,6 +25,8 @@ export interface Log {
   dropSecret(secret: string): void;
   /** Takes every secret added so far out of a text that goes elsewhere than into the log; `redact` it afterwards. */
   withoutSecrets(text: string): string;
+  /** Whether these bytes hold any of them, as UTF-8. */
+  holdsSecret(bytes: Uint8Array): boolean;
 }
 
 export interface LogOptions {
@@ -57,6 +59,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       addSecret: (secret) => secrets.add(secret),
       dropSecret: (secret) => secrets.remove(secret),
       withoutSecrets: (text) => secrets.takenFrom(text),
+      holdsSecret: (bytes) => secrets.areIn(bytes),
     };
   }
   return scoped('');

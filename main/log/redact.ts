@@ -22,9 +22,13 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Every pattern above needs one of these: most texts have none, and are looked through once instead of six times. */
-const HINT =
-  /eyJ|[?#&@]|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
+/**
+ * Every pattern above needs one of these: most texts have none, and are not looked through six times. Apart, for an
+ * expression of words alone leaps over what can't begin one (measured: a third of the time).
+ */
+const SIGNS = /[?#&@]/u;
+const WORDS =
+  /eyJ|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
 
 /** Secrets with all their written forms, worked out once for each. It lives as long as who holds it. */
 export class Secrets {
@@ -47,6 +51,13 @@ export class Secrets {
     return this.#forms;
   }
 
+  /** Whether these bytes hold any of them, as UTF-8. */
+  areIn(bytes: Uint8Array): boolean {
+    // Looked for in place: no copy of the bytes, and none of a secret that would outlast it.
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#forms.some((form) => all.includes(form));
+  }
+
   /** Takes these secrets out of a text, and nothing else. */
   takenFrom(text: string): string {
     let clean = text;
@@ -65,7 +76,7 @@ export function redact(text: string, secrets: Secrets | Iterable<string> = []): 
   let clean = text;
   const forms = secrets instanceof Secrets ? secrets.forms : formsOf(secrets);
   for (const form of forms) clean = clean.replaceAll(form, REDACTED);
-  if (!HINT.test(clean)) return clean;
+  if (!SIGNS.test(clean) && !WORDS.test(clean)) return clean;
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
 }
@@ -78,7 +89,10 @@ function formsOf(secrets: Iterable<string>): readonly string[] {
     const bytes = Buffer.from(secret);
     forms.add(secret);
     forms.add(encodeURIComponent(secret.toWellFormed()));
-    forms.add(JSON.stringify(secret).slice(1, -1));
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    forms.add(escaped);
+    // As PHP writes JSON.
+    forms.add(escaped.replaceAll('/', String.raw`\/`));
     forms.add(bytes.toString('base64'));
     forms.add(bytes.toString('base64url'));
     forms.add(bytes.toString('hex'));

@@ -124,7 +124,8 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
   if (!('cells' in row)) return row;
   const { line, cells } = row;
   if (cells.length !== names.length) {
-    return { line, why: `This line has ${cells.length} cells, and the first line has ${names.length}.` };
+    const has = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+    return { line, why: `This line has ${has}, and the first line has ${names.length}.` };
   }
   const said = new Map(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])));
   const [label, note, customer] = [said.get('label'), said.get('note'), said.get('customer')];

@@ -23,6 +23,16 @@ export type {
   PaperAnswer,
 } from './types.ts';
 
+/** A page of boards as it came, to be read in another thread (see the mirror's `hold`). */
+export interface UnreadPage {
+  /** A whole JSON body without any key in it; null when only `read` knows what came. */
+  readonly bytes: Uint8Array | null;
+  /** `X-Total-Count`. */
+  readonly countHeader: string | undefined;
+  /** Reads it here, as `listBoards` does, from the bytes that came back. */
+  readonly read: (bytes: Uint8Array | null) => Result<BoardPage>;
+}
+
 export type ServiceApiOptions = ClientOptions;
 
 /** Makes the client of one connection, or of what a form holds. */
@@ -42,6 +52,8 @@ export interface NewPaper {
 export interface ServiceApi {
   /** One page of boards. A `limit` that the service does not take is `refused` with status 400 or 422. */
   listBoards(page: PageRequest, signal?: AbortSignal): Promise<Result<BoardPage>>;
+  /** The same, not read yet: who reads its bytes elsewhere brings back those that hold no list. */
+  fetchBoards(page: PageRequest, signal?: AbortSignal): Promise<Result<UnreadPage>>;
   viewBoard(boardId: string, signal?: AbortSignal): Promise<Result<BoardAnswer>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
   createBoard(signal?: AbortSignal): Promise<Result<BoardAnswer>>;
@@ -72,18 +84,19 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
   }
 
   return {
-    async listBoards({ limit, offset }, signal) {
-      const query = {
-        ...(limit === null ? {} : { limit: String(limit) }),
-        ...(offset === null ? {} : { offset: String(offset) }),
+    async listBoards(page, signal) {
+      const sent = await client.send(listCall(page), signal);
+      return sent.ok ? pageOf(sent.value, page) : sent;
+    },
+    async fetchBoards(page, signal) {
+      const fetched = await client.fetch(listCall(page), signal);
+      if (!fetched.ok) return fetched;
+      const { headers, bytes, read } = fetched.value;
+      const readHere: UnreadPage['read'] = (given) => {
+        const sent = read(given);
+        return sent.ok ? pageOf(sent.value, page) : sent;
       };
-      const sent = await client.send({ ...BOARDS, name: 'listBoards', thing: 'boards', query }, signal);
-      if (!sent.ok) return sent;
-      const page = readList(sent.value.body, sent.value.headers['x-total-count']);
-      if (page !== null) return ok(withoutSecrets(page, sent.value.text, sent.value.clean));
-      // Nobody asks for a later page before the first one was understood.
-      if ((offset ?? 0) > 0 && isEmptyMap(sent.value.body)) return ok(NO_BOARDS);
-      return fail(notUnderstoodFailure(sent.value, 'a list of boards'));
+      return ok({ bytes, countHeader: headers[COUNT_HEADER], read: readHere });
     },
     async viewBoard(boardId, signal) {
       const wrong = wrongId(boardId, 'boardId');
@@ -141,6 +154,23 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
 }
 
 const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
+const COUNT_HEADER = 'x-total-count';
+
+function listCall({ limit, offset }: PageRequest): Call {
+  const query = {
+    ...(limit === null ? {} : { limit: String(limit) }),
+    ...(offset === null ? {} : { offset: String(offset) }),
+  };
+  return { ...BOARDS, name: 'listBoards', thing: 'boards', query };
+}
+
+function pageOf(answered: Answered, { offset }: PageRequest): Result<BoardPage> {
+  const page = readList(answered.body, answered.headers[COUNT_HEADER]);
+  if (page !== null) return ok(withoutSecrets(page, answered.text, answered.clean));
+  // Nobody asks for a later page before the first one was understood.
+  if ((offset ?? 0) > 0 && isEmptyMap(answered.body)) return ok(NO_BOARDS);
+  return fail(notUnderstoodFailure(answered, 'a list of boards'));
+}
 
 const BOARDS = {
   api: 'boardApi',

@@ -1,4 +1,4 @@
-/** Reads the bytes of an answer: unpacked, decoded, and never more than there is room for. */
+/** Reads the bytes of an answer: unpacked, and never more than there is room for. */
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { assertNever } from '../../preload/contract/failure.ts';
@@ -16,11 +16,13 @@ export type BodyEnd =
   | 'too-large'
   | 'bad-encoding'; // packed in an unknown way, or damaged
 
-export interface ReadText {
+export interface ReadBytes {
   readonly end: BodyEnd;
-  /** What came, as UTF-8; empty unless `whole`. Bytes that are none become U+FFFD. */
-  readonly text: string;
+  /** What came, in a buffer of its own; empty unless `whole`. */
+  readonly bytes: Uint8Array;
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 type Unpacker = ReturnType<typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>;
 type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
@@ -29,25 +31,25 @@ type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
  * Reads to the end, or as far as the bounds allow; `onBytes` is told of each piece that arrives. A body that is not
  * read to its end is left, which ends its connection. Never throws.
  */
-export async function readText(
+export async function readBytes(
   body: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   onBytes: () => void,
-): Promise<ReadText> {
+): Promise<ReadBytes> {
   const known = readEncoding(encoding);
   if (known === null) {
     leave(body);
-    return { end: 'bad-encoding', text: '' };
+    return { end: 'bad-encoding', bytes: NO_BYTES };
   }
   try {
-    const text = await (known === 'identity'
+    const bytes = await (known === 'identity'
       ? collect(body, onBytes)
       : unpacked(counted(body, onBytes), unpackerFor(known)));
-    return { end: 'whole', text };
+    return { end: 'whole', bytes };
   } catch (error) {
     leave(body);
-    if (error instanceof TooLarge) return { end: 'too-large', text: '' };
-    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', text: '' };
+    if (error instanceof TooLarge) return { end: 'too-large', bytes: NO_BYTES };
+    return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: NO_BYTES };
   }
 }
 
@@ -78,7 +80,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): A
   }
 }
 
-async function unpacked(pieces: AsyncIterable<Uint8Array>, unpacker: Unpacker): Promise<string> {
+async function unpacked(pieces: AsyncIterable<Uint8Array>, unpacker: Unpacker): Promise<Uint8Array> {
   const source = Readable.from(pieces, { objectMode: false });
   source.on('error', (error) => unpacker.destroy(error));
   try {
@@ -101,10 +103,8 @@ function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
   }
 }
 
-const UTF8 = new TextDecoder();
-
-/** The whole text; throws as soon as it grows too large. */
-async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void): Promise<string> {
+/** All of it; throws as soon as it grows too large. */
+async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of pieces) {
@@ -113,7 +113,13 @@ async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void):
     if (bytes > LARGEST_BODY) throw new TooLarge();
     all.push(piece);
   }
-  return UTF8.decode(all.length === 1 ? all[0] : Buffer.concat(all));
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of all) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */

@@ -14,7 +14,7 @@ import { networkFailure } from './network-failures.ts';
 import type { Transport } from './transport.ts';
 import type { Addresses, AskKey } from './types.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
-import { readBody } from './wire/body.ts';
+import { beginsLikeData, decodeBody, readBody } from './wire/body.ts';
 import { saysFailure } from './wire/words.ts';
 
 export interface ClientOptions {
@@ -37,8 +37,27 @@ export interface ClientOptions {
 export interface Client {
   /** The answer, if it is a 2xx that does not say it failed. */
   send(call: Call, signal?: AbortSignal): Promise<Result<Answered>>;
+  /** The answer as it came, for another thread to read. What can't be data, or holds a key, is judged here and now. */
+  fetch(call: Call, signal?: AbortSignal): Promise<Result<Unread>>;
   /** The status of whatever answers, if it is below 500. */
   probe(call: Call, signal?: AbortSignal): Promise<Result<{ readonly status: number }>>;
+}
+
+/** An answer that is yet to be read. */
+export interface Unread {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null when only `read` knows what it is. */
+  readonly bytes: Uint8Array | null;
+  /** Reads it as `send` would; takes the bytes, which may have been elsewhere meanwhile. */
+  readonly read: (bytes: Uint8Array | null) => Result<Answered>;
+}
+
+/** What came, before anybody has looked into it. */
+interface Exchanged {
+  readonly answer: HttpAnswer;
+  /** Tells whether the key was taken. */
+  readonly told: (accepted: boolean) => void;
+  readonly read: (bytes: Uint8Array) => Answered;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -51,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
   const used = new Secrets();
   const clean = (words: string): string => redact(log.withoutSecrets(words), used);
 
-  async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Answered>> {
+  async function exchange(call: Call, signal: AbortSignal | undefined): Promise<Result<Exchanged>> {
     const url = addressOf(call, addresses);
     if (url === null) {
       const message = 'The address of this connection can’t be used: it must begin with https://.';
@@ -75,47 +94,72 @@ export function createClient(options: ClientOptions): Client {
     const place = placeOf(call, url);
     const { outcome } = result;
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
-    const { status, text, headers: answered } = outcome.answer;
-    const answer = readBody(text);
-    // A sign-in page of the network in between takes anything.
-    const accepted = status >= 200 && status <= 299 && answer.kind !== 'web-page';
-    if (sent !== null && (accepted || status === 401)) options.onKeyAnswer?.(sent, accepted);
+    const { answer } = outcome;
+    const now = clock.now();
     return ok({
-      call,
-      place,
-      status,
-      headers: answered,
-      body: answer,
-      text,
-      result,
-      clean,
-      now: clock.now(),
+      answer,
+      told: (accepted) => {
+        if (sent !== null && (accepted || answer.status === 401)) options.onKeyAnswer?.(sent, accepted);
+      },
+      read: (bytes) => {
+        const text = decodeBody(bytes);
+        const { status, headers: answered } = answer;
+        return { call, place, status, headers: answered, body: readBody(text), text, result, clean, now };
+      },
     });
+  }
+
+  /** Reads an answer here; a sign-in page of the network in between takes any key. */
+  function readHere({ answer, told, read }: Exchanged): Answered {
+    const answered = read(answer.bytes);
+    told(isSuccess(answer) && answered.body.kind !== 'web-page');
+    return answered;
   }
 
   return {
     async send(call, signal) {
       const exchanged = await exchange(call, signal);
+      return exchanged.ok ? judge(readHere(exchanged.value)) : exchanged;
+    },
+    async fetch(call, signal) {
+      const exchanged = await exchange(call, signal);
       if (!exchanged.ok) return exchanged;
-      const answered = exchanged.value;
-      const { status, body, result } = answered;
-      if (status < 200 || status > 299) return fail(statusFailure(answered));
-      if (body.kind === 'web-page') return fail(webPageFailure(answered));
-      if (saysFailure(body)) return fail(refusedFailure(answered));
-      const { outcome } = result;
-      if (outcome.kind === 'answer' && outcome.answer.end !== 'whole' && call.effect !== 'delete') {
-        return fail(unreadFailure(answered, outcome.answer.end));
+      const { answer, told, read } = exchanged.value;
+      const { headers, bytes } = answer;
+      const canLeave = isSuccess(answer) && beginsLikeData(bytes);
+      if (canLeave && !log.holdsSecret(bytes) && !used.areIn(bytes)) {
+        told(true);
+        return ok({ headers, bytes, read: (given) => judge(read(given ?? bytes)) });
       }
-      return exchanged;
+      const judged = judge(readHere(exchanged.value));
+      return judged.ok ? ok({ headers, bytes: null, read: () => judged }) : judged;
     },
     async probe(call, signal) {
       const exchanged = await exchange(call, signal);
       if (!exchanged.ok) return exchanged;
-      const { status } = exchanged.value;
+      const answered = readHere(exchanged.value);
+      const { status } = answered;
       const isAnswer = status < 500 && status !== 407;
-      return isAnswer ? ok({ status }) : fail(statusFailure(exchanged.value));
+      return isAnswer ? ok({ status }) : fail(statusFailure(answered));
     },
   };
+}
+
+function isSuccess({ status }: Pick<HttpAnswer, 'status'>): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The answer, if it is a success by its status and by what it says, and came whole. */
+function judge(answered: Answered): Result<Answered> {
+  const { call, body, result } = answered;
+  if (!isSuccess(answered)) return fail(statusFailure(answered));
+  if (body.kind === 'web-page') return fail(webPageFailure(answered));
+  if (saysFailure(body)) return fail(refusedFailure(answered));
+  const { outcome } = result;
+  if (outcome.kind === 'answer' && outcome.answer.end !== 'whole' && call.effect !== 'delete') {
+    return fail(unreadFailure(answered, outcome.answer.end));
+  }
+  return ok(answered);
 }
 
 /** The status was a success, the body did not arrive: for a delete the status is enough, and for others it is not. */

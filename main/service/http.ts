@@ -1,5 +1,5 @@
 /** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
-import { ACCEPT_ENCODING, readText, type BodyEnd } from './body.ts';
+import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { leaveWith } from './pace.ts';
@@ -12,7 +12,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty unless `end` is `whole`. */
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly end: BodyEnd | 'stalled' | 'cancelled';
 }
 
@@ -114,8 +114,8 @@ async function readAnswer(answer: TransportAnswer, watch: Watch): Promise<HttpOu
   const { status, headers } = answer;
   const onBytes = (): void => watch.expect('stalled');
   onBytes();
-  const read = await readText(answer.body, headers['content-encoding'], onBytes);
-  return { kind: 'answer', answer: { status, headers, text: read.text, end: endOf(read.end, watch.stop) } };
+  const { bytes, end } = await readBytes(answer.body, headers['content-encoding'], onBytes);
+  return { kind: 'answer', answer: { status, headers, bytes, end: endOf(end, watch.stop) } };
 }
 
 /** A body that we ended ourselves looks lost; why we did is the better word. */

@@ -16,6 +16,9 @@ const FILE: readonly CommandItem[] = [
   { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
   { id: 'papers.create', label: 'New paper' },
   { id: 'papers.add', label: 'Add paper by link or id' },
+  { id: 'boards.export', label: 'Export boards…', keys: 'CmdOrCtrl+E' },
+  { id: 'notes.export', label: 'Export notes…' },
+  { id: 'notes.import', label: 'Import notes…' },
 ];
 const CONNECTION: readonly CommandItem[] = [
   { id: 'connections.switch', label: 'Switch connection', keys: 'CmdOrCtrl+Shift+C' },

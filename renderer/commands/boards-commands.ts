@@ -3,8 +3,9 @@ import type { BoardRow } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
 import { isPicked } from '../store/board-picks.ts';
 import { boardsPicked } from '../store/board-picks-slice.ts';
+import { isElsewhere } from '../store/board-selection.ts';
 import { troubleNote } from '../parts/health-wording.ts';
-import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
+import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
@@ -27,7 +28,10 @@ function onThisBoardAlone(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   const another =
     picked === 1 && (row === null || !isPicked(state.boardPicks, row, state.boardSelection?.rank ?? -1));
-  return another ? 'Another board is selected' : onBoard(state);
+  if (another) return 'Another board is selected';
+  return isElsewhere(state.boardSelection, state.boardRows)
+    ? 'The board in the details is not in this list'
+    : onBoard(state);
 }
 
 /** What a change of boards may fail at now. */
@@ -42,7 +46,7 @@ export const createBoard: Command = {
   caution,
   label: 'New board',
   keys: ['Mod+N'],
-  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChange(state)),
+  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChangeBoards(state)),
   async run(store) {
     const state = store.getState();
     await state.go({ kind: 'screen', screen: 'boards' });
@@ -126,7 +130,7 @@ export const deleteBoard: Command = {
   caution,
   label: 'Delete board',
   keys: ['Delete'],
-  enabled: (state) => both(toDelete(state), onThisBoardAlone(state)),
+  enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onThisBoardAlone(state)),
   run(store) {
     const state = store.getState();
     const board = currentBoard(state);

@@ -1,5 +1,5 @@
 /** Why commands are off: reasons that several of them share. True means on. */
-import { lightOf } from '../parts/health-wording.ts';
+import { lightOf, outageReason } from '../parts/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -15,6 +15,15 @@ export function toChange(state: AppState): true | string {
   if (connection === null) return onConnection(state);
   if (isReadOnly(connection, Date.now())) return 'This connection is read-only';
   return lightOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
+}
+
+/** The same for boards: a list that could not be read anew, for the service does not answer, is there to read only. */
+export function toChangeBoards(state: AppState): true | string {
+  const { boards, currentId, health } = state;
+  const isOld =
+    boards?.connectionId === currentId && (boards?.phase === 'failed' || boards?.phase === 'loading');
+  const outage = isOld ? outageReason(health, 'board-api', Date.now()) : null;
+  return both(toChange(state), outage ?? true);
 }
 
 /** There must be one at which things may be deleted. */

@@ -1,10 +1,22 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
+export { BlurredNote } from './blurred-note.tsx';
+export { ConnectionList } from './connection-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
+export { LightsPanel } from './lights-panel.tsx';
+export { NoticeStrip } from './notice-strip.tsx';
+export { OutageStrip } from './outage-strip.tsx';
+export { StartFailed } from './start-failed.tsx';
+export { UndoOffer } from './undo-offer.tsx';
+export { UnknownsStrip } from '../parts/unknowns-strip.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
+export { BoardsNotices } from '../screens/boards/boards-notices.tsx';
 export { ColumnsMenu } from '../screens/boards/columns-menu.tsx';
 export { MoreMenu } from '../screens/boards/export/more-menu.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
+export { JumpField } from '../screens/boards/jump-field.tsx';
+export { NoBoards } from '../screens/boards/no-boards.tsx';
 export { OverviewPanel } from '../screens/boards/overview/overview-panel.tsx';
+export { SelectionBar } from '../screens/boards/selection-bar.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';
 export { KeysScreen } from '../screens/keys/keys-screen.tsx';
 export { LockScreen } from '../screens/lock/lock-screen.tsx';

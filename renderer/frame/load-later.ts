@@ -1,5 +1,5 @@
 /** Loads what the first screen can do without. */
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
 type Later = typeof import('./later.ts');
 
@@ -11,4 +11,12 @@ export function loadLater(): Promise<Later> {
 /** A component of that chunk, by its name there; it belongs below a `<Suspense>`. */
 export function later<Props>(pick: (loaded: Later) => ComponentType<Props>): ComponentType<Props> {
   return lazy(async () => ({ default: pick(await loadLater()) }));
+}
+
+/** The same for a part of a screen: until it is there nothing stands in its place, and all around it stays as it is. */
+export function laterPart<Props extends object>(
+  pick: (loaded: Later) => ComponentType<Props>,
+): (props: Props) => ReactNode {
+  const Part = later(pick);
+  return (props) => createElement(Suspense, null, createElement(Part, props));
 }

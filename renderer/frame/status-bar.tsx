@@ -7,12 +7,14 @@ import { classNames } from '../parts/class-names.ts';
 import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
-import { shortCountdown } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
+import { shortCountdown } from '../parts/relative-time/wording.ts';
 import { unlockedUntil } from '../store/changes.ts';
+import { laterPart } from './load-later.ts';
 import { ServiceLights } from './service-lights.tsx';
 import styles from './status-bar.module.css';
-import { UndoOffer } from './undo-offer.tsx';
+
+const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
 
 const number = new Intl.NumberFormat();
 

@@ -11,8 +11,10 @@ import { ENVIRONMENT_WORDS } from '../parts/environment-badge.tsx';
 import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
-import { BlurredNote } from './blurred-note.tsx';
+import { laterPart } from './load-later.ts';
 import styles from './title-strip.module.css';
+
+const BlurredNote = laterPart((loaded) => loaded.BlurredNote);
 
 /** The title strip; dragging it moves the window. */
 export function TitleStrip(): React.JSX.Element {

@@ -6,7 +6,7 @@ import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
 import { ProxySignInButton } from './proxy-sign-in-button.tsx';
-import { countdown } from './relative-time/wording.ts';
+import { shortCountdown } from './relative-time/wording.ts';
 import { useRetryWait } from './use-retry-wait.ts';
 
 export interface FailureNoticeProps {
@@ -79,9 +79,4 @@ function Wait({
       <span aria-hidden>The service asks to wait. Try again in {shortCountdown(leftMs)}.</span>
     </p>
   );
-}
-
-/** "0:42", never "0:00" while there is still something to wait for. */
-export function shortCountdown(leftMs: number): string {
-  return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
 }

@@ -71,6 +71,14 @@ export function troubleSince(health: Health | null): number | null {
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
+/** Why nothing is to be changed at this part now, in a few words; null while nothing is known to be wrong with it. */
+export function outageReason(health: Health | null, name: LightName, now: number): string | null {
+  const { state, since } = lightOf(health, name);
+  if (state !== 'trouble') return null;
+  const from = since === null ? '' : ` since ${clockTime(since, now)}`;
+  return `${IN_SENTENCE[name]} has been in trouble${from}`;
+}
+
 /** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
 export function troubleNote(health: Health | null, name: LightName, now: number): string | null {
   const troubled = [name, 'network' as const].map((each) => lightOf(health, each)).find(isInTrouble);

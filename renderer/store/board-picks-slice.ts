@@ -10,6 +10,7 @@ import {
   withToggled,
   type BoardPicks,
 } from './board-picks.ts';
+import { isElsewhere } from './board-selection.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, Slice } from './store.ts';
 
@@ -31,10 +32,15 @@ export function boardsPicked(state: AppState): number {
   return pickedCount(state.boardPicks, state.boardRows.matching);
 }
 
+/** The current board's id, where it is one of the list; null where it is not, for what nobody sees is not meant. */
+function currentId({ boardSelection, boardRows }: AppState): string | null {
+  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
+}
+
 /** What a change or a copy is about: the boards that were picked, else the current one; null for none. */
 export function selectedBoards(state: AppState): BoardSelection | null {
   const picked = boardsPicked(state) === 0 ? null : asSelection(state.boardPicks, state.boardQuery);
-  const id = state.boardSelection?.row?.id ?? null;
+  const id = currentId(state);
   return picked ?? (id === null ? null : { kind: 'ids', ids: [id] });
 }
 
@@ -42,7 +48,7 @@ export function selectedBoards(state: AppState): BoardSelection | null {
 export function selectedBoardCount(state: AppState): number {
   const picked = boardsPicked(state);
   if (picked > 0) return picked;
-  return state.boardSelection?.row?.id == null ? 0 : 1;
+  return currentId(state) === null ? 0 : 1;
 }
 
 /** The slice of what is picked. It never outlives the question that it was picked under. */

@@ -1,5 +1,5 @@
 import type { BoardRow, ServiceTime } from '../../preload/contract/domain.ts';
-import { freshRowAt, keyOfRow, rankOf, type RowPages } from './row-pages.ts';
+import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
 
 /** The current row: where it is, and which board it is once that is known. */
 export interface BoardSelection {
@@ -42,4 +42,15 @@ export function followed(selection: BoardSelection | null, held: RowPages): Boar
   if (there !== undefined && keyOfRow(there) === key) return selection;
   const rank = rankOf(held, key);
   return rank === null ? selection : { ...selection, rank };
+}
+
+/**
+ * Whether the current board is none of the list, such as under a filter that leaves it out: its details may be on show
+ * still, but nobody sees it among the rows.
+ */
+export function isElsewhere(selection: BoardSelection | null, held: RowPages): boolean {
+  if (selection?.row == null) return false;
+  const there = rowAt(held, selection.rank);
+  if (there === undefined) return held.fresh.size > 0 && held.matching === 0;
+  return keyOfRow(there) !== keyOfRow(selection.row);
 }

@@ -31,6 +31,8 @@ export interface BoardsSlice {
   /** The connection whose boards these are. */
   readonly boardsOf: string | null;
   readonly boardRows: RowPages;
+  /** The question that the rows, and how many they are, answer: an earlier one while the answer to the present one is awaited. */
+  readonly boardRowsOf: BoardQuery | null;
   readonly boardSelection: BoardSelection | null;
   readonly boardDetail: BoardDetail | null;
   readonly boardsNotice: BoardsNotice | null;
@@ -67,12 +69,15 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     const listed = new Set<string>();
     let findTimer: ReturnType<typeof setTimeout> | undefined;
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
+    /** What was asked last: whatever rows come, come of it. */
+    let asked: BoardQuery | null = null;
 
     const follower = boardFollower(bridge, api);
     const windows = new BoardWindows(bridge, (result) => {
       if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
       set((state) => ({
         boardRows: result.value,
+        ...(result.value.fresh.size > 0 && { boardRowsOf: asked }),
         boardSelection: followed(state.boardSelection, result.value),
         ...(state.boardsNotice?.kind === 'rows-failed' && { boardsNotice: null }),
       }));
@@ -101,6 +106,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     function ask(): void {
       clearTimeout(findTimer);
       const { boardsOf: connectionId, boardQuery: query, boardColumns } = get();
+      asked = query;
       if (connectionId !== null) windows.ask({ connectionId, query, fields: fieldsOf(boardColumns) });
     }
 
@@ -152,6 +158,7 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
       boards: null,
       boardsOf: null,
       boardRows: NO_PAGES,
+      boardRowsOf: null,
       boardSelection: null,
       boardDetail: null,
       boardsNotice: null,

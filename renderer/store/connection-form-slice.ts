@@ -72,7 +72,11 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
         return;
       }
       get().closeConnectionForm();
-      set((state) => ({ ...inFront(state, saved.value), dialog: null }));
+      set((state) => ({
+        ...inFront(state, saved.value),
+        // There is nothing left to discard. What else a person opened meanwhile, such as the palette, stays theirs.
+        dialog: state.dialog?.kind === 'discard-changes' ? null : state.dialog,
+      }));
       await get().go({ kind: 'connection', id: saved.value.id });
       get().announce(savedMessage(form));
     }

@@ -9,6 +9,7 @@ import { createServiceApi } from '../../main/service/api.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
+import { decodeBody } from '../../main/service/wire/body.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { judged, spread, type Benchmark } from './measure.ts';
 import { startServerProcess } from './server-process.ts';
@@ -55,7 +56,8 @@ function ourClient(origin: string): Client {
     get: async () => {
       const url = new URL(origin + PATH);
       const { outcome } = await http.send({ method: 'GET', url, headers, body: null }, undefined);
-      if (outcome.kind !== 'answer' || outcome.answer.text === '') throw new Error('no board');
+      const text = outcome.kind === 'answer' ? decodeBody(outcome.answer.bytes) : '';
+      if (text === '') throw new Error('no board');
     },
     close: () => transport.close(),
   };

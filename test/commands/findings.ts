@@ -25,6 +25,9 @@ export function countsOf(findings: readonly Finding[]): Counts {
   return {
     passed: findings.reduce((sum, { passed }) => sum + passed, 0),
     failed: findings.reduce((sum, { failed }) => sum + failed, 0),
+    failures: findings.flatMap(({ id, what, problems }) =>
+      problems.map((error) => ({ name: `${id}: ${what}`, error })),
+    ),
     skipped: findings.flatMap(({ skipped }) => skipped),
   };
 }

@@ -4,10 +4,15 @@ import * as v from 'valibot';
 /** A test that did not run, with the reason where the report knows one. */
 export type Skipped = { readonly name: string; readonly reason?: string };
 
+/** What failed, and how. */
+export type Failure = { readonly name: string; readonly error: string };
+
 /** What one stage came to; a stage without tests of its own counts as one. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
+  /** What to tell of the failed ones; there may be several for one, or one for several. */
+  readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 };
 
@@ -16,7 +21,14 @@ const vitestReport = v.object({
     v.object({
       name: v.string(),
       status: v.string(),
-      assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+      message: v.optional(v.string(), ''),
+      assertionResults: v.array(
+        v.object({
+          fullName: v.string(),
+          status: v.string(),
+          failureMessages: v.optional(v.nullable(v.array(v.string()))),
+        }),
+      ),
     }),
   ),
 });
@@ -27,16 +39,28 @@ const vitestReport = v.object({
  */
 export function readVitest(report: unknown): Counts {
   const { testResults } = v.parse(vitestReport, report);
-  const tests = testResults.flatMap((file) => file.assertionResults);
+  const tests = testResults.flatMap((file) =>
+    file.assertionResults.map((result) => ({ ...result, file: file.name })),
+  );
+  const failed = tests.filter((test) => test.status === 'failed');
   const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   return {
     passed: tests.filter((test) => test.status === 'passed').length,
-    failed: tests.filter((test) => test.status === 'failed').length + broken.length,
+    failed: failed.length + broken.length,
+    failures: [
+      ...broken.map(({ name, message }) => ({ name, error: message })),
+      ...failed.map(({ file, fullName, failureMessages }) => ({
+        name: `${file} › ${fullName}`,
+        error: failureMessages?.join('\n') ?? '',
+      })),
+    ],
     skipped: tests
       .filter((test) => test.status !== 'passed' && test.status !== 'failed')
       .map((test) => ({ name: test.fullName })),
   };
 }
+
+type PlaywrightError = { readonly message?: string | undefined };
 
 type Suite = {
   readonly title: string;
@@ -45,10 +69,13 @@ type Suite = {
     readonly tests: readonly {
       readonly status: string;
       readonly annotations: readonly { readonly type: string; readonly description?: string | undefined }[];
+      readonly results?: readonly { readonly errors: readonly PlaywrightError[] }[] | undefined;
     }[];
   }[];
   readonly suites?: readonly Suite[] | undefined;
 };
+
+const playwrightError = v.object({ message: v.optional(v.string()) });
 
 const suite: v.GenericSchema<unknown, Suite> = v.object({
   title: v.string(),
@@ -59,6 +86,7 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
         v.object({
           status: v.string(),
           annotations: v.array(v.object({ type: v.string(), description: v.optional(v.string()) })),
+          results: v.optional(v.array(v.object({ errors: v.array(playwrightError) }))),
         }),
       ),
     }),
@@ -66,12 +94,17 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
   suites: v.optional(v.array(v.lazy(() => suite))),
 });
 
-const playwrightReport = v.object({ suites: v.array(suite), errors: v.array(v.unknown()) });
+const playwrightReport = v.object({ suites: v.array(suite), errors: v.array(playwrightError) });
+
+const messages = (errors: readonly PlaywrightError[]): string =>
+  errors.map(({ message }) => message ?? 'an error without words').join('\n');
+
+type PlaywrightTest = Skipped & Failure & { readonly status: string };
 
 /** Counts a Playwright JSON report. Errors outside of any test (a spec that can't be loaded) count as failures. */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = v.parse(playwrightReport, report);
-  const walk = (item: Suite, above: string): readonly (Skipped & { readonly status: string })[] => {
+  const walk = (item: Suite, above: string): readonly PlaywrightTest[] => {
     const title = above === '' ? item.title : `${above} › ${item.title}`;
     const own = item.specs.flatMap((spec) =>
       spec.tests.map((test) => {
@@ -79,6 +112,7 @@ export function readPlaywright(report: unknown): Counts {
         return {
           name: `${title} › ${spec.title}`,
           status: test.status,
+          error: messages(test.results?.flatMap((result) => result.errors) ?? []),
           ...(reason === undefined ? {} : { reason }),
         };
       }),
@@ -86,10 +120,14 @@ export function readPlaywright(report: unknown): Counts {
     return [...own, ...(item.suites ?? []).flatMap((inner) => walk(inner, title))];
   };
   const tests = suites.flatMap((item) => walk(item, ''));
+  const failed = tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky');
   return {
     passed: tests.filter((test) => test.status === 'expected').length,
-    failed:
-      tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky').length + errors.length,
+    failed: failed.length + errors.length,
+    failures: [
+      ...errors.map((error) => ({ name: 'outside of any test', error: messages([error]) })),
+      ...failed.map(({ name, error }) => ({ name, error })),
+    ],
     skipped: tests
       .filter((test) => test.status === 'skipped')
       .map(({ name, reason }) => (reason === undefined ? { name } : { name, reason })),
@@ -101,6 +139,7 @@ export function total(counts: readonly Counts[]): Counts {
   return {
     passed: counts.reduce((sum, item) => sum + item.passed, 0),
     failed: counts.reduce((sum, item) => sum + item.failed, 0),
+    failures: counts.flatMap((item) => item.failures),
     skipped: counts.flatMap((item) => item.skipped),
   };
 }

@@ -6,25 +6,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';
+import { failureLines } from './failures.ts';
 import { endChildrenWithUs } from './process.ts';
 import { summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
 import { printStage, REPORTS, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
 
-const ALL: readonly StageName[] = [
-  'format',
-  'lint',
-  'types',
-  'knip',
-  'unit',
-  'contract',
-  'architecture',
-  'integration',
-  'faults',
-  'security',
-  'build',
-  'e2e',
+/** One after the other; those of a line at the same time, where one waits or leaves a core idle. */
+const GROUPS: readonly (readonly StageName[])[] = [
+  ['format', 'lint', 'types', 'knip', 'build'],
+  ['unit'],
+  ['contract'],
+  ['architecture'],
+  ['integration'],
+  ['faults', 'security'],
+  ['e2e'],
 ];
+const ALL = GROUPS.flat();
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((stage) => stage === name));
@@ -40,12 +38,19 @@ await ensureSystem();
 const driver = findDriver()?.kind ?? 'none';
 
 const results: StageResult[] = [];
-for (const name of ALL) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const unbuilt = name === 'e2e' && results.some((result) => result.name === 'build' && result.failed > 0);
-  const result = unbuilt ? skippedStage(name, 'the build failed') : await runStage(name);
-  printStage(result);
-  results.push(result);
+for (const group of GROUPS) {
+  const names = group.filter((name) => wanted.length === 0 || wanted.includes(name));
+  const unbuilt = results.some((result) => result.name === 'build' && result.failed > 0);
+  results.push(
+    ...(await Promise.all(
+      names.map(async (name) => {
+        const result =
+          name === 'e2e' && unbuilt ? skippedStage(name, 'the build failed') : await runStage(name);
+        printStage(result);
+        return result;
+      }),
+    )),
+  );
 }
 
 const sum = total(results);
@@ -60,5 +65,6 @@ if (sum.skipped.length > 0) {
     console.log(`  ${name}${reason === undefined ? '' : `: ${reason}`}`);
 }
 console.log(`\nDriver: ${driver}; ${seconds.toFixed(0)} s`);
+for (const line of failureLines(results)) console.log(line);
 console.log(summaryLine(sum));
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import { lookerInBoth } from '../support/axe.ts';
-import { addPaper, connect, entriesFor, runCommand } from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, runCommand } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
@@ -143,7 +143,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await window.keyboard.press('Control+,');
   await window.getByLabel('Name', { exact: true }).fill('Acme Academy');
   await press('Save');
-  await window.getByRole('button', { name: 'Unlock for 10 minutes' }).waitFor();
+  await boardsListed(window);
   await runCommand(window, 'Import connections');
   await look('import');
   await press('Choose a file…');

@@ -1,5 +1,5 @@
 /** axe-core over every screen, dialog and state, in light and dark. No finding is accepted, of any severity. */
-import { findings, looker } from '../support/axe.ts';
+import { findings, lookerInBoth } from '../support/axe.ts';
 import {
   addPaper,
   boardsListed,
@@ -11,209 +11,205 @@ import {
   runCommand,
 } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
-import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`no screen, dialog or state has a finding, ${theme}`, async ({ easel, practice }, info) => {
-    test.setTimeout(240_000);
-    const { app, window } = easel;
-    await setLook(app, theme);
-    const look = looker(window, theme, info);
-    const dialog = window.getByRole('dialog');
-    const question = window.getByRole('alertdialog');
-    const inDialog = async (name: string, open: () => Promise<void>): Promise<void> => {
-      await open();
-      await dialog.or(question).waitFor();
-      await look(name);
-    };
-    const closed = async (): Promise<void> => {
-      await window.keyboard.press('Escape');
-      await dialog.or(question).waitFor({ state: 'detached' });
-    };
-    const press = (keys: string) => async (): Promise<void> => window.keyboard.press(keys);
-    const [sample] = practice.samplePapers();
+test('no screen, dialog or state has a finding, in light or dark', async ({ easel, practice }, info) => {
+  test.setTimeout(240_000);
+  const { app, window } = easel;
+  const look = lookerInBoth(easel, info);
+  const dialog = window.getByRole('dialog');
+  const question = window.getByRole('alertdialog');
+  const inDialog = async (name: string, open: () => Promise<void>): Promise<void> => {
+    await open();
+    await dialog.or(question).waitFor();
+    await look(name);
+  };
+  const closed = async (): Promise<void> => {
+    await window.keyboard.press('Escape');
+    await dialog.or(question).waitFor({ state: 'detached' });
+  };
+  const press = (keys: string) => async (): Promise<void> => window.keyboard.press(keys);
+  const [sample] = practice.samplePapers();
 
-    // Welcome, and the connection form: empty, wrong, checked well and badly.
-    await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-    await look('welcome');
-    await window.getByRole('button', { name: 'Connect to your service' }).click();
-    await window.getByLabel('Paper API address').waitFor();
-    await look('form-empty');
-    await window.getByRole('button', { name: 'Save' }).click();
-    await window.locator('[aria-invalid="true"]').first().waitFor();
-    await look('form-errors');
-    await fillForm(window, entriesFor(practice, { apiKey: 'not-the-key' }));
-    await window.getByRole('button', { name: 'Check' }).click();
-    await window.getByText('does not accept the API key').first().waitFor();
-    await look('form-check-failed');
-    await inDialog('discard-changes', press('Escape'));
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    await fillForm(window, entriesFor(practice));
-    await window.getByRole('button', { name: 'Check' }).click();
-    await window.getByRole('complementary', { name: 'Check' }).getByText('accepts the key').waitFor();
-    await look('form-check-good');
-    await window.getByRole('button', { name: 'Save' }).click();
-    await boardsListed(window);
+  // Welcome, and the connection form: empty, wrong, checked well and badly.
+  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+  await look('welcome');
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await window.getByLabel('Paper API address').waitFor();
+  await look('form-empty');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await window.locator('[aria-invalid="true"]').first().waitFor();
+  await look('form-errors');
+  await fillForm(window, entriesFor(practice, { apiKey: 'not-the-key' }));
+  await window.getByRole('button', { name: 'Check' }).click();
+  await window.getByText('does not accept the API key').first().waitFor();
+  await look('form-check-failed');
+  await inDialog('discard-changes', press('Escape'));
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await fillForm(window, entriesFor(practice));
+  await window.getByRole('button', { name: 'Check' }).click();
+  await window.getByRole('complementary', { name: 'Check' }).getByText('accepts the key').waitFor();
+  await look('form-check-good');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
 
-    // Boards: rows, one selected, nothing found, failed, the question before a delete.
-    await look('boards');
-    const boards = window.getByRole('grid', { name: 'Boards' });
-    await boards.getByRole('row').nth(2).click();
-    await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
-    await look('board-selected');
-    for (const tab of ['Fields', 'JSON']) {
-      await window.getByRole('tab', { name: tab }).click();
-      await look(`board-${tab.toLowerCase()}`);
-    }
-    await inDialog('delete-board', async () => {
-      await boards.focus();
-      await window.keyboard.press('Delete');
-    });
-    await practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
-    await question.getByRole('button', { name: /^Delete board/ }).click();
-    await question.getByRole('alert').waitFor();
-    await question.getByText('Details', { exact: true }).click();
-    await look('delete-board-failed');
-    await closed();
+  // Boards: rows, one selected, nothing found, failed, the question before a delete.
+  await look('boards');
+  const boards = window.getByRole('grid', { name: 'Boards' });
+  await boards.getByRole('row').nth(2).click();
+  await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
+  await look('board-selected');
+  for (const tab of ['Fields', 'JSON']) {
+    await window.getByRole('tab', { name: tab }).click();
+    await look(`board-${tab.toLowerCase()}`);
+  }
+  await inDialog('delete-board', async () => {
     await boards.focus();
-    await inDialog('preview-board', press('p'));
-    await dialog.getByRole('button', { name: 'Join visibly' }).click();
-    await window.getByRole('dialog', { name: 'No preview for this board' }).waitFor();
-    await look('no-preview');
-    await closed();
-    await boards.focus();
-    await window.keyboard.press('Control+a');
-    await window.getByTestId('selected').waitFor();
-    await look('boards-all-selected');
-    await window.keyboard.press('Escape');
-    await window.getByRole('button', { name: 'Columns' }).click();
-    await window.getByRole('menu', { name: 'Columns' }).waitFor();
-    await look('columns-menu');
-    await window.keyboard.press('Escape');
-    await window.keyboard.press('Control+g');
-    await window.getByRole('textbox', { name: 'Go to id' }).fill('no such id');
-    await window.getByText('No board’s id begins so.').waitFor();
-    await look('jump-field');
-    await window.keyboard.press('Escape');
-    await window.getByRole('searchbox').fill('no board is called this');
-    await window.getByText(/No board matches/).waitFor();
-    await look('boards-none-found');
-    await window.getByRole('searchbox').fill('');
-    await practice.faults.set('listBoards', {
-      kind: 'status',
-      status: 503,
-      headers: { 'retry-after': '120' },
-    });
-    await window.keyboard.press('F5');
-    await window.getByRole('alert').waitFor({ timeout: 30_000 });
-    await look('boards-failed');
-    await practice.faults.clear();
-
-    // The frame: palette, shortcuts, switcher, removal.
-    await inDialog('palette', press('Control+k'));
-    await dialog.getByRole('combobox').fill('paper');
-    await look('palette-found');
-    await dialog.getByRole('combobox').fill('nothing is called this');
-    await look('palette-none-found');
-    await closed();
-    await inDialog('shortcuts', press('F1'));
-    await closed();
-    await window.keyboard.press('Control+Shift+C');
-    await window.getByRole('listbox', { name: 'Connections' }).waitFor();
-    await look('switcher');
-    await window.keyboard.press('Escape');
-    await inDialog('remove-connection', async () => {
-      await runCommand(window, 'Remove connection');
-      await question.waitFor();
-    });
-    await closed();
-
-    // Papers: none, one, from a template that is not confirmed, and every dialog.
-    await goTo(window, 'Papers');
-    await window.getByText('No papers are remembered').waitFor();
-    await look('papers-none');
-    await inDialog('add-paper', press('Control+Shift+A'));
-    await dialog.getByRole('button', { name: 'Add paper' }).click();
-    await dialog.locator('[aria-invalid="true"]').waitFor();
-    await look('add-paper-error');
-    await closed();
-    await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-    await addPaper(window, 'without-a-name', '');
-    await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
-    await createPaper(window, 'A doubtful copy', sample?.name);
-    await look('papers');
-    await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
-    await inDialog('new-paper', press('Control+n'));
-    await dialog.getByLabel('Name').fill('x'.repeat(300));
-    await dialog
-      .getByLabel('Template', { exact: true })
-      .selectOption({ label: 'Another paper, by identifier…' });
-    await look('new-paper-long-name');
-    await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'None: start empty' });
-    await dialog.getByLabel('Name').fill('Sent into the dark');
-    await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await dialog.getByRole('alert').waitFor();
-    await look('new-paper-unknown');
-    await closed();
-    await practice.faults.clear();
-    const papers = window.getByRole('grid', { name: 'Papers' });
-    await papers
-      .getByRole('row')
-      .filter({ hasText: sample?.identifier ?? '' })
-      .click();
-    await inDialog('copy-link', press('l'));
-    await dialog.getByLabel('Who is it for?').fill('Grace');
-    await dialog.getByRole('button', { name: 'Copy join link' }).click();
-    await dialog.getByRole('status').waitFor();
-    await look('copy-link-done');
-    await closed();
-    await papers.focus();
-    await inDialog('delete-paper', press('Delete'));
-    await closed();
-    await papers.getByRole('row').filter({ hasText: 'A doubtful copy' }).click();
     await window.keyboard.press('Delete');
-    await question.getByRole('button', { name: /^Delete paper/ }).click();
-    await question.waitFor({ state: 'detached' });
-    await look('paper-deleted');
-    await window.getByRole('searchbox').fill('nothing is called this');
-    await window.getByText('No paper matches.').waitFor();
-    await look('papers-none-found');
-    await window.getByRole('searchbox').fill('');
-
-    // Live previews: none, live, two, refused.
-    await goTo(window, 'Live previews');
-    await window.getByText('No preview is open.').waitFor();
-    await look('previews-none');
-    await goTo(window, 'Papers');
-    await papers
-      .getByRole('row')
-      .filter({ hasText: sample?.identifier ?? '' })
-      .click();
-    await inDialog('preview-paper', press('Space'));
-    await dialog.getByLabel('Your name in the room').fill('');
-    await dialog.getByRole('button', { name: 'Join visibly' }).click();
-    await dialog.locator('[aria-invalid="true"]').waitFor();
-    await look('preview-paper-error');
-    await closed();
-    await previewPaper(window, sample?.identifier ?? '', 'Ada');
-    await guestJoined(app);
-    await look('preview-live');
-    await practice.faults.set('room', { kind: 'status', status: 500 });
-    await previewPaper(window, sample?.identifier ?? '', 'Ada, again');
-    await window.getByRole('alert').filter({ hasText: 'status 500' }).waitFor();
-    await look('preview-failed');
-    await window.getByRole('button', { name: 'Leave all previews' }).click();
-    await expect.poll(() => guestCount(app)).toBe(0);
-
-    // Practice: its own connection, and what can't be done with it.
-    await window.getByRole('button', { name: 'Practise with sample data' }).click();
-    await boardsListed(window);
-    await look('practice-boards');
-    await goTo(window, 'Papers');
-    await look('practice-papers');
   });
-}
+  await practice.faults.set('deleteBoard', { kind: 'status', status: 500 });
+  await question.getByRole('button', { name: /^Delete board/ }).click();
+  await question.getByRole('alert').waitFor();
+  await question.getByText('Details', { exact: true }).click();
+  await look('delete-board-failed');
+  await closed();
+  await boards.focus();
+  await inDialog('preview-board', press('p'));
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await window.getByRole('dialog', { name: 'No preview for this board' }).waitFor();
+  await look('no-preview');
+  await closed();
+  await boards.focus();
+  await window.keyboard.press('Control+a');
+  await window.getByTestId('selected').waitFor();
+  await look('boards-all-selected');
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'Columns' }).click();
+  await window.getByRole('menu', { name: 'Columns' }).waitFor();
+  await look('columns-menu');
+  await window.keyboard.press('Escape');
+  await window.keyboard.press('Control+g');
+  await window.getByRole('textbox', { name: 'Go to id' }).fill('no such id');
+  await window.getByText('No board’s id begins so.').waitFor();
+  await look('jump-field');
+  await window.keyboard.press('Escape');
+  await window.getByRole('searchbox').fill('no board is called this');
+  await window.getByText(/No board matches/).waitFor();
+  await look('boards-none-found');
+  await window.getByRole('searchbox').fill('');
+  await practice.faults.set('listBoards', {
+    kind: 'status',
+    status: 503,
+    headers: { 'retry-after': '120' },
+  });
+  await window.keyboard.press('F5');
+  await window.getByRole('alert').waitFor({ timeout: 30_000 });
+  await look('boards-failed');
+  await practice.faults.clear();
+
+  // The frame: palette, shortcuts, switcher, removal.
+  await inDialog('palette', press('Control+k'));
+  await dialog.getByRole('combobox').fill('paper');
+  await look('palette-found');
+  await dialog.getByRole('combobox').fill('nothing is called this');
+  await look('palette-none-found');
+  await closed();
+  await inDialog('shortcuts', press('F1'));
+  await closed();
+  await window.keyboard.press('Control+Shift+C');
+  await window.getByRole('listbox', { name: 'Connections' }).waitFor();
+  await look('switcher');
+  await window.keyboard.press('Escape');
+  await inDialog('remove-connection', async () => {
+    await runCommand(window, 'Remove connection');
+    await question.waitFor();
+  });
+  await closed();
+
+  // Papers: none, one, from a template that is not confirmed, and every dialog.
+  await goTo(window, 'Papers');
+  await window.getByText('No papers are remembered').waitFor();
+  await look('papers-none');
+  await inDialog('add-paper', press('Control+Shift+A'));
+  await dialog.getByRole('button', { name: 'Add paper' }).click();
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('add-paper-error');
+  await closed();
+  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+  await addPaper(window, 'without-a-name', '');
+  await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant: 'no-template' });
+  await createPaper(window, 'A doubtful copy', sample?.name);
+  await look('papers');
+  await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
+  await inDialog('new-paper', press('Control+n'));
+  await dialog.getByLabel('Name').fill('x'.repeat(300));
+  await dialog
+    .getByLabel('Template', { exact: true })
+    .selectOption({ label: 'Another paper, by identifier…' });
+  await look('new-paper-long-name');
+  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'None: start empty' });
+  await dialog.getByLabel('Name').fill('Sent into the dark');
+  await dialog.getByRole('button', { name: 'Create paper' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await look('new-paper-unknown');
+  await closed();
+  await practice.faults.clear();
+  const papers = window.getByRole('grid', { name: 'Papers' });
+  await papers
+    .getByRole('row')
+    .filter({ hasText: sample?.identifier ?? '' })
+    .click();
+  await inDialog('copy-link', press('l'));
+  await dialog.getByLabel('Who is it for?').fill('Grace');
+  await dialog.getByRole('button', { name: 'Copy join link' }).click();
+  await dialog.getByRole('status').waitFor();
+  await look('copy-link-done');
+  await closed();
+  await papers.focus();
+  await inDialog('delete-paper', press('Delete'));
+  await closed();
+  await papers.getByRole('row').filter({ hasText: 'A doubtful copy' }).click();
+  await window.keyboard.press('Delete');
+  await question.getByRole('button', { name: /^Delete paper/ }).click();
+  await question.waitFor({ state: 'detached' });
+  await look('paper-deleted');
+  await window.getByRole('searchbox').fill('nothing is called this');
+  await window.getByText('No paper matches.').waitFor();
+  await look('papers-none-found');
+  await window.getByRole('searchbox').fill('');
+
+  // Live previews: none, live, two, refused.
+  await goTo(window, 'Live previews');
+  await window.getByText('No preview is open.').waitFor();
+  await look('previews-none');
+  await goTo(window, 'Papers');
+  await papers
+    .getByRole('row')
+    .filter({ hasText: sample?.identifier ?? '' })
+    .click();
+  await inDialog('preview-paper', press('Space'));
+  await dialog.getByLabel('Your name in the room').fill('');
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await look('preview-paper-error');
+  await closed();
+  await previewPaper(window, sample?.identifier ?? '', 'Ada');
+  await guestJoined(app);
+  await look('preview-live');
+  await practice.faults.set('room', { kind: 'status', status: 500 });
+  await previewPaper(window, sample?.identifier ?? '', 'Ada, again');
+  await window.getByRole('alert').filter({ hasText: 'status 500' }).waitFor();
+  await look('preview-failed');
+  await window.getByRole('button', { name: 'Leave all previews' }).click();
+  await expect.poll(() => guestCount(app)).toBe(0);
+
+  // Practice: its own connection, and what can't be done with it.
+  await window.getByRole('button', { name: 'Practise with sample data' }).click();
+  await boardsListed(window);
+  await look('practice-boards');
+  await goTo(window, 'Papers');
+  await look('practice-papers');
+});
 
 test('a finding would be found', async ({ easel }) => {
   const { window } = easel;

@@ -1,11 +1,12 @@
 /** What the specs share: a practice service outside the app, a private keychain, and Easel itself. */
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 
-const rendererFolder = path.join(import.meta.dirname, '../../out/app/renderer');
+const built = path.join(import.meta.dirname, '../../out/app');
 
 /** Starts Easel; it is closed when the test ends. Called again, it is another run, over the same folder if given. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
@@ -21,7 +22,11 @@ export interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   practice: async ({}, use) => {
-    const practice = await startPractice({ roomFiles: rendererFolder });
+    const practice = await startPractice({
+      roomFiles: path.join(built, 'renderer'),
+      // As built: its sources would be compiled anew for every test.
+      workerUrl: pathToFileURL(path.join(built, 'main/practice-worker.js')),
+    });
     await use(practice);
     await practice.stop();
   },

@@ -10,6 +10,7 @@ import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';
 import { openStore, type Store } from '../../main/store/database.ts';
 import type { KeyStage } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
+import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
@@ -17,7 +18,7 @@ import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './fault
 const CONNECTION = 'c-s13';
 const SALT = 'salt-of-s13';
 /** Deadlines of 10 s pass a hundred times as fast. */
-const HASTE = 100;
+const CLOCK = fastClock(100);
 
 /** Texts that no keychain may ever be given. */
 const UNFIT: Readonly<Record<string, string>> = {
@@ -66,12 +67,12 @@ async function setScene(): Promise<Scene> {
 /** As after a restart of Easel: nothing in memory. */
 function startAnew({ vault, store, said }: Pick<Scene, 'vault' | 'store' | 'said'>): KeySlots {
   const log = createLog({ sink: { write: (line) => said.push(line) }, level: 'debug' });
-  const after = (ms: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, ms / HASTE);
-    return () => clearTimeout(timer);
-  };
   return new KeySlots({
-    keychain: createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux, after }),
+    keychain: createGuardedKeychain({
+      vault,
+      texts: VAULT_TEXTS.linux,
+      after: (ms, run) => CLOCK.after(ms, run),
+    }),
     index: store.keys,
     salt: SALT,
     now: Date.now,

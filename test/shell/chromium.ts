@@ -27,8 +27,12 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // A renderer of its own at every start, for a tab search that nobody opens here.
+  // Renderers of their own at every start, for parts of a browser that nobody sees here: its tab search, what drops
+  // down from its address bar, and a page that may come. They cost more than the app's own page.
   'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
   // Else preflighted redirects break while Fetch is paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];

@@ -22,12 +22,28 @@ export function readBody(text: string): Body {
   if (nesting(trimmed) > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
     const value: unknown = JSON.parse(trimmed);
-    dropProto(value);
+    if (mayNameProto(trimmed)) dropProto(value);
     return { kind: 'json', value };
   } catch {
     return { kind: 'text', text: trimmed };
   }
 }
+
+const UTF8 = new TextDecoder();
+
+/** The text of a body; bytes that are no UTF-8 become U+FFFD. */
+export function decodeBody(bytes: Uint8Array): string {
+  return UTF8.decode(bytes);
+}
+
+/** Whether a body can only be JSON, or nothing that can be understood: no text, no web page. */
+export function beginsLikeData(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => !BLANKS.has(byte));
+  return first === BRACKET || first === BRACE;
+}
+
+/** Tab, line feed, carriage return and space. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,6 +91,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
+
+/** Without the name and without any escape of JSON's there is none to be found: looking costs less than walking. */
+function mayNameProto(text: string): boolean {
+  return text.includes('__proto__') || text.includes('\\u');
+}
 
 /** JSON.parse makes `__proto__` a plain member; copying it by assignment later would set a prototype. */
 function dropProto(value: unknown): void {

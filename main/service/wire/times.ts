@@ -64,23 +64,34 @@ function fromNumber(number: number): number | null {
 
 function fromWritten(written: RegExpExecArray): number | null {
   const part = (index: number): number => Number(written[index] ?? 0);
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(part) as SixNumbers;
-  if (hour > 23 || minute > 59 || second > 59 || month < 1 || day < 1) return null;
+  const year = part(1);
+  const month = part(2);
+  const day = part(3);
+  const hour = part(4);
+  const minute = part(5);
+  const second = part(6);
+  if (hour > 23 || minute > 59 || second > 59 || day < 1 || day > daysIn(year, month)) return null;
   const millisecond = Number(`${written[7] ?? ''}000`.slice(0, 3));
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  // 31 February rolls over into March.
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  date.setUTCHours(hour, minute, second, millisecond);
   const offset = zoneMinutes(written[8]);
-  return offset === null ? null : date.getTime() - offset * 60_000;
+  if (offset === null) return null;
+  // `Date.UTC` takes a year below 100 for one of the last century; 400 years are a whole number of weeks and days.
+  const time = Date.UTC(year + 400, month - 1, day, hour, minute, second, millisecond) - FOUR_CENTURIES_MS;
+  return time - offset * 60_000;
 }
 
-type SixNumbers = [number, number, number, number, number, number];
+const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
+const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Days of a month from 1 on; 0 for a month that there is not. */
+function daysIn(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (DAYS[month] ?? 0);
+}
 
 /** Minutes east of UTC; 0 without a zone, null for one that does not exist. */
 function zoneMinutes(zone: string | undefined): number | null {
-  const parts = /^([+-])(\d\d):?(\d\d)?$/u.exec(zone ?? '');
+  if (zone === undefined) return 0;
+  const parts = /^([+-])(\d\d):?(\d\d)?$/u.exec(zone);
   if (parts === null) return 0;
   const [hours, minutes] = [Number(parts[2]), Number(parts[3] ?? 0)];
   if (hours > 14 || minutes > 59) return null;

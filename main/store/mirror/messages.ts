@@ -8,7 +8,9 @@ type Immediate<T> = {
 export const WRITER_CALLS = [
   'facts',
   'begin',
-  'append',
+  'hold',
+  'holdRead',
+  'take',
   'finish',
   'abandon',
   'put',
@@ -68,4 +70,6 @@ export type ToMirrorWorker =
 export type FromMirrorWorker =
   | { readonly kind: 'reply'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly damaged: boolean; readonly message: string }
+  /** What can be seen of a list has changed, though nothing was called. */
+  | { readonly kind: 'changed'; readonly connectionId: string }
   | { readonly kind: 'closed' };

@@ -12,6 +12,7 @@ import type {
   BoardWindowRequest,
   ServiceTime,
 } from '../../../preload/contract/domain.ts';
+import type { BoardPage } from '../../service/types.ts';
 
 /** One listed item. `key` tells it from all others of its list (its id, else everything it says); `raw` is compact JSON as sent. */
 export interface MirrorItem {
@@ -19,6 +20,34 @@ export interface MirrorItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
   readonly raw: string;
+}
+
+/** A page that the mirror holds until it is taken: every row is in `items` or counted in `notUnderstood`. */
+export interface HeldPage {
+  readonly number: number;
+  readonly items: number;
+  readonly notUnderstood: number;
+  /** The service's own count of all boards, where it sends one. */
+  readonly total: number | null;
+  /** The same for pages that hold the same. */
+  readonly fingerprint: string;
+}
+
+/** Bytes that hold no list, for main to say what is wrong with them. They come back. */
+export interface UnheldPage {
+  readonly unread: Uint8Array;
+}
+
+/**
+ * When a page is taken: in any case, where a row of it is known (or can't be), or where it begins with the row that
+ * the page taken before ended with, and all others are new.
+ */
+export type TakeWhen = 'always' | 'meets-known' | 'follows';
+
+/** What a page brought. `repeated`: it was the page taken before once more. */
+export interface TakenPage {
+  readonly fresh: number;
+  readonly repeated: boolean;
 }
 
 /** What is known of a list beside its rows; survives restarts. Moments are epoch ms. */
@@ -51,7 +80,17 @@ export interface Mirror {
 
   /** Begins a listing; gives the number of its run. Rows of a first one are shown while it runs. */
   begin(connectionId: string): Promise<number>;
-  append(connectionId: string, run: number, items: readonly MirrorItem[]): Promise<void>;
+  /** Reads a page as the service sent it, with its `X-Total-Count`, and holds it. The bytes are given away for good. */
+  hold(
+    connectionId: string,
+    run: number,
+    bytes: Uint8Array,
+    countHeader: string | undefined,
+  ): Promise<HeldPage | UnheldPage>;
+  /** Holds a page that main had to read. */
+  holdRead(connectionId: string, run: number, page: BoardPage): Promise<HeldPage>;
+  /** Takes a held page, each board once in a run; null where it is not as `when` demands. It is held no longer. */
+  take(connectionId: string, run: number, page: number, when: TakeWhen): Promise<TakenPage | null>;
   /**
    * Takes the run's rows over in one step: new ones come, changed ones change, and those that a complete run did not
    * have are vanished since `at`. What was put or removed here since `begin` holds.

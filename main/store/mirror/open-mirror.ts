@@ -10,6 +10,8 @@ export interface MirrorOptions {
   readonly mainDatabase: string;
   /** Epoch ms. */
   readonly now: () => number;
+  /** What can be seen of a list has changed, though nothing was asked for: further fields can be searched now. */
+  readonly onChange?: (connectionId: string) => void;
   /** Where the built worker lies; from source it is this room's `worker.ts`. */
   readonly workerUrl?: URL;
 }
@@ -49,7 +51,7 @@ type About = string | { readonly connectionId: string };
 type Serve = (connectionId: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /** Calls that a listing can't go on after, when what it had handed over is lost. */
-const OF_A_RUN: readonly string[] = ['append', 'finish', 'abandon'];
+const OF_A_RUN: readonly string[] = ['hold', 'holdRead', 'take', 'finish', 'abandon'];
 const CHANGES_ROWS: readonly string[] = ['finish', 'abandon', 'put', 'remove'];
 
 class Handle {

@@ -1,6 +1,7 @@
 /** A listing under way, as the writer knows it. It is not in the file: a run ends with its process. */
 import { whoIs, type BoardFile } from './board-file.ts';
 import type { MirrorItem } from './mirror.ts';
+import { PagePile } from './page-pile.ts';
 
 /**
  * What becomes of a run's rows: they fill an empty table without indexes, they are shown as they come (nothing was
@@ -14,6 +15,7 @@ export const FEW_ROWS = 1000;
 export class Run {
   readonly number: number;
   readonly way: RunWay;
+  readonly pages = new PagePile();
   /** Rows after this one came with the run or while it went on. */
   readonly #startN: number;
   readonly #seen: Uint8Array;

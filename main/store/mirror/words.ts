@@ -9,8 +9,15 @@ type Row = Told & { readonly n: number };
 
 const ROW = 'n, id, created_raw AS createdRaw, raw';
 
+/** Does a part of what a listing has left to do: its indexes, then words. Gives whether there is more. */
+export function tidy(file: BoardFile): boolean {
+  if (file.facts.indexed === 1) return readSomeWords(file);
+  file.change((facts) => file.index(facts));
+  return true;
+}
+
 /** Does the next slice; gives whether there is more to do. */
-export function readSomeWords(file: BoardFile): boolean {
+function readSomeWords(file: BoardFile): boolean {
   const { wordsReady } = file.facts;
   if (wordsReady === 1) return false;
   const after = file.change((facts) => {
@@ -30,7 +37,11 @@ export function readSomeWords(file: BoardFile): boolean {
       .all(facts.wordsTo, SLICE - due.length) as unknown as readonly Row[];
     for (const row of fresh) addWords(file, row);
     facts.wordsTo = fresh.at(-1)?.n ?? facts.wordsTo;
-    if (due.length + fresh.length < SLICE) facts.wordsReady = 1;
+    if (due.length + fresh.length < SLICE) {
+      facts.wordsReady = 1;
+      // What was searched for until now may be found in more boards.
+      if (file.sql('SELECT rowid FROM words LIMIT 1').get() !== undefined) facts.revision += 1;
+    }
   });
   return after.wordsReady === 0;
 }

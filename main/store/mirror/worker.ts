@@ -12,7 +12,9 @@ const post = (message: FromMirrorWorker): void => port.postMessage(message);
 const { role, folder, mainDatabase } = workerData as MirrorWorkerData;
 let time = 0;
 const now = (): number => time;
-const served = role === 'write' ? createWriter({ folder, now }) : createReader({ folder, mainDatabase, now });
+const onChange = (connectionId: string): void => post({ kind: 'changed', connectionId });
+const served =
+  role === 'write' ? createWriter({ folder, now, onChange }) : createReader({ folder, mainDatabase, now });
 const calls = served as unknown as Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 port.on('message', (message: ToMirrorWorker) => {

@@ -10,11 +10,21 @@ import {
   openMirrorFile,
   removeMirrorFile,
 } from './files.ts';
+import { toMirrorItem } from './items.ts';
 import { finishRun, takePage, wordsDue } from './merge.ts';
 import type { MirrorWriter } from './messages.ts';
-import type { ListingEnd, MirrorFacts, MirrorItem } from './mirror.ts';
+import type {
+  HeldPage,
+  ListingEnd,
+  MirrorFacts,
+  MirrorItem,
+  TakenPage,
+  TakeWhen,
+  UnheldPage,
+} from './mirror.ts';
+import { readPage } from './read-page.ts';
 import { FEW_ROWS, Run } from './run.ts';
-import { dropWords, readSomeWords, readWordsOf } from './words.ts';
+import { dropWords, readWordsOf, tidy } from './words.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -22,6 +32,8 @@ export interface WriterOptions {
   readonly now: () => number;
   /** Does something after the calls that wait. */
   readonly later?: (work: () => void) => void;
+  /** What can be seen of a list has changed between calls. */
+  readonly onChange?: (connectionId: string) => void;
 }
 
 /** Makes the writer. It opens files as they are asked for. */
@@ -30,7 +42,9 @@ export function createWriter(options: WriterOptions): MirrorWriter {
   return {
     facts: (connectionId) => writer.facts(connectionId),
     begin: (connectionId) => writer.begin(connectionId),
-    append: (connectionId, run, items) => writer.append(connectionId, run, items),
+    hold: (connectionId, run, bytes, countHeader) => writer.hold(connectionId, run, bytes, countHeader),
+    holdRead: (connectionId, run, page) => writer.running(connectionId, run).run.pages.hold(page),
+    take: (connectionId, run, page, when) => writer.take(connectionId, run, page, when),
     finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
     abandon: (connectionId, run) => writer.abandon(connectionId, run),
     put: (connectionId, item) => writer.put(connectionId, item),
@@ -44,6 +58,7 @@ export function createWriter(options: WriterOptions): MirrorWriter {
 
 /** A file that is open. */
 interface Held {
+  readonly connectionId: string;
   readonly file: BoardFile;
   run: Run | null;
   /** What went wrong between calls: the next call tells of it. */
@@ -56,15 +71,17 @@ class Writer {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
+  readonly #onChange: (connectionId: string) => void;
   readonly #held = new Map<string, Held>();
   /** Revisions of files that are closed, for those that take their place. */
   readonly #revisions = new Map<string, number>();
   #lastRun = 0;
 
-  constructor({ folder, now, later = setImmediate }: WriterOptions) {
+  constructor({ folder, now, later = setImmediate, onChange = () => undefined }: WriterOptions) {
     this.#folder = folder;
     this.#now = now;
     this.#later = later;
+    this.#onChange = onChange;
   }
 
   facts(connectionId: string): MirrorFacts {
@@ -85,20 +102,35 @@ class Writer {
     return this.#lastRun;
   }
 
-  append(connectionId: string, number: number, items: readonly MirrorItem[]): void {
-    const { file, run } = this.#running(connectionId, number);
-    takePage(file, run, items);
+  hold(
+    connectionId: string,
+    number: number,
+    bytes: Uint8Array,
+    countHeader: string | undefined,
+  ): HeldPage | UnheldPage {
+    const { run } = this.running(connectionId, number);
+    const page = readPage(bytes, countHeader);
+    return page === null ? { unread: bytes } : run.pages.hold(page);
+  }
+
+  take(connectionId: string, number: number, page: number, when: TakeWhen): TakenPage | null {
+    const { file, run } = this.running(connectionId, number);
+    const taken = run.pages.take(page, when);
+    if (taken === null) return null;
+    const { fresh, repeated } = taken;
+    takePage(file, run, fresh.map(toMirrorItem));
+    return { fresh: fresh.length, repeated };
   }
 
   finish(connectionId: string, number: number, end: ListingEnd): MirrorFacts {
-    const { held, file, run } = this.#running(connectionId, number);
+    const { held, file, run } = this.running(connectionId, number);
     finishRun(file, run, end);
     held.run = null;
     return this.#tell(held);
   }
 
   abandon(connectionId: string, number: number): void {
-    const { held, file } = this.#running(connectionId, number);
+    const { held, file } = this.running(connectionId, number);
     held.run = null;
     file.change(() => file.unstageAll());
     this.#plan(held);
@@ -188,7 +220,7 @@ class Writer {
       return known;
     }
     const file = this.#openFile(connectionId);
-    const held: Held = { file, run: null, fault: null, planned: false };
+    const held: Held = { connectionId, file, run: null, fault: null, planned: false };
     this.#held.set(connectionId, held);
     this.#plan(held);
     return held;
@@ -233,7 +265,7 @@ class Writer {
     this.#held.delete(connectionId);
   }
 
-  #running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
+  running(connectionId: string, number: number): { held: Held; file: BoardFile; run: Run } {
     const held = this.#open(connectionId);
     if (held.run?.number !== number) throw new Error('this listing is over');
     return { held, file: held.file, run: held.run };
@@ -253,18 +285,13 @@ class Writer {
       held.planned = false;
       if (!held.file.db.isOpen || held.run !== null || held.fault !== null) return;
       try {
+        const { revision } = held.file;
         if (tidy(held.file)) this.#plan(held);
+        if (held.file.revision !== revision) this.#onChange(held.connectionId);
       } catch (error) {
         // A full disk or a lock mends itself, and the next call plans anew; damage does not.
         if (isDamage(error)) held.fault = error;
       }
     });
   }
-}
-
-/** Does a part of what is left to do; gives whether there is more. */
-function tidy(file: BoardFile): boolean {
-  if (file.facts.indexed === 1) return readSomeWords(file);
-  file.change((facts) => file.index(facts));
-  return true;
 }

@@ -74,3 +74,8 @@ export function countdown(ms: number): string {
   const rest = `${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
+
+/** "0:42", never "0:00" while there is still something to wait for. */
+export function shortCountdown(leftMs: number): string {
+  return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
+}

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/domain.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -9,6 +9,7 @@ import { IdProperty, Properties, Property } from '../../parts/inspector/properti
 import { Quiet } from '../../parts/inspector/quiet.tsx';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import type { BoardDetail } from '../../store/boards-slice.ts';
+import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -54,6 +55,7 @@ function Summary({
   readonly detail: BoardDetail | null;
 }): React.JSX.Element {
   const again = useApp((state) => state.viewBoardAgain);
+  const elsewhere = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
   if (row.id === null) {
     return (
       <>
@@ -68,6 +70,7 @@ function Summary({
   }
   return (
     <>
+      {elsewhere && <Elsewhere />}
       <Properties>
         <IdProperty label="Id" id={row.id} what="the board id" />
         <Property label="Created">
@@ -102,4 +105,17 @@ function Summary({
       <LocalNotes key={row.id} boardId={row.id} local={row.local} />
     </>
   );
+}
+
+/** Where the board stands under another question is known a moment later: until then nothing is said, ms. */
+const LOOKED_FOR = 600;
+
+/** Says that the rows do not have the board of the details, once that is sure. */
+function Elsewhere(): React.JSX.Element | null {
+  const [sure, setSure] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSure(true), LOOKED_FOR);
+    return () => clearTimeout(timer);
+  }, []);
+  return sure ? <p className={styles.elsewhere}>Not among the boards that match now.</p> : null;
 }

@@ -1,4 +1,5 @@
-import { clockTime } from '../../parts/relative-time/wording.ts';
+import { classNames } from '../../parts/class-names.ts';
+import { clockTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './boards-screen.module.css';
@@ -10,12 +11,12 @@ import {
   vanishedCount,
   whyIncomplete,
 } from './listing-status.ts';
+import { useMatching } from './use-matching.ts';
 
 /** Counts, completeness and age of the list. */
 export function BoardsFooter(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
-  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
-  const matching = useApp((state) => state.boardRows.matching);
+  const { asked, matching } = useMatching();
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
@@ -42,7 +43,14 @@ export function BoardsFooter(): React.JSX.Element | null {
           {vanished}
         </span>
       )}
-      {boards.asOf !== null && <span className={styles.asOf}>As of {clockTime(boards.asOf, now)}</span>}
+      {boards.asOf !== null && (
+        <span
+          className={classNames(styles.asOf, boards.phase === 'failed' && styles.old)}
+          title={`Listed ${relativeTime(boards.asOf, now)}`}
+        >
+          As of {clockTime(boards.asOf, now)}
+        </span>
+      )}
     </>
   );
 }

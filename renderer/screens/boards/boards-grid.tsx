@@ -1,23 +1,24 @@
 /** The rows of the boards screen, with what the keyboard and the mouse do on them. */
 import { useMemo } from 'react';
-import { createBoard, openBoard, refreshBoards } from '../../commands/boards-commands.ts';
-import { CommandButton } from '../../commands/command-button.tsx';
+import { openBoard } from '../../commands/boards-commands.ts';
 import { pressedKeys } from '../../commands/keys.ts';
 import { commandFor } from '../../commands/listen.ts';
 import { runCommand } from '../../commands/run.ts';
-import { Button } from '../../parts/button.tsx';
+import { laterPart } from '../../frame/load-later.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import type { GridLayout, GridPicking } from '../../parts/data-grid/grid-column.ts';
-import { EmptyRows } from '../../parts/list-screen.tsx';
 import type { BoardQuery, BoardRow } from '../../../preload/contract/domain.ts';
 import { isPicked } from '../../store/board-picks.ts';
 import { boardsPicked } from '../../store/board-picks-slice.ts';
-import { keyOfRow, rowAt, type RowPages } from '../../store/row-pages.ts';
+import { isElsewhere } from '../../store/board-selection.ts';
+import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { boardColumns, columnChoices, shownColumns, withMoved } from './board-columns.tsx';
 import styles from './boards-grid.module.css';
-import { JumpField } from './jump-field.tsx';
+
+const JumpField = laterPart((loaded) => loaded.JumpField);
+const NoBoards = laterPart((loaded) => loaded.NoBoards);
 
 /** The grid. */
 export function BoardsGrid(): React.JSX.Element {
@@ -70,12 +71,6 @@ export function BoardsGrid(): React.JSX.Element {
   );
 }
 
-/** Whether another board stands where the current one was, such as under a filter that leaves the current one out. */
-function isElsewhere(current: AppState['boardSelection'], rows: RowPages): boolean {
-  const there = current === null ? undefined : rowAt(rows, current.rank);
-  return there !== undefined && current?.row != null && keyOfRow(there) !== keyOfRow(current.row);
-}
-
 /** Whether a character typed on the rows runs a command. */
 function isShortcut(text: string, state: AppState): boolean {
   const shiftKey = text !== text.toLowerCase();
@@ -124,38 +119,4 @@ function useLayout(): GridLayout {
       },
     };
   }, [store]);
-}
-
-/** Why the grid has no rows. It never says that there are no boards unless that is known. */
-function NoBoards(): React.JSX.Element {
-  const boards = useApp((state) => state.boards);
-  const find = useApp((state) => state.boardQuery.find);
-  const filtered = useApp((state) => state.boardQuery.filters.length > 0);
-  const clear = useApp((state) => state.clearBoardQuery);
-  const notice = useApp((state) => state.boardsNotice?.kind);
-  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
-  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
-    return <EmptyRows>The boards could not be listed.</EmptyRows>;
-  }
-  if (boards === null || boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
-    return <EmptyRows>Listing the boards…</EmptyRows>;
-  }
-  if (find !== '' || filtered) {
-    return (
-      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear find'}</Button>}>
-        No board matches.
-      </EmptyRows>
-    );
-  }
-  if (boards.rows > 0) return <EmptyRows>Loading the rows…</EmptyRows>;
-  if (boards.phase === 'done' && boards.completeness === 'complete') {
-    return (
-      <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
-    );
-  }
-  return (
-    <EmptyRows action={<CommandButton command={refreshBoards} />}>
-      No boards came so far. There may be some that the listing did not reach.
-    </EmptyRows>
-  );
 }

@@ -1,6 +1,5 @@
-import { Copy, Download, Eye, PanelRight, Pencil, Plus, RefreshCw, Square, Trash2, X } from 'lucide-react';
+import { Eye, PanelRight, Plus, RefreshCw, Square, Trash2 } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import { copyBoardId, editNotes, exportBoards } from '../../commands/board-list-commands.ts';
 import {
   createBoard,
   deleteBoard,
@@ -10,25 +9,23 @@ import {
 } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
-import { later } from '../../frame/load-later.ts';
-import { IconButton } from '../../parts/button.tsx';
-import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { later, laterPart } from '../../frame/load-later.ts';
 import { FindField } from '../../parts/find-field.tsx';
-import { ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
-import { UnknownsStrip } from '../../parts/unknowns-strip.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { BoardsFooter, ListingProgress } from './boards-footer.tsx';
 import { BoardsGrid } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Overview } from './overview/overview.tsx';
-import { SelectionBar } from './selection-bar.tsx';
-import { deletedSentence } from '../../parts/deleted-sentence.ts';
 
 const BoardInspector = later((loaded) => loaded.BoardInspector);
 const ColumnsMenu = later((loaded) => loaded.ColumnsMenu);
 const MoreMenu = later((loaded) => loaded.MoreMenu);
+const BoardsNotices = laterPart((loaded) => loaded.BoardsNotices);
+const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
+const UnknownsStrip = laterPart((loaded) => loaded.UnknownsStrip);
 
 /** All boards of the connection in front. */
 export function BoardsScreen(): React.JSX.Element {
@@ -54,19 +51,7 @@ export function BoardsScreen(): React.JSX.Element {
           <Overview />
           <UnknownsStrip kind="board" />
           <BoardsNotices />
-          <SelectionBar
-            actions={
-              <>
-                <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} aria-hidden />} />
-                <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} aria-hidden />} />
-                <CommandButton
-                  command={exportBoards}
-                  variant="quiet"
-                  icon={<Download size={14} aria-hidden />}
-                />
-              </>
-            }
-          />
+          <SelectionBar />
         </>
       }
       grid={<BoardsGrid />}
@@ -88,7 +73,7 @@ function BoardsToolbar(): React.JSX.Element {
   return (
     <Toolbar label="Boards">
       <h1>Boards</h1>
-      <FindField label="Find in id, label, note, tag, customer" value={find} onChange={findBoards} />
+      <FindField label="Find in id, label, note, tag, customer, fields" value={find} onChange={findBoards} />
       <ToolbarSpace />
       <Suspense fallback={<span className={styles.menuPlace} />}>
         <ColumnsMenu />
@@ -126,36 +111,5 @@ function BoardsToolbar(): React.JSX.Element {
         icon={<PanelRight size={15} aria-hidden />}
       />
     </Toolbar>
-  );
-}
-
-function BoardsNotices(): React.JSX.Element | null {
-  const boards = useApp((state) => state.boards);
-  const notice = useApp((state) => state.boardsNotice);
-  const refresh = useApp((state) => state.refreshBoards);
-  const dismiss = useApp((state) => state.dismissBoardsNotice);
-  const failed = boards?.phase === 'failed' ? boards.failure : null;
-  return (
-    <>
-      {failed !== null && <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />}
-      {(notice?.kind === 'rows-failed' || notice?.kind === 'list-failed') && (
-        <FailureNotice
-          look="strip"
-          failure={notice.failure}
-          onRetry={() => void refresh()}
-          onDismiss={dismiss}
-        />
-      )}
-      {notice?.kind === 'create-failed' && (
-        <FailureNotice look="strip" failure={notice.failure} onDismiss={dismiss} />
-      )}
-      {notice?.kind === 'deleted' && (
-        <ResultStrip
-          action={<IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />}
-        >
-          {deletedSentence(`Board ${notice.boardId}`, notice.deleted)}
-        </ResultStrip>
-      )}
-    </>
   );
 }

@@ -1,6 +1,6 @@
 /** How many boards are selected, and what can be done with all of them at once. */
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Copy, Download, Pencil, X } from 'lucide-react';
+import { copyBoardId, editNotes, exportBoards } from '../../commands/board-list-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { selectAllBoards } from '../../commands/boards-commands.ts';
 import { IconButton } from '../../parts/button.tsx';
@@ -9,8 +9,8 @@ import { useApp } from '../../store/use-app.ts';
 import { selectedShare } from './listing-status.ts';
 import styles from './selection-bar.module.css';
 
-/** There as long as boards are picked; `actions` are what can be done with them. */
-export function SelectionBar({ actions }: { readonly actions: ReactNode }): React.JSX.Element | null {
+/** There as long as boards are picked. */
+export function SelectionBar(): React.JSX.Element | null {
   const count = useApp(boardsPicked);
   const matching = useApp((state) => state.boardRows.matching);
   const clear = useApp((state) => state.clearPicks);
@@ -20,7 +20,9 @@ export function SelectionBar({ actions }: { readonly actions: ReactNode }): Reac
       <span data-testid="selected">{selectedShare(count, matching)}</span>
       {count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
       <span className={styles.space} />
-      {actions}
+      <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} aria-hidden />} />
+      <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} aria-hidden />} />
+      <CommandButton command={exportBoards} variant="quiet" icon={<Download size={14} aria-hidden />} />
       <IconButton
         label="Clear the selection"
         title="Clear the selection (Esc)"

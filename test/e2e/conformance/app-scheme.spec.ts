@@ -24,8 +24,8 @@ test.describe('the app scheme', () => {
     expect(status).toEqual(['app://conformance/missing', 404]);
   });
 
-  test('enforces the policy of its documents and reports what it stopped', async ({ launched }) => {
-    const outcome = await launched.window.evaluate(async () => {
+  test('enforces the policy of its documents and reports what it stopped', async ({ shared }) => {
+    const outcome = await shared.window.evaluate(async () => {
       const script = document.createElement('script');
       script.append('window.injected = true');
       document.body.append(script);
@@ -43,11 +43,11 @@ test.describe('the app scheme', () => {
     });
     expect(outcome).toEqual({ injected: false, fetched: 'blocked', markup: 'blocked' });
     await expect
-      .poll(() => launched.window.evaluate(() => [...new Set(violations)].sort()))
+      .poll(() => shared.window.evaluate(() => [...new Set(violations)].sort()))
       .toEqual(['connect-src', 'require-trusted-types-for']);
   });
 
-  test('causes no violation by itself', async ({ launched }) => {
-    expect(await launched.window.evaluate(() => violations)).toEqual([]);
+  test('causes no violation by itself', async ({ shared }) => {
+    expect(await shared.window.evaluate(() => violations)).toEqual([]);
   });
 });

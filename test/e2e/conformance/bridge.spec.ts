@@ -5,9 +5,9 @@ declare const api: Bridge;
 
 test.describe('the bridge', () => {
   test('is there before any script of the page, frozen, with the keys that the preload exposed', async ({
-    launched,
+    shared,
   }) => {
-    const facts = await launched.window.evaluate(() => ({
+    const facts = await shared.window.evaluate(() => ({
       early: (window as unknown as { exposedAtStart: boolean }).exposedAtStart,
       keys: Object.keys(api).slice(0, 3),
       frozen: Object.isFrozen(api) && Object.isFrozen((api as unknown as { nested: object }).nested),
@@ -16,8 +16,8 @@ test.describe('the bridge', () => {
     expect(facts).toEqual({ early: true, keys: ['version', 'nested', 'add'], frozen: true, fixed: false });
   });
 
-  test('returns and throws at once', async ({ launched }) => {
-    const outcome = await launched.window.evaluate(() => {
+  test('returns and throws at once', async ({ shared }) => {
+    const outcome = await shared.window.evaluate(() => {
       try {
         api.fail();
         return 'returned';
@@ -28,18 +28,18 @@ test.describe('the bridge', () => {
     expect(outcome).toEqual([42, true, 'on purpose']);
   });
 
-  test('carries promises, both ends of them', async ({ launched }) => {
-    expect(await launched.window.evaluate(() => api.later({ list: [1, 'two'] }))).toEqual({
+  test('carries promises, both ends of them', async ({ shared }) => {
+    expect(await shared.window.evaluate(() => api.later({ list: [1, 'two'] }))).toEqual({
       list: [1, 'two'],
     });
-    const message = await launched.window.evaluate(() =>
+    const message = await shared.window.evaluate(() =>
       api.failLater().catch((error: Error) => error.message),
     );
     expect(message).toBe('later, on purpose');
   });
 
-  test('carries callbacks and the function that ends a subscription', async ({ launched }) => {
-    const seen = await launched.window.evaluate(async () => {
+  test('carries callbacks and the function that ends a subscription', async ({ shared }) => {
+    const seen = await shared.window.evaluate(async () => {
       const heard: unknown[] = [];
       api.withCallback((text) => heard.push(text));
       await new Promise<void>((resolve) => {
@@ -57,8 +57,8 @@ test.describe('the bridge', () => {
     expect(seen).toEqual(['from the preload', 'first', 0]);
   });
 
-  test('names the channel and the error when a handler fails or is missing', async ({ launched }) => {
-    const errors = await launched.window.evaluate(() =>
+  test('names the channel and the error when a handler fails or is missing', async ({ shared }) => {
+    const errors = await shared.window.evaluate(() =>
       Promise.all(
         ['fail', 'nobody'].map((channel) => api.invoke(channel).catch((error: Error) => error.message)),
       ),
@@ -69,8 +69,8 @@ test.describe('the bridge', () => {
     ]);
   });
 
-  test('keeps what structured clone keeps on the way to main and back', async ({ launched }) => {
-    const unequal = await launched.window.evaluate(async () => {
+  test('keeps what structured clone keeps on the way to main and back', async ({ shared }) => {
+    const unequal = await shared.window.evaluate(async () => {
       const values: Record<string, unknown> = {
         undefined: undefined,
         null: null,
@@ -113,8 +113,8 @@ test.describe('the bridge', () => {
     expect(unequal).toEqual([]);
   });
 
-  test('refuses what structured clone refuses', async ({ launched }) => {
-    const message = await launched.window.evaluate(() =>
+  test('refuses what structured clone refuses', async ({ shared }) => {
+    const message = await shared.window.evaluate(() =>
       api.invoke('echo', { run: () => 1 }).then(
         () => 'passed',
         (error: Error) => error.message,
@@ -123,8 +123,8 @@ test.describe('the bridge', () => {
     expect(message).toMatch(/could not be cloned/);
   });
 
-  test('does not let a key be exposed twice', async ({ launched }) => {
-    const outcome = await launched.window.evaluate(() => {
+  test('does not let a key be exposed twice', async ({ shared }) => {
+    const outcome = await shared.window.evaluate(() => {
       try {
         api.exposeAgain();
         return 'exposed';
@@ -135,8 +135,8 @@ test.describe('the bridge', () => {
     expect(outcome).toMatch(/existing property/);
   });
 
-  test('tells main the very frame that called, with its app address', async ({ launched }) => {
-    expect(await launched.window.evaluate(() => api.invoke('who'))).toEqual({
+  test('tells main the very frame that called, with its app address', async ({ shared }) => {
+    expect(await shared.window.evaluate(() => api.invoke('who'))).toEqual({
       type: 'frame',
       sameFrame: true,
       url: 'app://conformance/page.html',
@@ -145,10 +145,8 @@ test.describe('the bridge', () => {
     });
   });
 
-  test('shows the page nothing else of the preload, and a child frame nothing at all', async ({
-    launched,
-  }) => {
-    const seen = await launched.window.evaluate(() => {
+  test('shows the page nothing else of the preload, and a child frame nothing at all', async ({ shared }) => {
+    const seen = await shared.window.evaluate(() => {
       const names = [
         'preloadSecret',
         'require',

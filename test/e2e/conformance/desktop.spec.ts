@@ -4,16 +4,16 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
 test.describe('the desktop', () => {
-  test('has dialogs that a spec can replace', async ({ launched }) => {
-    const answer = await launched.app.evaluate(async ({ dialog }) => {
+  test('has dialogs that a spec can replace', async ({ shared }) => {
+    const answer = await shared.app.evaluate(async ({ dialog }) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: '/somewhere' });
       return dialog.showSaveDialog({});
     });
     expect(answer).toEqual({ canceled: false, filePath: '/somewhere' });
   });
 
-  test('has a menu whose items can be clicked', async ({ launched }) => {
-    const clicked = await launched.app.evaluate(({ Menu }) => {
+  test('has a menu whose items can be clicked', async ({ shared }) => {
+    const clicked = await shared.app.evaluate(({ Menu }) => {
       const seen: unknown[] = [];
       const template = [
         {
@@ -28,13 +28,13 @@ test.describe('the desktop', () => {
     expect(clicked).toEqual(['new', ['File']]);
   });
 
-  test('runs a child that speaks with its parent', async ({ launched }, info) => {
-    const file = path.join(launched.userData, `child-${info.retry}.cjs`);
+  test('runs a child that speaks with its parent', async ({ shared }, info) => {
+    const file = path.join(shared.userData, `child-${info.retry}.cjs`);
     await writeFile(
       file,
       'process.parentPort.on("message", (event) => process.parentPort.postMessage(event.data * 2));',
     );
-    const answer = await launched.app.evaluate(({ utilityProcess }, script) => {
+    const answer = await shared.app.evaluate(({ utilityProcess }, script) => {
       const child = utilityProcess.fork(script);
       return new Promise((resolve) => {
         child.once('message', (message) => {
@@ -48,8 +48,8 @@ test.describe('the desktop', () => {
     expect(answer).toBe(42);
   });
 
-  test('has a power monitor by which a spec can make the person leave', async ({ launched }) => {
-    const seen = await launched.app.evaluate(({ powerMonitor }) => {
+  test('has a power monitor by which a spec can make the person leave', async ({ shared }) => {
+    const seen = await shared.app.evaluate(({ powerMonitor }) => {
       const heard: string[] = [];
       powerMonitor.once('lock-screen', () => heard.push('lock-screen'));
       powerMonitor.emit('lock-screen');
@@ -59,8 +59,8 @@ test.describe('the desktop', () => {
     expect(seen).toEqual(['lock-screen', 301]);
   });
 
-  test('has a clipboard, a safe storage and a network', async ({ launched }) => {
-    const outcome = await launched.app.evaluate(async ({ clipboard, safeStorage, net, session }) => {
+  test('has a clipboard, a safe storage and a network', async ({ shared }) => {
+    const outcome = await shared.app.evaluate(async ({ clipboard, safeStorage, net, session }) => {
       await clipboard.writeText('copied');
       const secret = safeStorage.isEncryptionAvailable()
         ? safeStorage.decryptString(safeStorage.encryptString('kept'))

@@ -38,7 +38,22 @@ const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, st
   '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
 };
 
-export const test = base.extend<{ launched: LaunchedApp; journalFile: string }, { site: Site }>({
+type Fixtures = {
+  /** An app of the test's own: for one that ends it, or leaves more behind than a page. */
+  readonly launched: LaunchedApp;
+  /** The app of all other tests, with its page loaded anew. */
+  readonly shared: LaunchedApp;
+  readonly journalFile: string;
+};
+type WorkerFixtures = { readonly site: Site; readonly standing: LaunchedApp };
+
+async function launch(): Promise<LaunchedApp> {
+  const launched = await launchApp({ app: path.join(import.meta.dirname, '../conformance-app') });
+  await launched.window.waitForSelector('h1');
+  return launched;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     async ({}, use) => {
       const server = createServer((request, response) => {
@@ -62,10 +77,22 @@ export const test = base.extend<{ launched: LaunchedApp; journalFile: string }, 
     await rm(folder, { recursive: true });
   },
   launched: async ({}, use) => {
-    const launched = await launchApp({ app: path.join(import.meta.dirname, '../conformance-app') });
-    await launched.window.waitForSelector('h1');
+    const launched = await launch();
     await use(launched);
     await launched.close();
+  },
+  standing: [
+    async ({}, use) => {
+      const launched = await launch();
+      await use(launched);
+      await launched.close();
+    },
+    { scope: 'worker' },
+  ],
+  shared: async ({ standing }, use) => {
+    await standing.window.reload();
+    await standing.window.waitForSelector('h1');
+    await use(standing);
   },
 });
 

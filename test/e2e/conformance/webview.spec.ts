@@ -6,8 +6,8 @@ declare const api: Bridge;
 declare const violations: string[];
 
 test.describe('a webview', () => {
-  test('tells its load in order, and main sees a guest of its partition', async ({ launched, site }) => {
-    await launched.app.evaluate(({ BrowserWindow, session }) => {
+  test('tells its load in order, and main sees a guest of its partition', async ({ shared, site }) => {
+    await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
         (_event, guest: WebContents) => {
@@ -22,7 +22,7 @@ test.describe('a webview', () => {
         },
       );
     });
-    const events = await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    const events = await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
     const order = [
       'did-attach',
       'did-start-loading',
@@ -33,22 +33,22 @@ test.describe('a webview', () => {
     ];
     expect(events.map((event) => event.type)).toEqual(order);
     expect(events[2]?.url).toBe(`${site.origin}/plain`);
-    expect(await allContents(launched)).toEqual([
+    expect(await allContents(shared)).toEqual([
       `webview ${site.origin}/plain`,
       'window app://conformance/page.html',
     ]);
-    const facts = await launched.app.evaluate(() => (globalThis as unknown as { facts: unknown[] }).facts);
+    const facts = await shared.app.evaluate(() => (globalThis as unknown as { facts: unknown[] }).facts);
     expect(facts).toEqual(['webview', true, true, false, null]);
-    expect(await inGuest(launched, 'Promise.resolve([document.title, typeof require])')).toEqual([
+    expect(await inGuest(shared, 'Promise.resolve([document.title, typeof require])')).toEqual([
       'Plain guest',
       'undefined',
     ]);
-    expect(await launched.window.evaluate(() => violations)).toEqual([]);
+    expect(await shared.window.evaluate(() => violations)).toEqual([]);
   });
 
-  test('names the failure of a load', async ({ launched }) => {
+  test('names the failure of a load', async ({ shared }) => {
     const address = await closedPort();
-    const events = await showGuest(launched, address, 'did-stop-loading');
+    const events = await showGuest(shared, address, 'did-stop-loading');
     expect(events.find((event) => event.type === 'did-fail-load')).toMatchObject({
       errorCode: -102,
       errorDescription: 'ERR_CONNECTION_REFUSED',
@@ -57,11 +57,8 @@ test.describe('a webview', () => {
     expect(events.map((event) => event.type)).not.toContain('did-finish-load');
   });
 
-  test('loads what main made of its address, and keeps that out of the element', async ({
-    launched,
-    site,
-  }) => {
-    await launched.app.evaluate(({ BrowserWindow }, address) => {
+  test('loads what main made of its address, and keeps that out of the element', async ({ shared, site }) => {
+    await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
         (_event, _preferences, params) => {
@@ -70,52 +67,52 @@ test.describe('a webview', () => {
         },
       );
     }, `${site.origin}/other`);
-    const events = await showGuest(launched, 'about:blank#preview-1', 'did-finish-load');
+    const events = await showGuest(shared, 'about:blank#preview-1', 'did-finish-load');
     expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);
-    expect(await launched.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
+    expect(await shared.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
       'about:blank#preview-1',
     );
-    expect(await inGuest(launched, 'document.title')).toBe('Other guest');
+    expect(await inGuest(shared, 'document.title')).toBe('Other guest');
   });
 
-  test('does not attach if main prevents it', async ({ launched, site }) => {
-    await launched.app.evaluate(({ BrowserWindow }) => {
+  test('does not attach if main prevents it', async ({ shared, site }) => {
+    await shared.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once('will-attach-webview', (event) => {
         event.preventDefault();
         Object.assign(globalThis, { asked: true });
       });
     });
-    await launched.window.evaluate((address) => {
+    await shared.window.evaluate((address) => {
       const webview = document.createElement('webview');
       webview.setAttribute('src', address);
       document.querySelector('#stage')?.append(webview);
     }, `${site.origin}/plain`);
-    await expect.poll(() => launched.app.evaluate(() => 'asked' in globalThis)).toBe(true);
-    await launched.window.evaluate(() => api.invoke('echo', 'settled'));
-    expect((await allContents(launched)).filter((text) => text.startsWith('webview http'))).toEqual([]);
+    await expect.poll(() => shared.app.evaluate(() => 'asked' in globalThis)).toBe(true);
+    await shared.window.evaluate(() => api.invoke('echo', 'settled'));
+    expect((await allContents(shared)).filter((text) => text.startsWith('webview http'))).toEqual([]);
   });
 
-  test('shows a page that forbids frames', async ({ launched, site }) => {
-    const events = await showGuest(launched, `${site.origin}/unframed`, 'did-stop-loading');
+  test('shows a page that forbids frames', async ({ shared, site }) => {
+    const events = await showGuest(shared, `${site.origin}/unframed`, 'did-stop-loading');
     expect(events.map((event) => event.type)).toContain('did-finish-load');
-    expect(await inGuest(launched, 'document.title')).toBe('Unframed');
+    expect(await inGuest(shared, 'document.title')).toBe('Unframed');
   });
 
-  test('cannot move the page around it', async ({ launched, site }) => {
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
-    await inGuest(launched, `void (top.location.href = '${site.origin}/other')`);
-    await launched.window.evaluate(() => api.invoke('echo', 'after that'));
+  test('cannot move the page around it', async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(shared, `void (top.location.href = '${site.origin}/other')`);
+    await shared.window.evaluate(() => api.invoke('echo', 'after that'));
     expect(
-      await launched.app.evaluate(({ BrowserWindow }) =>
+      await shared.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
       ),
     ).toBe('app://conformance/page.html');
-    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('keeps the cookies that its page set', async ({ launched, site }) => {
-    await showGuest(launched, `${site.origin}/cookie`, 'did-finish-load');
-    expect(await inGuest(launched, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
+  test('keeps the cookies that its page set', async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/cookie`, 'did-finish-load');
+    expect(await inGuest(shared, `fetch('/seen-cookie').then((answer) => answer.text())`)).toBe('visit=1');
   });
 
   test('goes nowhere and opens nothing that main denies', async ({ launched, site }) => {
@@ -156,18 +153,18 @@ test.describe('a webview', () => {
     expect(await inGuest(launched, code)).toEqual(['granted', 'denied']);
   });
 
-  test('loads only what its session lets through', async ({ launched, site }) => {
-    await launched.app.evaluate(({ session }) => {
+  test('loads only what its session lets through', async ({ shared, site }) => {
+    await shared.app.evaluate(({ session }) => {
       session.fromPartition('guests').webRequest.onBeforeRequest((details, callback) => {
         callback({ cancel: details.resourceType === 'script' });
       });
     });
-    await showGuest(launched, `${site.origin}/loads`, 'did-stop-loading');
-    expect(await inGuest(launched, `['scriptRan' in window, document.title]`)).toEqual([false, 'Loads']);
-    await launched.app.evaluate(({ session }) =>
+    await showGuest(shared, `${site.origin}/loads`, 'did-stop-loading');
+    expect(await inGuest(shared, `['scriptRan' in window, document.title]`)).toEqual([false, 'Loads']);
+    await shared.app.evaluate(({ session }) =>
       session.fromPartition('guests').webRequest.onBeforeRequest(null),
     );
-    await launched.window.evaluate(
+    await shared.window.evaluate(
       () =>
         new Promise((resolve) => {
           const guest = document.querySelector('#guest') as Element & { reload: () => void };
@@ -175,7 +172,7 @@ test.describe('a webview', () => {
           guest.reload();
         }),
     );
-    expect(await inGuest(launched, `'scriptRan' in window`)).toBe(true);
+    expect(await inGuest(shared, `'scriptRan' in window`)).toBe(true);
   });
 
   test('downloads nothing that main prevents', async ({ launched, site }) => {
@@ -193,9 +190,9 @@ test.describe('a webview', () => {
     expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
   });
 
-  test('answers methods of its element and follows its src', async ({ launched, site }) => {
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
-    const before = await launched.window.evaluate(async () => {
+  test('answers methods of its element and follows its src', async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+    const before = await shared.window.evaluate(async () => {
       const guest = document.querySelector('#guest') as Element & {
         getURL: () => string;
         executeJavaScript: (code: string) => Promise<unknown>;
@@ -203,7 +200,7 @@ test.describe('a webview', () => {
       return [guest.getURL(), await guest.executeJavaScript('6 * 7')];
     });
     expect(before).toEqual([`${site.origin}/plain`, 42]);
-    const url = await launched.window.evaluate(
+    const url = await shared.window.evaluate(
       (address) =>
         new Promise((resolve) => {
           const guest = document.querySelector('#guest') as Element & { getURL: () => string };
@@ -215,14 +212,14 @@ test.describe('a webview', () => {
     expect(url).toBe(`${site.origin}/other`);
   });
 
-  test('ends when its element is taken away', async ({ launched, site }) => {
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
-    await launched.app.evaluate(({ webContents }) => {
+  test('ends when its element is taken away', async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+    await shared.app.evaluate(({ webContents }) => {
       const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
       guest?.once('destroyed', () => Object.assign(globalThis, { guestEnded: true }));
     });
-    await launched.window.evaluate(() => document.querySelector('#guest')?.remove());
-    await expect.poll(() => launched.app.evaluate(() => 'guestEnded' in globalThis)).toBe(true);
-    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
+    await shared.window.evaluate(() => document.querySelector('#guest')?.remove());
+    await expect.poll(() => shared.app.evaluate(() => 'guestEnded' in globalThis)).toBe(true);
+    expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 });

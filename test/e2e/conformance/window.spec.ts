@@ -16,38 +16,38 @@ test.describe('a window', () => {
     await expect.poll(() => launched.window.evaluate(() => [innerWidth, innerHeight])).toEqual([640, 480]);
   });
 
-  test('takes the title of its page', async ({ launched }) => {
+  test('takes the title of its page', async ({ shared }) => {
     const title = () =>
-      launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+      shared.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
     await expect.poll(title).toBe('Conformance page');
   });
 
-  test('can be joined by a second one, which closes alone', async ({ launched }) => {
-    const opened = launched.app.waitForEvent('window');
-    await launched.app.evaluate(() => (globalThis as unknown as Journal).openWindow());
+  test('can be joined by a second one, which closes alone', async ({ shared }) => {
+    const opened = shared.app.waitForEvent('window');
+    await shared.app.evaluate(() => (globalThis as unknown as Journal).openWindow());
     const second = await opened;
     await second.waitForSelector('h1');
     expect(await second.evaluate(() => api.add(2, 3))).toBe(5);
     await second.close();
-    await expect.poll(() => allContents(launched)).toEqual(['window app://conformance/page.html']);
-    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+    await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
+    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('keeps its bridge over a reload', async ({ launched }) => {
-    await launched.window.reload();
-    await launched.window.waitForSelector('h1');
-    expect(await launched.window.evaluate(() => api.invoke('echo', 'again'))).toBe('again');
+  test('keeps its bridge over a reload', async ({ shared }) => {
+    await shared.window.reload();
+    await shared.window.waitForSelector('h1');
+    expect(await shared.window.evaluate(() => api.invoke('echo', 'again'))).toBe('again');
   });
 
-  test('stays open if the app prevents its closing', async ({ launched }) => {
-    const stayed = await launched.app.evaluate(async ({ BrowserWindow }) => {
+  test('stays open if the app prevents its closing', async ({ shared }) => {
+    const stayed = await shared.app.evaluate(async ({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0];
       window?.once('close', (event) => event.preventDefault());
       window?.close();
       return window?.isDestroyed() === false;
     });
     expect(stayed).toBe(true);
-    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
   test('stays open if its page objects and the app does not overrule it', async ({ launched }) => {

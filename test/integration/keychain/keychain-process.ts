@@ -8,14 +8,15 @@ import { createKeytarKeychain } from '../../../main/keychain/keytar-keychain.ts'
 
 export interface Ask {
   readonly id: number;
-  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk';
+  readonly call: 'status' | 'get' | 'set' | 'remove' | 'disk' | 'hurry';
   readonly args: readonly string[];
 }
 
-// Deadlines pass twenty times as fast, so that a keyring that hangs does so for half a second.
+/** Twenty where a keyring hangs, so that it does so for half a second. Else a busy machine would look like one. */
+let faster = 1;
 const keychain = createKeytarKeychain({
   after: (ms, run) => {
-    const timer = setTimeout(run, ms / 20);
+    const timer = setTimeout(run, ms / faster);
     return () => clearTimeout(timer);
   },
 });
@@ -31,11 +32,12 @@ async function answer({ call, args }: Ask): Promise<unknown> {
       return keychain.set(account, secret);
     case 'remove':
       return keychain.remove(account);
-    case 'disk': {
-      const begun = performance.now();
+    case 'disk':
       await stat(import.meta.filename);
-      return performance.now() - begun;
-    }
+      return 'answered';
+    case 'hurry':
+      faster = 20;
+      return null;
     default:
       throw new Error('unknown call');
   }

@@ -107,7 +107,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),
     );
     for (const result of await Promise.all(calls)) expect(result).toEqual(failed('keychain-locked'));
-    expect(await ask('disk')).toBeLessThan(100);
+    expect(await ask('disk')).toBe('answered');
   });
 
   test('no service on the bus: it is absent, with the packages to install', async () => {
@@ -129,10 +129,8 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
   test('no bus, and no word of one in the environment: it is absent, at once', async () => {
     const { environment } = await keyringIn('no-bus');
     const ask = keychainWith({ ...environment, DBUS_SESSION_BUS_ADDRESS: undefined });
-    await ask('disk');
-    const begun = performance.now();
+    // Had it waited for one, it would be busy.
     expect(await ask('status')).toMatchObject({ state: 'absent' });
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   test('a service that hangs: it is busy in time, the disk still answers, and all is well once it goes on', async () => {
@@ -140,14 +138,16 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);
     keyring.freeze();
+    await ask('hurry');
     const hanging = [ask('get', 'connection-1'), ask('set', 'connection-1', 'another-key'), ask('status')];
     expect(await Promise.all(hanging)).toEqual([
       failed('keychain-busy'),
       failed('keychain-busy'),
       expect.objectContaining({ state: 'busy' }),
     ]);
-    expect(await ask('disk')).toBeLessThan(100);
+    // Before the keyring goes on: a pool whose every thread hangs in libsecret would not answer.
+    expect(await ask('disk')).toBe('answered');
     keyring.thaw();
-    await expect.poll(() => ask('get', 'connection-1'), { timeout: 10_000 }).toEqual(good(KEY));
+    await expect.poll(() => ask('get', 'connection-1')).toEqual(good(KEY));
   });
 });

@@ -36,9 +36,7 @@ function valueOf<T>(result: Result<T>): T {
 
 async function listAll(): Promise<BoardsState> {
   valueOf(await house.call('boards.list', { connectionId }));
-  await expect
-    .poll(async () => (await state()).phase, { timeout: 30_000 })
-    .toSatisfy((phase) => phase !== 'loading');
+  await expect.poll(async () => (await state()).phase).toSatisfy((phase) => phase !== 'loading');
   return state();
 }
 

@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { Connection } from '../../../preload/contract/domain.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
+);
 
 const PASSPHRASE = 'correct horse battery';
 

@@ -24,6 +24,9 @@ import {
   vault,
 } from './two-computers.ts';
 
+vi.mock('node:crypto', async (original) =>
+  (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
+);
 vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
 
 let here: TestHouse;

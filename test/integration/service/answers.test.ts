@@ -40,6 +40,7 @@ describe('statuses', () => {
     const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
     expect(Object.fromEntries(codes)).toEqual({
       listBoards: 'service-problem',
+      fetchBoards: 'service-problem',
       viewBoard: 'service-problem',
       mintToken: 'service-problem',
       createBoard: 'outcome-unknown',
@@ -51,7 +52,14 @@ describe('statuses', () => {
 
   test('404 is not-found where something should be', async () => {
     const { api } = await setUp((response) => json(response, { message: 'No.' }, 404));
-    for (const name of ['listBoards', 'viewBoard', 'createBoard', 'createPaper', 'mintToken'] as const) {
+    for (const name of [
+      'listBoards',
+      'fetchBoards',
+      'viewBoard',
+      'createBoard',
+      'createPaper',
+      'mintToken',
+    ] as const) {
       expect(codeOf(await CALLS[name](api)), name).toBe('not-found');
     }
   });

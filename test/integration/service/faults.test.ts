@@ -1,18 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../../main/service/watch.ts';
+import { fastClock } from '../../support/fast-clock.ts';
 import { allAs, CALL_NAMES, codeOf, codesOf, json, lostAs, opened, startServer } from './servers.ts';
 
 const { client, server, rawServer, closeAll } = opened();
 afterEach(closeAll);
 
 /** Waits pass a hundred times as fast. */
-const FAST: Clock = {
-  now: () => performance.now() * 100,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms / 100);
-    return () => clearTimeout(timer);
-  },
-};
+const FAST = fastClock(100);
 
 describe('nothing was sent, so nothing was done', () => {
   test('a port where nobody listens', async () => {
@@ -50,6 +44,7 @@ describe('a connection that is lost', () => {
       Object.fromEntries(Object.entries(times).map(([request, list]) => [request, list?.length])),
     ).toEqual({
       'GET /api/board?limit=2&offset=0': 3,
+      'GET /api/board?limit=3&offset=0': 3,
       'GET /api/board/board-1': 3,
       'POST /api/board': 1,
       'DELETE /api/board/board-1': 2,

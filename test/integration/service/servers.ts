@@ -8,7 +8,7 @@ import { readApiKey } from '../../../main/service/api-key.ts';
 import type { ClientOptions } from '../../../main/service/client.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
 import { createLog } from '../../../main/log/log.ts';
-import { ok } from '../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../preload/contract/failure.ts';
 
 /** Looks like nothing that a pattern would find, and changes when it is encoded. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
@@ -129,8 +129,13 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi'>;
 
 /** Every call that carries the key, ready to be made. */
-export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => ReturnType<ServiceApi[ApiCall]>>> = {
+export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
   listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
+  // As when another thread sends the bytes back.
+  fetchBoards: async (api) => {
+    const page = await api.fetchBoards({ limit: 3, offset: 0 });
+    return page.ok ? page.value.read(page.value.bytes) : page;
+  },
   viewBoard: (api) => api.viewBoard('board-1'),
   createBoard: (api) => api.createBoard(),
   deleteBoard: (api) => api.deleteBoard('board-1'),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Clock } from '../../../main/service/watch.ts';
+import { fastClock } from '../../support/fast-clock.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority, type Authority, type Certificate } from './authority.ts';
 import { letThrough, startProxy } from './proxies.ts';
@@ -10,13 +10,7 @@ afterEach(closeAll);
 
 const LIST = { limit: 1, offset: 0 };
 /** Waits pass a hundred times as fast. */
-const FAST: Clock = {
-  now: () => performance.now() * 100,
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms / 100);
-    return () => clearTimeout(timer);
-  },
-};
+const FAST = fastClock(100);
 
 /** The name of a proxy that is not there. */
 async function deadProxy(): Promise<string> {

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { mirrorFile, openMirrorFile } from '../../../main/store/mirror/files.ts';
 import { MIRROR_MIGRATIONS } from '../../../main/store/mirror/schema.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
-import { board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
+import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
  * How to begin. `round`: above all rounds before. `dieAt`: before which statement of an end of a listing, or of
@@ -70,7 +70,7 @@ async function listOnAndOn(
       const items = Array.from({ length: PAGE }, (_, index) =>
         board(`b${page}-${index}`, { name: `Round ${round}` }),
       );
-      writer.append(CONNECTION, run, items);
+      append(writer, run, items);
       say({ did: 'append', round });
       if (page === 4) {
         writer.put(CONNECTION, board(`made-${round}`));

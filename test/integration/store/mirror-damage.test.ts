@@ -18,7 +18,7 @@ import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/domain.ts';
-import { boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
+import { appendTo, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
 
 const OTHER = 'c0ffee00-0000-4000-8000-000000000001';
 let folder: string;
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 async function list(items: readonly MirrorItem[], connectionId = CONNECTION): Promise<MirrorFacts> {
   const run = await mirror.begin(connectionId);
-  await mirror.append(connectionId, run, items);
+  await appendTo(mirror, run, items, connectionId);
   return mirror.finish(connectionId, run, complete());
 }
 
@@ -125,7 +125,7 @@ test('a listing that meets damage fails once, and the next one fills a new file'
   overwrite(0.3, 0.99);
   mirror = open();
   const run = await mirror.begin(CONNECTION);
-  await expect(mirror.append(CONNECTION, run, manyBoards(5000))).rejects.toThrow(/malformed/u);
+  await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow(/malformed/u);
   await expect(mirror.finish(CONNECTION, run, complete())).rejects.toThrow('this listing is over');
   await expectAnew(before);
 });

@@ -94,12 +94,13 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      ...(each.id === null ? {} : { room_id: each.id }),
+      // What has no id is told apart by all that it says.
+      ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
     return {
       written,
-      key: each.id === null ? `?${written}` : `=${each.id}`,
+      key: each.id === null ? `?${JSON.stringify(raw)}` : `=${each.id}`,
       id: each.id,
       createdRaw: each.time?.raw ?? null,
       createdMs: each.time?.ms ?? null,

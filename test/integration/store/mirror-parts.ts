@@ -2,7 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
-import type { ListingEnd, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
+import type { BoardPage } from '../../../main/service/types.ts';
+import type { ListingEnd, Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 
 export const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b10';
 /** What the process that is killed lists. */
@@ -37,6 +38,38 @@ export const complete = (at = NOW): ListingEnd => ({
   at,
 });
 
+/** A page of these boards, as main reads one. */
+export function pageOf(items: readonly MirrorItem[]): BoardPage {
+  const read = items.map(({ id, created, raw }) => ({
+    id,
+    created,
+    fields: JSON.parse(raw) as Readonly<Record<string, unknown>>,
+  }));
+  return { items: read, notUnderstood: 0, total: null };
+}
+
+/** Brings these boards into a listing. */
+export function append(
+  writer: MirrorWriter,
+  run: number,
+  items: readonly MirrorItem[],
+  connectionId = CONNECTION,
+): void {
+  const { number } = writer.holdRead(connectionId, run, pageOf(items));
+  writer.take(connectionId, run, number, 'always');
+}
+
+/** The same by way of the thread. */
+export async function appendTo(
+  mirror: Mirror,
+  run: number,
+  items: readonly MirrorItem[],
+  connectionId = CONNECTION,
+): Promise<void> {
+  const { number } = await mirror.holdRead(connectionId, run, pageOf(items));
+  await mirror.take(connectionId, run, number, 'always');
+}
+
 /** Lists these boards from begin to end. */
 export function list(
   writer: MirrorWriter,
@@ -45,9 +78,9 @@ export function list(
   meanwhile: () => void = () => undefined,
 ): MirrorFacts {
   const run = writer.begin(CONNECTION);
-  writer.append(CONNECTION, run, items.slice(0, 3));
+  append(writer, run, items.slice(0, 3));
   meanwhile();
-  writer.append(CONNECTION, run, items.slice(3));
+  append(writer, run, items.slice(3));
   return writer.finish(CONNECTION, run, end);
 }
 

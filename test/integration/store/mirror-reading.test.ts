@@ -7,7 +7,7 @@ import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
 import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
-import { board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
+import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
 
 let house: MirrorHouse;
 
@@ -80,10 +80,10 @@ test('windows at any rank follow each other, straight from the index and from wh
 
 test('a first listing is shown while it runs, each board once', () => {
   const run = house.writer.begin(CONNECTION);
-  house.writer.append(CONNECTION, run, [board('b'), board('a')]);
+  append(house.writer, run, [board('b'), board('a')]);
   expect(idsOf()).toEqual(['a', 'b']);
   house.now += 3000;
-  house.writer.append(CONNECTION, run, [board('c'), board('a')]);
+  append(house.writer, run, [board('c'), board('a')]);
   expect(idsOf()).toEqual(['a', 'b', 'c']);
   expect(idsOf(finding('C'))).toEqual(['c']);
   house.writer.finish(CONNECTION, run, complete());
@@ -179,7 +179,7 @@ test('a selection is given page by page, by ids, by ranks and but for some', () 
   const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges } as const;
   expect(house.reader.ids(CONNECTION, selection, 0, 9)).toEqual({ boards: 4, ids: ['a', 'b', 'c', 'd'] });
   const { boards: count, rows } = house.reader.rows(CONNECTION, selection, 0, 2, []);
-  expect([count, rows.map(({ rowKey }) => rowKey)]).toEqual([5, ['?x', '=a']]);
+  expect([count, rows.map(({ rowKey }) => rowKey)]).toEqual([5, [`?${nameless.raw}`, '=a']]);
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 

@@ -5,7 +5,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
 import type { BoardWindow } from '../../../preload/contract/domain.ts';
-import { board, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
+import {
+  appendTo,
+  pageOf,
+  board,
+  boards,
+  complete,
+  CONNECTION,
+  faultsOf,
+  manyBoards,
+  NOW,
+} from './mirror-parts.ts';
 
 let folder: string;
 let mirror: Mirror;
@@ -39,13 +49,18 @@ const first = (): Promise<BoardWindow> =>
 
 test('a question is answered while a listing is being written, as the list was before it', async () => {
   const run = await mirror.begin(CONNECTION);
-  await mirror.append(CONNECTION, run, boards('a', 'b'));
+  await appendTo(mirror, run, boards('a', 'b'));
   await mirror.finish(CONNECTION, run, complete());
   await first();
   const ended: string[] = [];
   const later = await mirror.begin(CONNECTION);
-  const page = manyBoards(3000);
-  const writing = Array.from({ length: 16 }, () => mirror.append(CONNECTION, later, page));
+  const all = manyBoards(48_000);
+  const held = await Promise.all(
+    Array.from({ length: 8 }, (_, page) =>
+      mirror.holdRead(CONNECTION, later, pageOf(all.slice(page * 6000, (page + 1) * 6000))),
+    ),
+  );
+  const writing = held.map(({ number }) => mirror.take(CONNECTION, later, number, 'always'));
   const listing = Promise.all(writing).then(() => ended.push('listing'));
   const question = first().then((window) => {
     ended.push('question');
@@ -54,8 +69,8 @@ test('a question is answered while a listing is being written, as the list was b
   expect((await question).matching).toBe(2);
   await listing;
   expect(ended).toEqual(['question', 'listing']);
-  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 3000, vanished: 2 });
-  expect((await first()).matching).toBe(3000);
+  expect(await mirror.finish(CONNECTION, later, complete())).toMatchObject({ rows: 48_000, vanished: 2 });
+  expect((await first()).matching).toBe(48_000);
 });
 
 test('what an answer has promised is seen by the next question, though nothing was ever listed', async () => {
@@ -72,10 +87,11 @@ test('what an answer has promised is seen by the next question, though nothing w
 
 test('closing waits for what was asked before, and refuses what comes after', async () => {
   const run = await mirror.begin(CONNECTION);
-  const appended = mirror.append(CONNECTION, run, manyBoards(3000));
+  const { number } = await mirror.holdRead(CONNECTION, run, pageOf(manyBoards(3000)));
+  const taken = mirror.take(CONNECTION, run, number, 'always');
   const closed = mirror.close();
   await expect(first()).rejects.toThrow('closed');
-  await appended;
+  await taken;
   await closed;
   await expect(mirror.facts(CONNECTION)).rejects.toThrow('closed');
   expect(faultsOf(folder)).toEqual([]);
@@ -89,5 +105,20 @@ test('threads that can’t start reject every call, and closing ends all the sam
   await expect(
     broken.overview(CONNECTION, { find: '', filters: [], order: { by: 'id', descending: false } }),
   ).rejects.toThrow('mirror-worker.js');
+  await broken.close();
+});
+
+test('a thread that dies in the middle of a listing rejects what waits for it, and the next call has a new one', async () => {
+  const dying = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ kind, id, method }) => {
+      if (method === 'hold') process.exit(1);
+      if (kind === 'close') { parentPort.postMessage({ kind: 'closed' }); parentPort.close(); }
+      else parentPort.postMessage({ kind: 'reply', id, value: 1 });
+    });`;
+  const broken = open(new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
+  const run = await broken.begin(CONNECTION);
+  const asked = [0, 1].map(() => broken.hold(CONNECTION, run, new TextEncoder().encode('[]'), undefined));
+  for (const page of asked) await expect(page).rejects.toThrow('ended');
+  expect(await broken.begin(CONNECTION)).toBe(1);
   await broken.close();
 });

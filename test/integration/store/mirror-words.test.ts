@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
 import {
+  append,
   board,
   boards,
   complete,
@@ -30,8 +31,8 @@ function doTheRest(): number {
   return parts;
 }
 
-const open = (): MirrorWriter =>
-  createWriter({ folder, now: () => NOW, later: (work) => void planned.push(work) });
+const open = (onChange: (connectionId: string) => void = () => undefined): MirrorWriter =>
+  createWriter({ onChange, folder, now: () => NOW, later: (work) => void planned.push(work) });
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
@@ -124,7 +125,7 @@ test('a listing that begins is not held up by the words of the one before', () =
   const run = writer.begin(CONNECTION);
   expect(doTheRest()).toBeLessThanOrEqual(1);
   expect(isReady()).toBe(false);
-  writer.append(CONNECTION, run, boards('a'));
+  append(writer, run, boards('a'));
   writer.finish(CONNECTION, run, complete());
   expect(doTheRest(), 'in many parts, so that calls come in between').toBeGreaterThan(10);
   expect(isReady()).toBe(true);
@@ -135,4 +136,21 @@ test('boards without further fields cost no words', () => {
   doTheRest();
   expect(isReady()).toBe(true);
   expect(look(folder, (db) => db.prepare('SELECT count(*) AS rows FROM words').get()?.['rows'])).toBe(0);
+});
+
+test('once further fields can be searched the list is another to who looks at it, and that is told', () => {
+  writer.close();
+  const told: string[] = [];
+  planned = [];
+  writer = open((connectionId) => void told.push(connectionId));
+  list(writer, [board('a', { name: 'alpha' })]);
+  const before = writer.facts(CONNECTION).revision;
+  doTheRest();
+  expect(told).toEqual([CONNECTION]);
+  const { revision } = writer.facts(CONNECTION);
+  expect(revision).toBeGreaterThan(before);
+  list(writer, [board('a', { name: 'alpha' })]);
+  doTheRest();
+  expect(writer.facts(CONNECTION).revision, 'nothing has changed since').toBe(revision);
+  expect(told).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MirrorWriter } from '../../../main/store/mirror/messages.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';
 import {
+  append,
   board,
   boards,
   complete,
@@ -57,13 +58,13 @@ test('a list that was never listed has no file and no rows', () => {
 
 test('the rows of a first listing are there while it runs, and outlive its process', () => {
   const run = writer.begin(CONNECTION);
-  writer.append(CONNECTION, run, boards('a', 'b'));
+  append(writer, run, boards('a', 'b'));
   expect(idsOf(folder).listed).toEqual(['a', 'b']);
   const during = writer.facts(CONNECTION);
   expect(during).toMatchObject({ rows: 2, asOf: null, completeness: 'maybe-incomplete' });
   startAnew();
   expect(writer.facts(CONNECTION)).toEqual(during);
-  expect(() => writer.append(CONNECTION, run, boards('c'))).toThrow('this listing is over');
+  expect(() => append(writer, run, boards('c'))).toThrow('this listing is over');
   expect(list(writer, boards('a', 'b', 'c'))).toMatchObject({ rows: 3, completeness: 'complete', asOf: NOW });
   expect(faultsOf(folder)).toEqual([]);
 });
@@ -158,7 +159,7 @@ test('a board that was made here before the first listing is one with the listed
   writer.put(CONNECTION, board('b', { name: 'As made' }));
   writer.put(CONNECTION, board('gone'));
   const run = writer.begin(CONNECTION);
-  writer.append(CONNECTION, run, boards('a', 'b', 'c'));
+  append(writer, run, boards('a', 'b', 'c'));
   expect(idsOf(folder).listed).toEqual(['a', 'b', 'c', 'gone']);
   expect(writer.finish(CONNECTION, run, complete())).toMatchObject({ rows: 3, vanished: 1 });
   expect(storedRows(folder).find(({ id }) => id === 'b')?.raw).toBe(board('b').raw);
@@ -178,12 +179,12 @@ test.each(['first', 'later'])('a board that a %s listing has twice is there once
 test('a first listing that is given up leaves its rows, and the next one goes on from them', () => {
   const many = manyBoards(3000);
   const run = writer.begin(CONNECTION);
-  writer.append(CONNECTION, run, many.slice(0, 2000));
+  append(writer, run, many.slice(0, 2000));
   writer.abandon(CONNECTION, run);
   doTheRest();
   expect(writer.facts(CONNECTION)).toMatchObject({ rows: 2000, asOf: null });
   const second = writer.begin(CONNECTION);
-  writer.append(CONNECTION, second, many.slice(500));
+  append(writer, second, many.slice(500));
   expect(writer.facts(CONNECTION).rows, 'shown as they come').toBe(3000);
   expect(writer.finish(CONNECTION, second, complete())).toMatchObject({ rows: 2500, vanished: 500 });
   expect(faultsOf(folder)).toEqual([]);
@@ -192,10 +193,10 @@ test('a first listing that is given up leaves its rows, and the next one goes on
 test('a later listing that is given up, or whose process ended, changes nothing', () => {
   const before = list(writer, boards('a', 'b'));
   const run = writer.begin(CONNECTION);
-  writer.append(CONNECTION, run, boards('c'));
+  append(writer, run, boards('c'));
   writer.abandon(CONNECTION, run);
   expect(() => writer.finish(CONNECTION, run, complete())).toThrow('this listing is over');
-  writer.append(CONNECTION, writer.begin(CONNECTION), boards('d'));
+  append(writer, writer.begin(CONNECTION), boards('d'));
   startAnew();
   expect(writer.facts(CONNECTION)).toEqual(before);
   expect(list(writer, boards('a', 'b', 'e')).rows).toBe(3);
@@ -205,8 +206,8 @@ test('a later listing that is given up, or whose process ended, changes nothing'
 test('a new listing ends the one before it', () => {
   const first = writer.begin(CONNECTION);
   const second = writer.begin(CONNECTION);
-  expect(() => writer.append(CONNECTION, first, boards('a'))).toThrow('this listing is over');
-  writer.append(CONNECTION, second, boards('b'));
+  expect(() => append(writer, first, boards('a'))).toThrow('this listing is over');
+  append(writer, second, boards('b'));
   expect(writer.finish(CONNECTION, second, complete()).rows).toBe(1);
 });
 

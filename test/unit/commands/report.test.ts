@@ -15,7 +15,7 @@ describe('a Vitest report', () => {
         file('failed', ['c', 'failed'], ['d', 'passed']),
       ],
     });
-    expect(counts).toEqual({ passed: 3, failed: 1, skipped: [] });
+    expect(counts).toMatchObject({ passed: 3, failed: 1, skipped: [] });
   });
 
   test('names what was skipped or only planned', () => {
@@ -30,6 +30,16 @@ describe('a Vitest report', () => {
 
   test('counts a file that could not be loaded as a failure', () => {
     expect(readVitest({ testResults: [file('failed')] }).failed).toBe(1);
+  });
+
+  test('tells of each failure where it is and what went wrong', () => {
+    const broken = { ...file('failed'), name: 'y.test.ts', message: 'no such module' };
+    const wrong = { fullName: 'adds up', status: 'failed', failureMessages: ['expected 1 to be 2'] };
+    const report = { testResults: [broken, { ...file('failed'), assertionResults: [wrong] }] };
+    expect(readVitest(report).failures).toEqual([
+      { name: 'y.test.ts', error: 'no such module' },
+      { name: 'x.test.ts › adds up', error: 'expected 1 to be 2' },
+    ]);
   });
 
   test('of another shape is refused, not counted as nothing', () => {
@@ -54,7 +64,7 @@ describe('a Playwright report', () => {
         },
       ],
     };
-    expect(readPlaywright(report)).toEqual({ passed: 2, failed: 1, skipped: [] });
+    expect(readPlaywright(report)).toMatchObject({ passed: 2, failed: 1, skipped: [] });
   });
 
   test('counts a test that passed only at the second try as failed', () => {
@@ -74,6 +84,19 @@ describe('a Playwright report', () => {
     ]);
   });
 
+  test('tells of each failure where it is and what went wrong', () => {
+    const results = [{ errors: [{ message: 'no such button' }, {}] }];
+    const failing = { title: 'presses', tests: [{ status: 'unexpected', annotations: [], results }] };
+    const report = {
+      errors: [{ message: 'SyntaxError' }],
+      suites: [{ title: 'a.spec.ts', specs: [failing, spec('x', 'expected')] }],
+    };
+    expect(readPlaywright(report).failures).toEqual([
+      { name: 'outside of any test', error: 'SyntaxError' },
+      { name: 'a.spec.ts › presses', error: 'no such button\nan error without words' },
+    ]);
+  });
+
   test('counts a spec that could not be loaded as a failure', () => {
     expect(readPlaywright({ errors: [{ message: 'SyntaxError' }], suites: [] }).failed).toBe(1);
   });
@@ -82,13 +105,15 @@ describe('a Playwright report', () => {
 describe('the last line', () => {
   test('counts all stages together', () => {
     const sum = total([
-      { passed: 1, failed: 0, skipped: [] },
-      { passed: 2, failed: 3, skipped: [{ name: 'x' }] },
+      { passed: 1, failed: 0, failures: [], skipped: [] },
+      { passed: 2, failed: 3, failures: [], skipped: [{ name: 'x' }] },
     ]);
     expect(summaryLine(sum)).toBe('3 passed, 3 failed, 1 skipped');
   });
 
   test('is silent about skips when there are none', () => {
-    expect(summaryLine(total([{ passed: 7, failed: 0, skipped: [] }]))).toBe('7 passed, 0 failed');
+    expect(summaryLine(total([{ passed: 7, failed: 0, failures: [], skipped: [] }]))).toBe(
+      '7 passed, 0 failed',
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
-import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery, BoardSelection } from '../../../../preload/contract/domain.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
@@ -35,7 +35,6 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const [failure, setFailure] = useState<Failure | null>(null);
   const running = exporting?.state === 'running';
   const count = which === 'selected' ? selected : matching;
-  const asksAll = query.find === '' && query.filters.length === 0;
 
   async function start(): Promise<void> {
     if (busy || running || count === 0) return;
@@ -88,11 +87,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
           name="which"
           checked={which === 'matching'}
           onChoose={() => setWhich('matching')}
-          label={
-            asksAll
-              ? `All ${boardCount(matching)} of the list`
-              : `All ${boardCount(matching)} that match what is found and filtered`
-          }
+          label={matchingWords(matching, query)}
         />
       </fieldset>
       <FormatChoice
@@ -119,4 +114,11 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       {exporting !== null && <ExportProgress exporting={exporting} />}
     </Dialog>
   );
+}
+
+/** "All 312 boards of the list", "The 1 board that matches what is found and filtered". */
+function matchingWords(matching: number, { find, filters }: BoardQuery): string {
+  const boards = `${matching === 1 ? 'The' : 'All'} ${boardCount(matching)}`;
+  if (find === '' && filters.length === 0) return `${boards} of the list`;
+  return `${boards} that ${matching === 1 ? 'matches' : 'match'} what is found and filtered`;
 }

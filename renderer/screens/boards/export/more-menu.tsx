@@ -1,5 +1,6 @@
 /** What can be done with the selected boards on this computer, in one menu of the toolbar. */
 import { Ellipsis } from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
 import {
   copyBoardId,
   copyCurl,
@@ -22,11 +23,12 @@ const GROUPS: readonly (readonly [title: string, commands: readonly Command[]])[
   ['File', [exportBoards]],
 ];
 
+const COMMANDS = GROUPS.flatMap(([, commands]) => commands);
+
 /** The menu; what is off in it says why. */
 export function MoreMenu(): React.JSX.Element {
   const store = useAppStore();
-  // Read anew with every change: what is on follows the selection.
-  const state = useApp((whole) => whole);
+  const reasons = useApp(useShallow((state) => COMMANDS.map((command) => disabledReason(command, state))));
   return (
     <MenuButton
       variant="quiet"
@@ -38,7 +40,7 @@ export function MoreMenu(): React.JSX.Element {
           id: command.id,
           label: command.label,
           keys: command.keys[0],
-          disabledReason: disabledReason(command, state),
+          disabledReason: reasons[COMMANDS.indexOf(command)] ?? null,
           onChoose: () => void runCommand(command, store),
         })),
       }))}

@@ -8,6 +8,7 @@ import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
 import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { boardCount } from '../listing-status.ts';
+import { useMatching } from '../use-matching.ts';
 import { OverviewButton } from '../overview/overview-button.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
 import { FilterEditor } from './filter-editor.tsx';
@@ -160,8 +161,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
 
 /** How many boards are left; said aloud whenever it changes under a question. */
 function Matching(): React.JSX.Element {
-  const asked = useApp(({ boardQuery: { find, filters } }) => find !== '' || filters.length > 0);
-  const matching = useApp((state) => state.boardRows.matching);
+  const { asked, matching } = useMatching();
   return (
     <span role="status" className={styles.matching}>
       {asked && boardCount(matching)}

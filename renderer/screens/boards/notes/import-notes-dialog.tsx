@@ -10,6 +10,9 @@ import { useApp } from '../../../store/use-app.ts';
 import { boardCount } from '../listing-status.ts';
 import styles from './notes.module.css';
 
+/** As many conflicts, and as many lines that can't be read, as main tells of. */
+const MOST_SHOWN = 100;
+
 /** The dialog: a file is chosen, then whose side wins where both have changed. */
 export function ImportNotesDialog(): React.JSX.Element {
   const importing = useApp((state) => state.notesImport);
@@ -83,8 +86,14 @@ function changesOf({ plan, takeTheirs }: NotesImport): number {
   return plan.added + plan.newer + takeTheirs.length;
 }
 
+/** Boards of which nothing says whose side is newer; 0 where there are more conflicts than main tells of. */
+function undecided({ conflicts, older }: LocalImport): number {
+  return conflicts.length >= MOST_SHOWN ? 0 : Math.max(0, conflicts.length - older);
+}
+
 function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Element {
   const { plan } = importing;
+  const unknown = undecided(plan);
   return (
     <>
       <p>
@@ -94,6 +103,9 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
         <Count boards={plan.added} words="without notes here: the file’s are taken" />
         <Count boards={plan.newer} words="newer in the file: the file’s are taken" />
         <Count boards={plan.older} words="newer here: they stay, unless you choose the file’s below" />
+        {unknown > 0 && (
+          <Count boards={unknown} words="of unknown age: yours stay, unless you choose the file’s below" />
+        )}
         <Count boards={plan.same} words="the same on both sides" />
       </dl>
       {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
@@ -151,6 +163,9 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
           </tbody>
         </table>
       </div>
+      {plan.conflicts.length >= MOST_SHOWN && (
+        <p>The first {MOST_SHOWN} are shown. Where there are more, what is here stays.</p>
+      )}
     </section>
   );
 }
@@ -166,6 +181,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
           </li>
         ))}
       </ul>
+      {plan.problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN} are shown.</p>}
     </section>
   );
 }

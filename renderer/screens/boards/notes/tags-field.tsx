@@ -12,10 +12,13 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly hint?: string;
+  /** What stands in the empty field. */
+  readonly placeholder?: string;
 }
 
 /** The field. What stands in it when it is left is added too. */
-export function TagsField({ label, tags, onChange, error, hint }: TagsFieldProps): React.JSX.Element {
+export function TagsField(props: TagsFieldProps): React.JSX.Element {
+  const { label, tags, onChange, error, hint, placeholder = 'Add a tag' } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
 
@@ -68,7 +71,7 @@ export function TagsField({ label, tags, onChange, error, hint }: TagsFieldProps
             type="text"
             {...control}
             className={typed === '' ? styles.typed : `${styles.typed} sensitive`}
-            placeholder={tags.length === 0 ? 'Add a tag' : ''}
+            placeholder={tags.length === 0 ? placeholder : ''}
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_TAG}

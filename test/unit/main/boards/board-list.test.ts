@@ -6,21 +6,21 @@ import { failure } from '../../../../main/service/failures.ts';
 import type { BoardsState } from '../../../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { memoryMirror, type MemoryMirror } from './memory-mirror.ts';
+import { listOf } from './read-pages.ts';
 
-type Api = Pick<ServiceApi, 'listBoards'>;
+type Api = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
 function page(ids: readonly string[]): Result<BoardPage> {
   return ok({ items: ids.map((id) => ({ id, created: null, fields: {} })), notUnderstood: 0, total: null });
 }
 
 function apiOf(ids: readonly string[]): Api {
-  return {
-    listBoards: ({ limit, offset }) =>
-      Promise.resolve(page(ids.slice(offset ?? 0, (offset ?? 0) + (limit ?? ids.length)))),
-  };
+  return listOf(({ limit, offset }) =>
+    Promise.resolve(page(ids.slice(offset ?? 0, (offset ?? 0) + (limit ?? ids.length)))),
+  );
 }
 
-const failing: Api = { listBoards: () => Promise.resolve(fail(failure('cannot-reach'))) };
+const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
 interface Tested {
   readonly list: BoardList;
@@ -31,7 +31,7 @@ interface Tested {
 }
 
 /** `mirror`: one that an earlier run of Easel has left. */
-function listOf(mirror = memoryMirror()): Tested {
+function testedList(mirror = memoryMirror()): Tested {
   const states: BoardsState[] = [];
   const waiting = new Set<() => void>();
   const list = new BoardList({
@@ -54,38 +54,37 @@ function listOf(mirror = memoryMirror()): Tested {
 }
 
 test('a list that was never read says so, and one that was read is there after a restart', async () => {
-  const { list, mirror } = listOf();
+  const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
   expect(mirror.ids()).toEqual(['a', 'b', 'c']);
   const done = { phase: 'done', completeness: 'complete', rows: 3, asOf: 7, failure: null };
   expect(await list.state()).toMatchObject(done);
-  expect(await listOf(mirror).list.state()).toMatchObject({ ...done, loaded: 0, pages: 0 });
+  expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0, pages: 0 });
 });
 
 test('a first listing shows its rows while it runs, and says when it ended', async () => {
-  const { list, states, pass } = listOf();
+  const { list, states, pass } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
-  await list.list({
-    listBoards: async (asked, signal) => {
-      pass();
-      // Lets what is told meanwhile come in.
-      await new Promise(setImmediate);
-      return all.listBoards(asked, signal);
-    },
+  const slow = listOf(async (asked, signal) => {
+    pass();
+    // Lets what is told meanwhile come in.
+    await new Promise(setImmediate);
+    return all.listBoards(asked, signal);
   });
+  await list.list(slow);
   expect(states.some(({ phase, rows }) => phase === 'loading' && rows >= 1000 && rows < 3000)).toBe(true);
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
 test('a page wants to know how far it is, but not of each page of boards', async () => {
-  const { list, states } = listOf();
+  const { list, states } = testedList();
   await list.list(apiOf(Array.from({ length: 30_000 }, (_, index) => `b${index}`)));
   expect(states.map(({ phase }) => phase)).toEqual(['loading', 'done']);
 });
 
 test('a failed listing keeps the rows of the one before, and their time', async () => {
-  const { list, mirror } = listOf();
+  const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));
   await list.list(failing);
   expect(mirror.ids()).toEqual(['a', 'b']);
@@ -98,11 +97,12 @@ test('a failed listing keeps the rows of the one before, and their time', async 
 });
 
 test('what a first listing brought before it failed stays when the next one fails too', async () => {
-  const { list, mirror } = listOf();
+  const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
-  await list.list({
-    listBoards: (asked) => ((asked.offset ?? 0) > 1 ? failing.listBoards(asked) : whole.listBoards(asked)),
-  });
+  const broken = listOf((asked) =>
+    (asked.offset ?? 0) > 1 ? failing.listBoards(asked) : whole.listBoards(asked),
+  );
+  await list.list(broken);
   expect(mirror.ids()).toHaveLength(1000);
   await list.list(failing);
   expect(mirror.ids()).toHaveLength(1000);
@@ -116,7 +116,7 @@ test('what a first listing brought before it failed stays when the next one fail
 });
 
 test('a new listing replaces the rows only when it has ended well', async () => {
-  const { list, mirror, states } = listOf();
+  const { list, mirror, states } = testedList();
   await list.list(apiOf(['a', 'b']));
   states.length = 0;
   await list.list(apiOf(['b', 'c', 'd']));
@@ -129,17 +129,16 @@ test('a new listing replaces the rows only when it has ended well', async () => 
 async function halfWay(list: BoardList) {
   const asked = Promise.withResolvers<AbortSignal | undefined>();
   const answer = Promise.withResolvers<Result<BoardPage>>();
-  const running = list.list({
-    listBoards: (_page, signal) => {
-      asked.resolve(signal);
-      return answer.promise;
-    },
+  const waiting = listOf((_page, signal) => {
+    asked.resolve(signal);
+    return answer.promise;
   });
+  const running = list.list(waiting);
   return { running, answer, signal: await asked.promise };
 }
 
 test('a cancelled listing takes nothing away, and what comes late is not shown', async () => {
-  const { list, mirror } = listOf();
+  const { list, mirror } = testedList();
   await list.list(apiOf(['a']));
   const { running, answer, signal } = await halfWay(list);
   await list.cancel();
@@ -152,7 +151,7 @@ test('a cancelled listing takes nothing away, and what comes late is not shown',
 });
 
 test('after a cancelled listing the next one begins at once', async () => {
-  const { list, mirror } = listOf();
+  const { list, mirror } = testedList();
   const { running, answer } = await halfWay(list);
   await list.cancel();
   await list.list(apiOf(['a', 'b']));
@@ -163,7 +162,7 @@ test('after a cancelled listing the next one begins at once', async () => {
 });
 
 test('a list that is of no more use tells nothing more', async () => {
-  const { list, states, pass } = listOf();
+  const { list, states, pass } = testedList();
   const { running, answer } = await halfWay(list);
   await list.end();
   states.length = 0;
@@ -176,15 +175,14 @@ test('a list that is of no more use tells nothing more', async () => {
 });
 
 test('a disk that fails ends the listing, and is said to have failed', async () => {
-  const { list, mirror, states } = listOf();
+  const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
-  await list.list({
-    listBoards: (asked, signal) => {
-      mirror.fault = new Error('disk full');
-      return api.listBoards(asked, signal);
-    },
+  const filling = listOf((asked, signal) => {
+    mirror.fault = new Error('disk full');
+    return api.listBoards(asked, signal);
   });
+  await list.list(filling);
   expect(states.at(-1)).toMatchObject({ phase: 'failed', failure: { code: 'storage' } });
   mirror.fault = null;
   expect(await list.state()).toMatchObject({ phase: 'failed', rows: 1, failure: { code: 'storage' } });
@@ -193,7 +191,7 @@ test('a disk that fails ends the listing, and is said to have failed', async () 
 });
 
 test('listing twice at once reads the list once', async () => {
-  const { list, states } = listOf();
+  const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);
   expect(states.filter((state) => state.phase === 'done')).toHaveLength(1);

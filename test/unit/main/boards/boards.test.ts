@@ -6,6 +6,7 @@ import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardQuery } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { memoryMirror } from './memory-mirror.ts';
+import { listOf } from './read-pages.ts';
 
 const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
@@ -14,11 +15,14 @@ const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}
 function boardsOver(own: Partial<Mirror>) {
   const lines: string[] = [];
   const made: string[] = [];
+  const waiting = new Set<() => void>();
+  let time = 7;
   const mirror = { ...memoryMirror(), ...own };
   const items = [{ id: 'a', created: null, fields: {} }];
   const api: Partial<ServiceApi> = {
-    listBoards: ({ offset }) =>
+    ...listOf(({ offset }) =>
       Promise.resolve(ok({ items: (offset ?? 0) > 0 ? [] : items, notUnderstood: 0, total: null })),
+    ),
     createBoard: () => Promise.resolve(ok(MADE)),
   };
   const boards = new Boards({
@@ -31,10 +35,21 @@ function boardsOver(own: Partial<Mirror>) {
     },
     ledger: { watch: (_intent, send) => send() },
     log: createLog({ sink: { write: (line) => lines.push(line) } }),
-    now: () => 7,
-    after: () => () => undefined,
+    now: () => time,
+    after: (_ms, run) => {
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
   });
-  return { boards, mirror, lines, made };
+  /** An hour goes by. */
+  const anHourLater = async (): Promise<void> => {
+    time += 3_600_000;
+    const due = new Set(waiting);
+    waiting.clear();
+    for (const run of due) run();
+    await new Promise(setImmediate);
+  };
+  return { boards, mirror, lines, made, anHourLater };
 }
 
 test('a listing that is begun while the mirror is being forgotten waits, and is whole', async () => {
@@ -85,4 +100,24 @@ test('a mirror that can’t be read is a failure of the disk', async () => {
     boards.cancelList('c'),
   ]);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
+});
+
+test('after an hour, ages that somebody looks at are counted from the present; not while Easel is locked', async () => {
+  const anew: string[] = [];
+  const { boards, anHourLater, mirror } = boardsOver({
+    window: ({ from }) => Promise.resolve({ from, rows: [], matching: 0, revision: 1 }),
+    notesChanged: (connectionId) => {
+      anew.push(connectionId);
+      return mirror.facts(connectionId);
+    },
+  });
+  const query: BoardQuery = { ...QUERY, filters: [{ kind: 'older-than', days: 90 }] };
+  const request = { connectionId: 'c', from: 0, count: 1, query, fields: [] };
+  await boards.window(request);
+  await anHourLater();
+  expect(anew).toEqual(['c']);
+  await boards.window(request);
+  await boards.halt('c');
+  await anHourLater();
+  expect(anew).toEqual(['c']);
 });

@@ -6,6 +6,7 @@ import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/notes/csv.ts';
 import { failure } from '../../../../main/service/failures.ts';
+import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ArgsOf } from '../../../../preload/contract/calls.ts';
 import type { BoardExport } from '../../../../preload/contract/domain.ts';
@@ -148,6 +149,32 @@ test('a mirror that fails midway fails the export, and no half file stays', asyn
   await exports.start(REQUEST);
   expect(await over).toMatchObject({ state: 'failed', failure: { code: 'storage' } });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a list that changes midway fails the export and says so: pages of two lists never meet in one file', async () => {
+  const mirror = mirrorOf(MANY);
+  const { exports, over } = exportsOf({
+    rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new ListChanged()) : mirror.rows(...asked)),
+  });
+  await exports.start(REQUEST);
+  expect(await over).toMatchObject({
+    state: 'failed',
+    failure: {
+      code: 'refused',
+      message: 'The list of boards changed while the file was written, so no file was kept.',
+      nextStep: 'Export the boards again.',
+    },
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('boards that were chosen in a list that has changed since are to be chosen again', async () => {
+  const { exports, over } = exportsOf({ rows: () => Promise.reject(new ListChanged()) });
+  await exports.start(REQUEST);
+  expect(await over).toMatchObject({
+    state: 'failed',
+    failure: { message: 'The list of boards has changed since these were chosen.' },
+  });
 });
 
 test('who chooses no file, a place that can’t be written and an unknown connection begin nothing', async () => {

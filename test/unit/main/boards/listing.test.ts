@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { probeOffset, readAllPages, rememberingProbe } from '../../../../main/boards/listing.ts';
-import type { FetchPage, PageRequest } from '../../../../main/boards/pages.ts';
+import { probeOffset, rememberingProbe } from '../../../../main/boards/listing.ts';
+import type { PageRequest } from '../../../../main/boards/pages.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
+import { readAllPages, type FetchPage } from './read-pages.ts';
 
 function item(id: number): BoardItem {
   return { id: `board-${id}`, created: null, fields: { room_id: `board-${id}` } };

@@ -1,13 +1,25 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
+import { toMirrorItem } from '../../../../main/store/mirror/items.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../../main/store/mirror/mirror.ts';
+import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
+import { readPage } from '../../../../main/store/mirror/read-page.ts';
 
-type Kept = Pick<Mirror, 'facts' | 'begin' | 'append' | 'finish' | 'abandon' | 'put' | 'remove'>;
+type Kept = Pick<
+  Mirror,
+  'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'
+>;
 
 export interface MemoryMirror extends Kept {
   /** Ids in the order they came, those of the vanished left out. */
   readonly ids: () => readonly (string | null)[];
   /** What every call rejects with, from now on; null for none. */
   fault: Error | null;
+}
+
+interface Run {
+  readonly number: number;
+  readonly rows: Map<string, MirrorItem>;
+  readonly pages: PagePile;
 }
 
 const EMPTY: MirrorFacts = {
@@ -23,7 +35,7 @@ const EMPTY: MirrorFacts = {
 export function memoryMirror(): MemoryMirror {
   let facts = EMPTY;
   let rows = new Map<string, MirrorItem>();
-  let run: { readonly number: number; readonly rows: Map<string, MirrorItem> } | null = null;
+  let run: Run | null = null;
   let lastRun = 0;
   const held = new Map<string, MirrorItem | null>();
 
@@ -33,9 +45,9 @@ export function memoryMirror(): MemoryMirror {
     facts = { ...facts, ...next, rows: rows.size, revision: facts.revision + 1 };
     return facts;
   };
-  const running = (number: number): Map<string, MirrorItem> => {
+  const running = (number: number): Run => {
     if (run?.number !== number) throw new Error('this run is over');
-    return run.rows;
+    return run;
   };
 
   const self: MemoryMirror = {
@@ -46,20 +58,32 @@ export function memoryMirror(): MemoryMirror {
       done(() => {
         lastRun += 1;
         held.clear();
-        run = { number: lastRun, rows: new Map() };
+        run = { number: lastRun, rows: new Map(), pages: new PagePile() };
         return lastRun;
       }),
-    append: (_, number, items) =>
+    hold: (_, number, bytes, countHeader) =>
       done(() => {
-        const listed = running(number);
+        const { pages } = running(number);
+        const page = readPage(bytes, countHeader);
+        return page === null ? { unread: bytes } : pages.hold(page);
+      }),
+    holdRead: (_, number, page) => done(() => running(number).pages.hold(page)),
+    take: (_, number, page, when) =>
+      done(() => {
+        const { pages, rows: listed } = running(number);
+        const taken = pages.take(page, when);
+        if (taken === null) return null;
+        const items = taken.fresh.map(toMirrorItem);
         for (const item of items) listed.set(item.key, item);
-        if (facts.asOf !== null) return;
-        for (const item of items) if (!held.has(item.key)) rows.set(item.key, item);
-        change({});
+        if (facts.asOf === null) {
+          for (const item of items) if (!held.has(item.key)) rows.set(item.key, item);
+          change({});
+        }
+        return { fresh: items.length, repeated: taken.repeated };
       }),
     finish: (_, number, { completeness, total, notUnderstood, at }) =>
       done(() => {
-        const listed = running(number);
+        const { rows: listed } = running(number);
         for (const [key, item] of held) {
           if (item === null) listed.delete(key);
           else listed.set(key, item);

@@ -1,10 +1,10 @@
 /** Several pages of the list on their way at once, in whichever order they are answered. */
 import { expect, test } from 'vitest';
-import { readAllPages } from '../../../../main/boards/listing.ts';
 import type { PageRequest } from '../../../../main/boards/pages.ts';
 import type { BoardItem, BoardPage } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { readAllPages } from './read-pages.ts';
 
 function itemsFrom(first: number, count: number): readonly BoardItem[] {
   return Array.from({ length: count }, (_, index) => {
@@ -42,7 +42,12 @@ function slowService(
           resolve(result ?? ok({ items, notUnderstood: 0, total }));
         };
         service.sent += 1;
-        waiting.push({ page, signal, answer });
+        const asked = { page, signal, answer };
+        waiting.push(asked);
+        signal?.addEventListener('abort', () => {
+          if (waiting.includes(asked)) waiting.splice(waiting.indexOf(asked), 1);
+          resolve(fail(failure('cancelled')));
+        });
         service.most = Math.max(service.most, waiting.length);
       }),
   };
@@ -90,8 +95,8 @@ test('pages may be answered in any order', async () => {
 test('a list of one page is not asked for what is not there', async () => {
   const service = slowService(itemsFrom(0, 230));
   await readAll(service);
-  // Two to find out what offset means, the page, its last row, and the end.
-  expect([service.sent, service.most]).toEqual([5, 1]);
+  // Two to find out what offset means, the second of them beside the page, then its last row, and the end.
+  expect([service.sent, service.most]).toEqual([5, 2]);
 });
 
 test('a service that counts its boards is not asked for pages beyond the last', async () => {

@@ -143,6 +143,7 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
     const answers = (): Promise<Result<{ readonly status: number }>> => Promise.resolve(ok({ status: 200 }));
     return {
       listBoards: call('listBoards', 'boardApi'),
+      fetchBoards: call('fetchBoards', 'boardApi'),
       viewBoard: call('viewBoard', 'boardApi'),
       createBoard: call('createBoard', 'boardApi'),
       deleteBoard: call('deleteBoard', 'boardApi'),

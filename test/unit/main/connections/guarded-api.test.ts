@@ -7,6 +7,7 @@ import { fail, ok, type FailureCode } from '../../../../preload/contract/failure
 /** Every call of a client, by what it does to the service. */
 const CALLS = {
   listBoards: 'read',
+  fetchBoards: 'read',
   viewBoard: 'read',
   createBoard: 'change',
   deleteBoard: 'delete',

@@ -1,9 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CALL_NAMES } from '../../../../preload/contract/call-names.ts';
 import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
-
-// Each guess costs a fifth of a second, by design, and more on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Configured to lock after five minutes. */
 async function configured(): Promise<LockUnderTest> {

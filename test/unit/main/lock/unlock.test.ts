@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/service/failures.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
@@ -9,9 +9,6 @@ import {
   type Changes,
   type LockUnderTest,
 } from './lock-under-test.ts';
-
-// Each guess costs a fifth of a second, by design, and more on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Configured with the passphrase, and locked. */
 async function locked(changes: Changes = {}): Promise<LockUnderTest> {

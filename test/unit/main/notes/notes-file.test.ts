@@ -122,6 +122,7 @@ describe('a table made by hand', () => {
       ',C,',
       'd,D,21.11.2026',
       'e,E,2026-11-21T09:41:00Z',
+      'f',
     ].join('\n');
     expect(await linesOf(text)).toEqual([
       { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
@@ -129,6 +130,7 @@ describe('a table made by hand', () => {
       { line: 4, why: 'The id of the board is missing.' },
       { line: 5, why: 'Updated at: this is no date and time.' },
       { line: 6, note: { boardId: 'e', said: { label: 'E' }, updatedAt: AT } },
+      { line: 7, why: 'This line has 1 cell, and the first line has 3.' },
     ]);
   });
 });

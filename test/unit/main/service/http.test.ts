@@ -91,7 +91,7 @@ describe('deadlines', () => {
     expect(signals[0]?.aborted).toBe(false);
     await advance(1);
     expect(await sent).toMatchObject({
-      outcome: { kind: 'answer', answer: { status: 200, text: '', end: 'stalled' } },
+      outcome: { kind: 'answer', answer: { status: 200, bytes: new Uint8Array(0), end: 'stalled' } },
     });
   });
 

@@ -10,7 +10,7 @@ const network = (fault: NetworkFault): HttpOutcome => ({
 });
 const answer = (status: number, headers = {}): HttpOutcome => ({
   kind: 'answer',
-  answer: { status, headers, text: '', end: 'whole' },
+  answer: { status, headers, bytes: new Uint8Array(0), end: 'whole' },
 });
 function wait(
   method: 'GET' | 'POST' | 'DELETE',
@@ -82,7 +82,7 @@ test('a GET is sent again after what may pass by itself', () => {
 });
 
 test('a GET whose body was cut off is sent again', () => {
-  const cut: HttpOutcome = { kind: 'answer', answer: { status: 200, headers: {}, text: '', end: 'lost' } };
+  const cut: HttpOutcome = { kind: 'answer', answer: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
   expect(wait('GET', 1, cut)).not.toBeNull();
 });
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { BoardsState } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { toChange } from '../../../../renderer/commands/reasons.ts';
+import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { toChange, toChangeBoards } from '../../../../renderer/commands/reasons.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { createAppStore, type AppState } from '../../../../renderer/store/store.ts';
 import { connectionOf, healthOf, scriptedBridge } from '../scripted-bridge.ts';
+import { NEVER } from '../store/boards-store.ts';
 
 /** A page with one connection in front. */
 async function pageWith(change: Parameters<typeof connectionOf>[1] = {}) {
@@ -11,7 +15,7 @@ async function pageWith(change: Parameters<typeof connectionOf>[1] = {}) {
   });
   const store = createAppStore(scripted.bridge);
   await store.getState().start();
-  return { ...scripted, state: (): AppState => store.getState() };
+  return { ...scripted, store, state: (): AppState => store.getState() };
 }
 
 describe('a change', () => {
@@ -31,5 +35,25 @@ describe('a change', () => {
     expect(toChange(state())).toBe('This computer has no network');
     emit('health.changed', healthOf('a', { network: { state: 'good' } }));
     expect(toChange(state())).toBe(true);
+  });
+
+  test('of boards is off while their list could not be read anew, and says since when the API is in trouble', async () => {
+    const { state, emit, store } = await pageWith();
+    const listed = (phase: BoardsState['phase']) =>
+      store.setState({ boards: { ...NEVER, connectionId: 'a', phase } });
+    listed('done');
+    emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: Date.now() } }));
+    // One failed call is no reason: the next may succeed.
+    expect(toChangeBoards(state())).toBe(true);
+    expect(createBoard.caution?.(state())).toContain('this may fail');
+    for (const phase of ['failed', 'loading'] as const) {
+      listed(phase);
+      expect(toChangeBoards(state())).toMatch(/^The board API has been in trouble since \d\d:\d\d$/u);
+      expect(disabledReason(createBoard, state())).toBe(toChangeBoards(state()));
+      expect(disabledReason(deleteBoard, state())).toBe(toChangeBoards(state()));
+      expect(toChange(state())).toBe(true);
+    }
+    emit('health.changed', healthOf('a', { 'board-api': { state: 'good' } }));
+    expect(toChangeBoards(state())).toBe(true);
   });
 });

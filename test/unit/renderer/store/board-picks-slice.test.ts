@@ -31,6 +31,21 @@ test('with nothing picked, the current board is the selected one', async () => {
   expect(boardsPicked(state())).toBe(0);
 });
 
+test('a current board that the list leaves out is none: nobody sees it among the rows', async () => {
+  const { state } = await onRows();
+  state().selectBoard(2);
+  for (const find of ['a', 'nothing']) {
+    state().findBoards(find);
+    await settle(1000);
+    expect(state().boardSelection?.row?.id).toBe('c');
+    expect(selectedBoards(state())).toBeNull();
+    expect(selectedBoardCount(state())).toBe(0);
+  }
+  state().findBoards('c');
+  await settle(1000);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
+});
+
 test('picked boards take its place, wherever the keyboard goes', async () => {
   const { state } = await onRows();
   state().pickBoard(0);

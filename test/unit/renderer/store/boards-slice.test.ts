@@ -192,3 +192,21 @@ test('a thumb that is dragged evenly finds its rows there, and what is around th
   await settle(200);
   expect(isHere(12_900)).toBe(true);
 });
+
+test('how many match is known for the question that rows came for, not for one that is still open', async () => {
+  const { store } = setUp();
+  const answered = (): boolean => store.getState().boardRowsOf === store.getState().boardQuery;
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  expect(answered()).toBe(true);
+  for (const [find, matching] of [
+    ['b', 1],
+    ['nothing', 0],
+  ] as const) {
+    store.getState().findBoards(find);
+    expect(answered()).toBe(false);
+    await settle(1000);
+    expect(answered()).toBe(true);
+    expect(store.getState().boardRows.matching).toBe(matching);
+  }
+});

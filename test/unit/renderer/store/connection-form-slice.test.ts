@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PartCheck } from '../../../../preload/contract/domain.ts';
+import type { Connection, PartCheck } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore } from '../../../../renderer/store/store.ts';
+import { createAppStore, type AppState } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
@@ -247,6 +247,21 @@ describe('saving', () => {
     await state().saveConnection();
     expect(state()).toMatchObject({ screen: 'boards', currentId: 'n', connectionForm: null });
     expect(state().connections.map(({ id }) => id)).toEqual(['a', 'b', 'n']);
+  });
+
+  test('leaves open what a person opened meanwhile, but asks no longer about changes that are saved', async () => {
+    const after = async (meanwhile: (state: AppState) => unknown): Promise<unknown> => {
+      const answer = Promise.withResolvers<ReturnType<typeof ok<Connection>>>();
+      const { state } = await formOf('a', { 'connections.save': () => answer.promise });
+      state().editConnectionForm({ name: 'Changed' });
+      const saving = state().saveConnection();
+      await meanwhile(state());
+      answer.resolve(ok(connectionOf('a')));
+      await saving;
+      return state().dialog;
+    };
+    expect(await after(({ openDialog }) => openDialog({ kind: 'palette' }))).toEqual({ kind: 'palette' });
+    expect(await after(({ go }) => go({ kind: 'screen', screen: 'papers' }))).toBeNull();
   });
 
   test('happens once, however often the button is pressed', async () => {

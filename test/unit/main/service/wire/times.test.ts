@@ -25,6 +25,8 @@ describe('moments that are understood', () => {
     [String(AT / 1000), AT, false],
     [AT * 1000, AT, false],
     ['2024-02-29', Date.UTC(2024, 1, 29), true],
+    ['0099-12-31', Date.parse('0099-12-31T00:00:00Z'), true],
+    ['2000-02-29 23:59:59', Date.UTC(2000, 1, 29, 23, 59, 59), true],
   ])('%s', (value, epochMs, assumedUtc) => {
     expect(readTime(value)).toEqual({ raw: String(value), epochMs, assumedUtc });
   });
@@ -35,6 +37,8 @@ describe('moments that are not keep their text and get no time', () => {
     'a while ago',
     '2022-02-30',
     '2023-02-29',
+    '1900-02-29',
+    '2022-04-31',
     '2022-13-01',
     '2022-00-10',
     '2022-06-30 24:00:00',

@@ -1,0 +1,51 @@
+/** What stands in the place of rows while there are none. */
+import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../parts/button.tsx';
+import { EmptyRows } from '../../parts/list-screen.tsx';
+import { useApp } from '../../store/use-app.ts';
+import styles from './no-boards.module.css';
+
+/** Why the grid has no rows. It never says that there are no boards unless that is known. */
+export function NoBoards(): React.JSX.Element {
+  const boards = useApp((state) => state.boards);
+  const find = useApp((state) => state.boardQuery.find);
+  const filtered = useApp((state) => state.boardQuery.filters.length > 0);
+  const clear = useApp((state) => state.clearBoardQuery);
+  const notice = useApp((state) => state.boardsNotice?.kind);
+  const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
+  if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
+    return <EmptyRows>The boards could not be listed.</EmptyRows>;
+  }
+  if (boards === null) return <Coming>Loading the rows…</Coming>;
+  if (boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
+    return <Coming>Listing the boards…</Coming>;
+  }
+  if (find !== '' || filtered) {
+    return (
+      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear find'}</Button>}>
+        No board matches.
+      </EmptyRows>
+    );
+  }
+  if (boards.rows > 0) return <Coming>Loading the rows…</Coming>;
+  if (boards.phase === 'done' && boards.completeness === 'complete') {
+    return (
+      <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
+    );
+  }
+  return (
+    <EmptyRows action={<CommandButton command={refreshBoards} />}>
+      No boards came so far. There may be some that the listing did not reach.
+    </EmptyRows>
+  );
+}
+
+/** What is about to come: said only when it takes a while, so that no words flash up before the rows. */
+function Coming({ children }: { readonly children: string }): React.JSX.Element {
+  return (
+    <EmptyRows>
+      <span className={styles.late}>{children}</span>
+    </EmptyRows>
+  );
+}

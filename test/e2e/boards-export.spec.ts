@@ -1,0 +1,147 @@
+/** Boards leave Easel: as a whole file or none, and onto the clipboard, without a formula and without a key. */
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ElectronApplication, Locator, Page } from 'playwright';
+import { readCsv } from '../../main/notes/csv.ts';
+import { startPractice } from '../../main/practice/practice.ts';
+import { lookerInBoth } from '../support/axe.ts';
+import { connect, entriesFor } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const BOARDS = 60_000;
+/** A spreadsheet would run it. */
+const FORMULA = '=HYPERLINK("https://example.com","x")';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const row = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
+const said = (window: Page, text: string | RegExp): Locator =>
+  window.getByRole('contentinfo').getByRole('status').filter({ hasText: text });
+
+/** Answers the system's dialog with this file. */
+async function savingTo(app: ElectronApplication, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+}
+
+const copied = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(({ clipboard }) => clipboard.readText());
+
+test('boards are exported whole or not at all, and copied in every form', async ({ easel }, info) => {
+  test.setTimeout(240_000);
+  const { app, window } = easel;
+  const { keyboard } = window;
+  const look = lookerInBoth(easel, info);
+  const folder = info.outputPath('exports');
+  await mkdir(folder, { recursive: true });
+  const practice = await startPractice({ boards: BOARDS });
+  const dialog = window.getByRole('dialog');
+  const start = dialog.getByRole('button', { name: /^Export [\d,]+ boards?…$/u });
+  const close = async (): Promise<void> => {
+    await keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  try {
+    await connect(window, entriesFor(practice));
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(BOARDS + 1));
+    const { boards } = await practice.contents();
+    await row(window, 1).click();
+    const label = window.getByRole('textbox', { name: 'Label' });
+    await label.fill(FORMULA);
+    await label.press('Enter');
+    await expect(row(window, 1)).toContainText('=HYPERLINK');
+
+    await test.step('an export tells how far it is, and cancelled it leaves nothing', async () => {
+      await savingTo(app, path.join(folder, 'cancelled.csv'));
+      await grid(window).focus();
+      await keyboard.press('Control+e');
+      await start.click();
+      await expect(dialog.getByRole('progressbar', { name: 'Exporting boards' })).toBeVisible();
+      await expect(dialog).toContainText('Writing cancelled.csv');
+      await dialog.getByRole('button', { name: 'Cancel export' }).click();
+      await expect(dialog).toContainText('The export was cancelled; no file was kept.');
+      await expect(said(window, 'The export was cancelled')).toBeVisible();
+      expect(await readdir(folder)).toEqual([]);
+    });
+
+    await test.step('a CSV file holds every board once, and no formula', async () => {
+      await savingTo(app, path.join(folder, 'boards.csv'));
+      await start.click();
+      await expect(dialog).toContainText('Exported 60,000 boards to boards.csv.', { timeout: 60_000 });
+      await look('exported');
+      await close();
+      expect(await readdir(folder)).toEqual(['boards.csv']);
+      const text = await readFile(path.join(folder, 'boards.csv'), 'utf8');
+      expect(text).toContain(`,"'=HYPERLINK(`);
+      // The mark at the beginning tells spreadsheets that it is UTF-8.
+      expect(text.startsWith('\u{feff}')).toBe(true);
+      const lines = [...readCsv(text.slice(1))].map((line) => ('cells' in line ? line.cells : [line.why]));
+      expect(lines[0]?.slice(0, 4)).toEqual(['id', 'created', 'created as sent', 'label']);
+      expect(lines[0]).toContain('updated_at');
+      expect(
+        lines
+          .slice(1)
+          .map(([id]) => id)
+          .toSorted(),
+      ).toEqual(boards.toSorted());
+      expect(lines.every(({ length }) => length === lines[0]?.length)).toBe(true);
+      expect(text).not.toContain(practice.apiKey);
+    });
+
+    await test.step('what is found alone is exported as JSON, with what the service sent', async () => {
+      await savingTo(app, path.join(folder, 'found.json'));
+      await window.getByRole('searchbox').fill('hyperlink');
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+      await keyboard.press('Control+e');
+      await dialog.getByRole('radio', { name: 'JSON' }).check();
+      await expect(dialog.getByRole('radio', { name: /^The 1 board that matches/u })).toBeChecked();
+      await dialog.getByRole('button', { name: 'Export 1 board…' }).click();
+      await expect(dialog).toContainText('Exported 1 board to found.json.');
+      await close();
+      const found: unknown = JSON.parse(await readFile(path.join(folder, 'found.json'), 'utf8'));
+      expect(found).toMatchObject([{ id: boards[1], label: FORMULA, raw: { room_id: boards[1] } }]);
+      await window.getByRole('searchbox').fill('');
+      await expect(grid(window)).toHaveAttribute('aria-rowcount', String(BOARDS + 1));
+    });
+
+    await test.step('ids, rows, cURL lines and links of the selected boards are copied', async () => {
+      await row(window, 1).click();
+      await keyboard.press('Space');
+      await keyboard.press('ArrowDown');
+      await keyboard.press('Space');
+      await expect(window.getByTestId('selected')).toHaveText('2 of 60,000 selected');
+      const [, one = '', two = ''] = boards;
+      const links = [one, two].map((id) => `${practice.origin}/api/board/${id}`);
+      for (const [keys, message, text] of [
+        ['c', 'Copied 2 board ids.', `${one}\n${two}`],
+        ['l', 'Copied 2 links.', links.join('\n')],
+        [
+          'Shift+c',
+          'Copied 2 cURL lines.',
+          links.map((link) => `curl -H "Authorization: Bearer $EASEL_API_KEY" '${link}'`).join('\n'),
+        ],
+      ] as const) {
+        await keyboard.press(keys);
+        await expect(said(window, message)).toBeVisible();
+        expect(await copied(app)).toBe(text);
+      }
+      await keyboard.press('Control+c');
+      await expect(said(window, 'Copied 2 rows.')).toBeVisible();
+      const rows = (await copied(app)).split('\n').map((line) => line.split('\t'));
+      expect(rows.map(([id]) => id)).toEqual([one, two]);
+      // Pasted into a spreadsheet it is text.
+      expect(rows[0]?.[3]).toBe(`'${FORMULA}`);
+    });
+
+    await test.step('more boards than a clipboard should hold are refused with the way out', async () => {
+      await keyboard.press('Control+a');
+      await keyboard.press('c');
+      const alert = window.getByRole('main').getByRole('alert');
+      await expect(alert).toContainText('At most 10,000 boards can be copied at once.');
+      await expect(alert).toContainText('export them to a file');
+    });
+  } finally {
+    await practice.stop();
+  }
+});

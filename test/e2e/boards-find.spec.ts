@@ -1,0 +1,163 @@
+/** Boards are found by what is known of them, counted to the last one, and found again where there is no network. */
+import type { Locator, Page } from 'playwright';
+import { lookerInBoth } from '../support/axe.ts';
+import { connect, entriesFor } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const row = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
+const button = (window: Page, name: string | RegExp): Locator => window.getByRole('button', { name });
+const filters = (window: Page): Locator => window.getByRole('list', { name: 'Filters' });
+const matching = (window: Page): Locator =>
+  window.getByRole('group', { name: 'View and filters' }).getByRole('status');
+
+/** Chooses from a menu of the line below the toolbar. */
+async function choose(window: Page, menu: string | RegExp, entry: string | RegExp): Promise<void> {
+  await button(window, menu).click();
+  await window.getByRole('menu').getByText(entry, { exact: true }).click();
+}
+
+test('what is found, filtered and kept as a view is there again without the service', async ({
+  startEasel,
+  practice,
+}, info) => {
+  test.setTimeout(180_000);
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData });
+  const look = lookerInBoth(first, info);
+  const { window } = first;
+  const { keyboard } = window;
+  const warnings: string[] = [];
+  window.on('console', (message) => {
+    if (message.type() !== 'info') warnings.push(message.text());
+  });
+  await connect(window, entriesFor(practice));
+  await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
+  const total = 312;
+  let old = 0;
+
+  await test.step('the built-in view of old boards shows no others, and says how many', async () => {
+    await choose(window, /^View: All boards/u, 'Older than 90 days');
+    await expect(filters(window)).toContainText('Older than 90 days');
+    await expect(matching(window)).toHaveText(/^\d+ boards match$/u);
+    old = Number.parseInt((await matching(window).textContent()) ?? '', 10);
+    expect(old).toBeGreaterThan(0);
+    expect(old).toBeLessThan(total);
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(old + 1));
+  });
+
+  await test.step('all that match are selected by their count', async () => {
+    await row(window, 3).click();
+    await keyboard.press('Control+a');
+    await expect(window.getByTestId('selected')).toHaveText(`${old} of ${old} selected (all that match)`);
+    await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
+    await look('selected');
+  });
+
+  await test.step('one of them gets a label, is found by it, and a filter that leaves it out lets go of it', async () => {
+    await keyboard.press('Escape');
+    await row(window, 3).click();
+    const label = window.getByRole('textbox', { name: 'Label' });
+    await label.fill('Year 4 geography');
+    await label.press('Enter');
+    await expect(row(window, 3)).toContainText('Year 4 geography');
+    await window.getByRole('searchbox').fill('GEOGRAPHY');
+    await expect(matching(window)).toHaveText('1 board matches');
+    await expect(row(window, 0)).toHaveAttribute('aria-selected', 'true');
+
+    await window.getByRole('searchbox').fill('');
+    await choose(window, 'Add filter', 'Label…');
+    await keyboard.press('Enter');
+    await expect(filters(window)).toContainText('Without a label');
+    await expect(matching(window)).toHaveText(`${old - 1} boards match`);
+    // What nobody sees among the rows is not deleted by a key that is pressed on them.
+    await grid(window).focus();
+    await keyboard.press('Delete');
+    await expect(window.getByRole('alertdialog')).toHaveCount(0);
+    await expect(window.getByText('Not among the boards that match now.')).toBeVisible();
+    await expect(button(window, 'Delete board')).toHaveAttribute(
+      'title',
+      'The board in the details is not in this list',
+    );
+  });
+
+  await test.step('chips are edited and taken away by the keyboard', async () => {
+    await button(window, /^Without a label/u).focus();
+    await keyboard.press('Enter');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Enter');
+    await expect(filters(window)).toContainText('With a label');
+    await expect(matching(window)).toHaveText('1 board matches');
+    await expect(button(window, /^With a label/u)).toBeFocused();
+    await keyboard.press('Delete');
+    await expect(filters(window).getByRole('listitem')).toHaveCount(1);
+    await expect(window.getByText('Removed the filter With a label.')).toBeVisible();
+  });
+
+  await test.step('a bar of the overview shows its boards alone, and pressed again all of them', async () => {
+    await keyboard.press('Control+Shift+o');
+    const bar = button(window, /^30 to 90 days: /u);
+    await expect(bar).toBeVisible();
+    const boards = /(\d+) boards/u.exec((await bar.textContent()) ?? '')?.[1] ?? 'none';
+    await bar.click();
+    await expect(bar).toHaveAttribute('aria-pressed', 'true');
+    await expect(matching(window)).toHaveText(`${boards} boards match`);
+    await expect(filters(window).getByRole('listitem')).toHaveText([
+      /^Older than 30 days/u,
+      /^Newer than 90 days/u,
+    ]);
+    await look('overview');
+    await keyboard.press('ArrowDown');
+    await expect(button(window, /^90 to 365 days: /u)).toBeFocused();
+    await bar.click();
+    await expect(matching(window)).toBeEmpty();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
+
+    const month = window
+      .getByRole('list', { name: 'Boards by month of creation' })
+      .getByRole('button')
+      .first();
+    const inMonth = /: (\d+) board/u.exec((await month.textContent()) ?? '')?.[1] ?? 'none';
+    await month.click();
+    await expect(matching(window)).toHaveText(new RegExp(`^${inMonth} board`, 'u'));
+    await keyboard.press('Control+Shift+o');
+  });
+
+  await test.step('what is asked is kept as a view', async () => {
+    await button(window, 'Clear all').click();
+    await window.getByRole('searchbox').fill('year 4');
+    await choose(window, 'Add filter', 'Older than…');
+    await keyboard.press('Enter');
+    await choose(window, /^View: /u, 'Save as view…');
+    await window.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Geography of old');
+    await keyboard.press('Enter');
+    await expect(button(window, 'View: Geography of old')).toBeVisible();
+    await expect(matching(window)).toHaveText('1 board matches');
+  });
+  expect(warnings).toEqual([]);
+  await first.close();
+  await practice.stop();
+
+  await test.step('without the service the list is there, says how old it is, and can’t be changed', async () => {
+    const second = await startEasel({ userData });
+    const { window: offline } = second;
+    await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
+    await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
+    await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('In trouble since');
+    const reason = /^The board API has been in trouble since \d\d:\d\d$/u;
+    await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
+    await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');
+    await row(offline, 1).click();
+    await expect(button(offline, 'Delete board')).toHaveAttribute('title', reason);
+    await offline.keyboard.press('Delete');
+    await expect(offline.getByText(/^Delete board: The board API has been in trouble/u)).toBeVisible();
+    await expect(offline.getByRole('alertdialog')).toHaveCount(0);
+    await lookerInBoth(second, info)('offline');
+    await choose(offline, /^View: All boards/u, 'Geography of old');
+    await expect(matching(offline)).toHaveText('1 board matches');
+    await expect(offline.getByRole('searchbox')).toHaveValue('year 4');
+    await expect(row(offline, 0)).toContainText('Year 4 geography');
+  });
+});

@@ -1,0 +1,140 @@
+/** Notes on boards: written in place and in bulk, taken back, and carried from one computer to another. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { ElectronApplication, Locator, Page } from 'playwright';
+import { lookerInBoth } from '../support/axe.ts';
+import { connect, entriesFor, runCommand } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
+const row = (window: Page, place: number): Locator =>
+  grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
+const field = (window: Page, name: string): Locator =>
+  window.getByRole('region', { name: 'Notes on this computer' }).getByRole('textbox', { name });
+
+/** Answers the system's file dialogs with this file. */
+async function choosing(app: ElectronApplication, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+/** Labels the current board. */
+async function labelled(window: Page, place: number, text: string): Promise<void> {
+  await row(window, place).click();
+  await field(window, 'Label').fill(text);
+  await field(window, 'Label').press('Enter');
+  await expect(row(window, place)).toContainText(text);
+}
+
+test('notes are written, taken back, exported and merged with those of a colleague', async ({
+  easel,
+  practice,
+}, info) => {
+  test.setTimeout(180_000);
+  const { app, window } = easel;
+  const { keyboard } = window;
+  const look = lookerInBoth(easel, info);
+  const dialog = window.getByRole('dialog');
+  await mkdir(info.outputDir, { recursive: true });
+  const csv = info.outputPath('notes.csv');
+  await connect(window, entriesFor(practice));
+  const { boards } = await practice.contents();
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = boards;
+
+  await test.step('a label is written in place; Esc takes back what was typed', async () => {
+    await labelled(window, 0, 'Year 4 geography');
+    await field(window, 'Label').fill('Something else');
+    await keyboard.press('Escape');
+    await expect(field(window, 'Label')).toHaveValue('Year 4 geography');
+    await field(window, 'Tags').fill('school, atlas');
+    await keyboard.press('Enter');
+    await expect(row(window, 0)).toContainText('atlas');
+    await labelled(window, 1, '@SUM(1)');
+    await labelled(window, 2, 'Ours');
+    await labelled(window, 5, 'Both');
+  });
+
+  await test.step('many are changed at once, and taken back by the offer in the status bar', async () => {
+    await grid(window).focus();
+    await keyboard.press('Control+a');
+    await keyboard.press('e');
+    await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
+    await look('edit');
+    await dialog.getByRole('button', { name: 'Change 312 boards' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect(window.getByText('Changed the notes of 312 boards on this computer.')).toBeVisible();
+    await window.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(window.getByText('Took back the change of the notes of 312 boards.')).toBeVisible();
+    await expect(grid(window)).toBeFocused();
+    await keyboard.press('Escape');
+  });
+
+  await test.step('all notes go into a file that a spreadsheet can open safely', async () => {
+    await choosing(app, csv);
+    await runCommand(window, 'Export notes');
+    await dialog.getByRole('button', { name: 'Export notes…' }).click();
+    await expect(dialog).toContainText('Saved the notes of 4 boards as notes.csv.');
+    await keyboard.press('Escape');
+    const text = await readFile(csv, 'utf8');
+    expect(text).toContain(`${second},'@SUM(1),`);
+    expect(text.trim().split('\r\n')).toHaveLength(5);
+  });
+
+  await test.step('what a colleague’s file would change is shown before anything changes', async () => {
+    const later = new Date(Date.now() + 60_000).toISOString();
+    const host = new URL(practice.origin).host;
+    await writeFile(
+      csv,
+      [
+        'id,label,note,tags,customer,protected,updated_at,board_api',
+        `${first},Year 4 maps,,school; atlas,,no,,${host}`,
+        `${second},Theirs is newer,,,,no,${later},${host}`,
+        `${third},Theirs,,,,no,2020-01-01T00:00:00Z,${host}`,
+        `${fourth},Theirs alone,,,,yes,2020-01-01T00:00:00Z,${host}`,
+        `${sixth},Both,,,,no,,${host}`,
+        fifth,
+      ].join('\n'),
+    );
+    await window.getByRole('button', { name: 'More actions' }).click();
+    await window.getByRole('menuitem', { name: 'Import notes…' }).click();
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+    await expect(dialog).toContainText('What notes.csv would change');
+    await expect(dialog.getByRole('definition')).toHaveText([
+      /^without notes here/u,
+      /^newer in the file/u,
+      /^newer here/u,
+      /^of unknown age/u,
+      /^the same/u,
+    ]);
+    await expect(dialog.getByRole('term')).toHaveText(['1', '1', '1', '1', '1']);
+    await expect(dialog).toContainText('Line 7: This line has 1 cell, and the first line has 8.');
+    const conflict = dialog.getByRole('row').filter({ hasText: third });
+    await expect(conflict.getByRole('radio', { name: 'Here: Label: Ours' })).toBeChecked();
+    await look('import');
+    await expect(row(window, 3)).not.toContainText('Theirs alone');
+  });
+
+  await test.step('where both sides differ the person decides; newer ones are taken', async () => {
+    const conflict = dialog.getByRole('row').filter({ hasText: third });
+    await conflict.getByRole('radio', { name: 'In the file: Label: Theirs' }).check();
+    await dialog.getByRole('button', { name: 'Import the notes of 3 boards' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect(row(window, 0)).toContainText('Year 4 geography');
+    await expect(row(window, 1)).toContainText('Theirs is newer');
+    await expect(row(window, 2)).toContainText('Theirs');
+    await expect(row(window, 3)).toContainText('Theirs alone');
+    await window.getByRole('searchbox').fill('theirs');
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '4');
+  });
+
+  await test.step('a file of another connection is refused, and changes nothing', async () => {
+    await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
+    await runCommand(window, 'Import notes');
+    await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('boards.example.com');
+    await keyboard.press('Escape');
+    await window.getByRole('searchbox').fill('stolen');
+    await expect(window.getByText('No board matches.')).toBeVisible();
+  });
+});

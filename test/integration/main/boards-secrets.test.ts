@@ -1,0 +1,98 @@
+/** What a service says of boards is kept without any key or token in it, however large the list. */
+import http from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { findLeaks, type Secret } from '../../support/needles.ts';
+import { listen } from '../service/servers.ts';
+
+const KEY = 'k-9f/8e+7d=6c5b4a3';
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJlLW9mLWl0';
+const SECRETS: readonly Secret[] = [
+  { name: 'key', text: KEY },
+  { name: 'token', text: TOKEN },
+];
+const BOARDS = 2500;
+const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+let house: TestHouse;
+let close: () => Promise<void>;
+let connectionId: string;
+/** What the board at a place says beside its id. */
+let sayOf: (place: number) => Readonly<Record<string, unknown>>;
+/** Pages as they leave, in place of a plain list of boards. */
+let written: (list: readonly unknown[]) => string;
+
+beforeEach(async () => {
+  sayOf = () => ({});
+  written = (list) => JSON.stringify(list);
+  const server = http.createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://service');
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit') ?? 50)];
+    const count = Math.max(0, Math.min(limit, BOARDS - offset));
+    const list = Array.from({ length: count }, (_, at) => ({
+      room_id: `board-${offset + at}`,
+      ...sayOf(offset + at),
+    }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(written(list));
+  });
+  const listening = await listen(server);
+  close = listening.close;
+  house = await startHouse();
+  const saved = await house.call('connections.save', draftFor(listening.origin, KEY));
+  if (!saved.ok) throw new Error(saved.error.message);
+  connectionId = saved.value.id;
+});
+
+afterEach(async () => {
+  await house.close();
+  await close();
+});
+
+async function listAll(): Promise<void> {
+  await house.call('boards.list', { connectionId });
+  await house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+}
+
+const leaks = async (): Promise<readonly string[]> =>
+  findLeaks(SECRETS, [
+    { name: 'what was said', bytes: Buffer.from(house.said()) },
+    { name: 'files', bytes: Buffer.from(await house.files()) },
+  ]);
+
+test.each([
+  ['the key', KEY],
+  ['the key as PHP writes it', KEY.replaceAll('/', String.raw`\/`)],
+  ['the key in an address', encodeURIComponent(KEY)],
+  ['a token', TOKEN],
+])('a service that repeats %s has its boards listed without it', async (_, text) => {
+  sayOf = (place) => (place % 1200 === 7 ? { name: 'TEXT', plan: 'school' } : { plan: 'school' });
+  written = (list) => JSON.stringify(list).replaceAll('TEXT', text);
+  await listAll();
+  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+    value: { phase: 'done', completeness: 'complete', rows: BOARDS },
+  });
+  const query = { ...NEWEST, find: 'board-1207' };
+  expect(
+    await house.call('boards.window', { connectionId, from: 0, count: 1, query, fields: ['name', 'plan'] }),
+  ).toMatchObject({ value: { rows: [{ id: 'board-1207', fields: ['[redacted]', 'school'] }] } });
+  expect(await leaks()).toEqual([]);
+});
+
+test('what is no list ends the listing with what came, without any key or token', async () => {
+  written = (list) => (list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ why: [KEY, TOKEN] }));
+  await listAll();
+  const state = await house.call('boards.state', { connectionId });
+  expect(state).toMatchObject({ value: { phase: 'failed', failure: { code: 'not-understood' } } });
+  expect(JSON.stringify(state)).toContain('What came: {\\"why\\":');
+  expect(await leaks()).toEqual([]);
+});
+
+test('a list that says that it failed is refused in the service’s own words', async () => {
+  written = (list) =>
+    list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ success: false, message: 'Not on Sundays' });
+  await listAll();
+  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+    value: { phase: 'failed', failure: { code: 'refused', serviceMessage: 'Not on Sundays' } },
+  });
+});

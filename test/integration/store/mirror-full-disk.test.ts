@@ -1,0 +1,104 @@
+/** A disk that is full: the listing says so, and what was stored before is all there. */
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BoardList } from '../../../main/boards/board-list.ts';
+import { createLog } from '../../../main/log/log.ts';
+import type { Mirror } from '../../../main/store/mirror/mirror.ts';
+import type { BoardsState } from '../../../preload/contract/domain.ts';
+import { listOf } from '../../unit/main/boards/read-pages.ts';
+import { ok } from '../../../preload/contract/failure.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
+
+let house: MirrorHouse;
+/** Pages that a file may have: SQLite answers as it does when the disk has no more (SQLITE_FULL). */
+let mostPages: number;
+
+const { exec } = DatabaseSync.prototype;
+
+beforeEach(() => {
+  house = openMirrorHouse();
+  mostPages = 2 ** 31 - 2;
+  DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
+    if (sql.startsWith('BEGIN IMMEDIATE')) exec.call(this, `PRAGMA max_page_count = ${mostPages}`);
+    exec.call(this, sql);
+  };
+});
+
+afterEach(() => {
+  DatabaseSync.prototype.exec = exec;
+  house.close();
+});
+
+/** The mirror that a listing knows, over the writer of this thread. */
+function asMirror(): Mirror {
+  const calls = house.writer as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  return new Proxy(calls, {
+    get:
+      (_, name) =>
+      async (...args: readonly unknown[]) =>
+        Promise.resolve(calls[String(name)]?.(...args)),
+  }) as unknown as Mirror;
+}
+
+/** Lists so many boards, each with a note of this length, and gives how that ended. */
+async function listed(boards: number, noteLength: number): Promise<BoardsState> {
+  const list = new BoardList({
+    connectionId: CONNECTION,
+    mirror: asMirror(),
+    log: createLog({ sink: { write: () => undefined } }),
+    onChange: () => undefined,
+    now: () => NOW,
+    after: () => () => undefined,
+  });
+  const all = Array.from({ length: boards }, (_, place) => ({
+    id: `b${place}`,
+    created: null,
+    fields: { room_id: `b${place}`, note: 'x'.repeat(noteLength) },
+  }));
+  const page = listOf(({ limit, offset }) => {
+    const from = offset ?? 0;
+    const items = all.slice(from, from + (limit ?? boards));
+    return Promise.resolve(ok({ items, notUnderstood: 0, total: null }));
+  });
+  await list.list(page);
+  return list.state();
+}
+
+test('a listing that the disk has no room for fails as such, and the list is what it was before', async () => {
+  expect(await listed(1500, 10)).toMatchObject({ phase: 'done', rows: 1500 });
+  const before = idsOf(house.folder);
+  mostPages = 100;
+  expect(await listed(4000, 600)).toMatchObject({
+    phase: 'failed',
+    rows: 1500,
+    completeness: 'complete',
+    asOf: NOW,
+    failure: { code: 'storage' },
+  });
+  expect(idsOf(house.folder)).toEqual(before);
+  expect(faultsOf(house.folder)).toEqual([]);
+  mostPages = 2 ** 31 - 2;
+  expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, vanished: 0, failure: null });
+});
+
+test('a first listing that fills the disk keeps the pages that had room, and they can be read', async () => {
+  mostPages = 200;
+  const state = await listed(4000, 600);
+  expect(state).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
+  expect(state.rows).toBeGreaterThanOrEqual(999);
+  expect(state.rows).toBeLessThan(4000);
+  expect(idsOf(house.folder).listed).toHaveLength(state.rows);
+  expect(faultsOf(house.folder)).toEqual([]);
+  house.doTheRest();
+  const window = house.reader.window({
+    connectionId: CONNECTION,
+    from: 0,
+    count: 1,
+    query: PLAIN,
+    fields: [],
+  });
+  expect(window.matching).toBe(state.rows);
+  mostPages = 2 ** 31 - 2;
+  expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, failure: null });
+});

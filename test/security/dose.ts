@@ -1,0 +1,21 @@
+/** How much of `npm run security` is done, and how strictly it looks at the clock. */
+
+export interface Dose {
+  /** R6; an even number. */
+  readonly kills: number;
+  /** S12: the longest that a state may take; its deadline is 10 s, the rest is the machine's own slowness. */
+  readonly longestStateMs: number;
+  /** S12: the longest that the disk may take meanwhile. */
+  readonly slowestDiskMs: number;
+  /** Whether the checks run side by side: two of them mostly wait. */
+  readonly together: boolean;
+}
+
+/** What security.md asks for: measured one after the other, with nothing else running. */
+export const WHOLE: Dose = { kills: 100, longestStateMs: 10_500, slowestDiskMs: 100, together: false };
+
+/**
+ * The stage of `npm test`, on whatever machine, as busy as it may be: fewer kills, and limits that tell a call that
+ * hangs from a machine that is slow. A disk that waits for the keychain would wait for all of its ten seconds.
+ */
+export const BRIEF: Dose = { kills: 30, longestStateMs: 19_000, slowestDiskMs: 8000, together: true };

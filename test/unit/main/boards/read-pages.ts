@@ -1,0 +1,51 @@
+/** Reads a list as a listing does, with what the mirror's thread does done here. */
+import { readAllPages as readThem, type Probe } from '../../../../main/boards/listing.ts';
+import type { Completeness, PageRequest } from '../../../../main/boards/pages.ts';
+import type { BoardItem, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
+import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+
+/** A service that is asked for pages; an answer that nobody waits for any more is given up with the signal. */
+export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
+
+/** What a page brought. */
+interface Brought {
+  readonly fresh: readonly BoardItem[];
+  readonly notUnderstood: number;
+}
+
+export async function readAllPages(
+  fetchPage: FetchPage,
+  onPage: (page: Brought) => void,
+  probe?: Probe,
+): Promise<Result<Completeness>> {
+  const pile = new PagePile();
+  let fresh: readonly BoardItem[] = [];
+  return readThem({
+    pages: {
+      fetch: async (asked, signal) => {
+        const page = await fetchPage(asked, signal);
+        return page.ok ? ok(pile.hold(page.value)) : page;
+      },
+      take: (page, when) => {
+        const taken = pile.take(page.number, when);
+        fresh = taken?.fresh ?? [];
+        return Promise.resolve(taken && { fresh: taken.fresh.length, repeated: taken.repeated });
+      },
+    },
+    fetchPage,
+    onPage: ({ notUnderstood }) => onPage({ fresh, notUnderstood }),
+    ...(probe && { probe }),
+  });
+}
+
+/** A service's list of boards, from what answers a page of it: to be read here, as if it held a secret. */
+export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
+  return {
+    listBoards,
+    fetchBoards: async (asked, signal) => {
+      const page = await listBoards(asked, signal);
+      return page.ok ? ok({ bytes: null, countHeader: undefined, read: () => page }) : page;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { scryptSync } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { isPassphrase, keepPassphrase, scryptHash } from '../../../../main/lock/passphrase.ts';
+
+// With the real cost: a fifth of a second for each guess by design, and more on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const WORDS = 'correct horse battery';
+
+test('what is kept is scrypt of the passphrase, at the cost that is written beside it', async () => {
+  const kept = await keepPassphrase(WORDS, scryptHash);
+  expect(kept).toMatchObject({ n: 65_536, r: 8, p: 1 });
+  const options = { N: kept.n, r: kept.r, p: kept.p, maxmem: 2 ** 27 };
+  expect(kept.hash).toBe(scryptSync(WORDS, Buffer.from(kept.salt, 'hex'), 32, options).toString('hex'));
+  expect(await isPassphrase(WORDS, kept, scryptHash)).toBe(true);
+  expect(await isPassphrase(`${WORDS} `, kept, scryptHash)).toBe(false);
+});
