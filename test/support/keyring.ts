@@ -40,7 +40,8 @@ export type Keyring = {
 /** gnome-keyring takes the newline for the password; without it, it creates no keyring. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
-const START_LIMIT_MS = 10_000;
+/** Ends what hangs; a machine may be busy. */
+const START_LIMIT_MS = 60_000;
 /** The operation of the control socket. */
 const UNLOCK = 1;
 
@@ -197,7 +198,7 @@ async function send(
   method: string,
   ...args: string[]
 ): Promise<string> {
-  const to = ['--session', '--print-reply', '--reply-timeout=2000', '--dest=org.freedesktop.secrets'];
+  const to = ['--session', '--print-reply', '--reply-timeout=20000', '--dest=org.freedesktop.secrets'];
   const { stdout } = await run('dbus-send', [...to, object, method, ...args], { env });
   return stdout;
 }

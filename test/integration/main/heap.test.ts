@@ -98,7 +98,7 @@ test('a locked Easel holds no key and no passphrase, neither in its heap nor in 
   expect(await tell({ do: 'unlock' })).toEqual([keyring === null ? 'failed' : 'done', 'failed']);
   await tell({ do: 'end' });
   expect(findLeaks(secrets, filesBelow(userData))).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 test.skipIf(!keyringAvailable())(
   'keys that are given up while locked leave the keychain as well',
@@ -110,5 +110,5 @@ test.skipIf(!keyringAvailable())(
     expect(await tell({ do: 'keys' })).toEqual([]);
     await tell({ do: 'end' });
   },
-  60_000,
+  300_000,
 );

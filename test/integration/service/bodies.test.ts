@@ -37,7 +37,7 @@ describe('bodies', () => {
     });
   });
 
-  test('of 200 MiB in a few kilobytes are given up without being held', { timeout: 60_000 }, async () => {
+  test('of 200 MiB in a few kilobytes are given up without being held', async () => {
     const bomb = await gzipOf(200 * 1024 * 1024);
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const { origin } = await server((response) =>

@@ -18,7 +18,7 @@ async function ask(keyring: Keyring, code: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: ROOT,
     env: { ...process.env, ...keyring.environment },
-    timeout: 10_000,
+    timeout: 100_000,
   });
   return JSON.parse(stdout);
 }

@@ -70,7 +70,7 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 
 test.each(['linux-x64', 'darwin-arm64', 'win32-x64'])(
   'a package for %s comes out right over a stand-in, and the output says that it is one',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   (target) => {
     const { code, output } = packageFor(target);
     expect(output).toContain('Packaging over a stand-in');
@@ -80,7 +80,7 @@ test.each(['linux-x64', 'darwin-arm64', 'win32-x64'])(
   },
 );
 
-test('what the build leaks is named, and the command fails', { timeout: 60_000 }, async () => {
+test('what the build leaks is named, and the command fails', { timeout: 180_000 }, async () => {
   await write(path.join(built, 'renderer/assets/index-1a2b.js.map'), '{}');
   await write(path.join(built, 'renderer/notes.txt'), 'left behind');
   await write(
@@ -106,7 +106,7 @@ test('what the build leaks is named, and the command fails', { timeout: 60_000 }
 
 test(
   'a configuration that loses keytar fails, though electron-builder does not',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const file = path.join(project, 'electron-builder.yml');
     const configuration = await readFile(file, 'utf8');
