@@ -4,14 +4,15 @@ import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
 import { createAppStore } from './store/store.ts';
-import { loadLater } from './frame/load-later.ts';
+import { loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import { listenToBlur } from './frame/privacy.ts';
 import './styles/global.css';
 
 const store = createAppStore(bridge);
-listenToKeys(store);
-listenToMenu(bridge, store);
+const meanings = { now: loadedLater, soon: loadLater };
+listenToKeys(store, meanings);
+listenToMenu(bridge, store, meanings);
 listenToBlur(store);
 void store.getState().start();
 void store.getState().readLock();

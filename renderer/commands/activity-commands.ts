@@ -1,15 +1,8 @@
 /** Commands of the activity log. */
+import type { AppState } from '../store/store.ts';
+import { onBoard } from './boards-commands.ts';
+import { onPaper } from './papers-commands.ts';
 import type { Command } from './types.ts';
-
-export const goToActivity: Command = {
-  id: 'view.activity',
-  label: 'Go to activity',
-  keys: ['Mod+6'],
-  group: 'View',
-  scope: 'app',
-  enabled: () => true,
-  run: (store) => store.getState().go({ kind: 'screen', screen: 'activity' }),
-};
 
 export const checkActivity: Command = {
   id: 'activity.check',
@@ -36,9 +29,47 @@ function exportCommand(format: 'csv' | 'json', label: string): Command {
 export const exportActivityCsv = exportCommand('csv', 'Export activity…');
 export const exportActivityJson = exportCommand('json', 'Export activity with its hashes…');
 
+/** Shows what the log says of one thing, by its id. */
+function showCommand(
+  what: { readonly id: string; readonly label: string; readonly group: Command['group'] },
+  screen: 'boards' | 'papers',
+  enabled: Command['enabled'],
+  idOf: (state: AppState) => string | null,
+): Command {
+  return {
+    ...what,
+    keys: [],
+    scope: 'rows',
+    screens: [screen],
+    enabled,
+    async run(store) {
+      const state = store.getState();
+      const find = idOf(state);
+      if (find === null) return;
+      await state.go({ kind: 'screen', screen: 'activity' });
+      await state.filterActivity({ connectionId: state.currentId, action: null, find });
+    },
+  };
+}
+
+export const showBoardActivity = showCommand(
+  { id: 'boards.activity', label: 'Show activity of this board', group: 'Boards' },
+  'boards',
+  onBoard,
+  (state) => state.boardSelection?.row?.id ?? null,
+);
+
+export const showPaperActivity = showCommand(
+  { id: 'papers.activity', label: 'Show activity of this paper', group: 'Papers' },
+  'papers',
+  onPaper,
+  (state) => state.paperSelected,
+);
+
 export const activityCommands: readonly Command[] = [
-  goToActivity,
   checkActivity,
   exportActivityCsv,
   exportActivityJson,
+  showBoardActivity,
+  showPaperActivity,
 ];

@@ -15,7 +15,7 @@ function currentBoard(state: AppState): (BoardRow & { readonly id: string }) | n
 }
 
 /** Why a command on the current board can't be run, or true. */
-function onBoard(state: AppState): true | string {
+export function onBoard(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   if (row === null) return 'Select a board first';
   return row.id === null ? 'This item came without an id' : true;

@@ -1,4 +1,4 @@
-/** Commands of the frame: where to go, connections, window parts, help. */
+/** Commands of the frame: connections, window parts, help. */
 import { focusPane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -12,24 +12,6 @@ function editable(state: AppState): true | string {
     return 'The practice connection has nothing to edit';
   return onConnection(state);
 }
-
-function screenCommand(screen: 'boards' | 'papers' | 'previews', label: string, key: string): Command {
-  return {
-    id: `view.${screen}`,
-    label,
-    keys: [key],
-    group: 'View',
-    scope: 'app',
-    enabled: onConnection,
-    run: (store) => store.getState().go({ kind: 'screen', screen }),
-  };
-}
-
-const NAVIGATION = [
-  screenCommand('boards', 'Go to boards', 'Mod+1'),
-  screenCommand('papers', 'Go to papers', 'Mod+2'),
-  screenCommand('previews', 'Go to live previews', 'Mod+3'),
-] as const;
 
 export const newConnection: Command = {
   id: 'connections.new',
@@ -190,12 +172,7 @@ export const openShortcuts: Command = {
   run: (store) => store.getState().openDialog({ kind: 'shortcuts' }),
 };
 
-export const [goToBoards, goToPapers, goToPreviews] = NAVIGATION;
-
 export const frameCommands: readonly Command[] = [
-  goToBoards,
-  goToPapers,
-  goToPreviews,
   switchConnection,
   newConnection,
   editConnection,

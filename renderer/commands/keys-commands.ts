@@ -16,17 +16,6 @@ function onConnection(state: AppState): true | string {
 
 const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
 
-export const goToKeys: Command = {
-  ...shared,
-  id: 'view.keys',
-  label: 'Go to keys and connections',
-  keys: ['Mod+4'],
-  group: 'View',
-  // Keys of removed connections may be left over where there is no connection any more.
-  enabled: () => true,
-  run: (store) => store.getState().go({ kind: 'screen', screen: 'keys' }),
-};
-
 /** Why no key can be staged in this slot of the connection that is meant; true where one can. */
 export function canStage(state: AppState, slot: KeySlot): true | string {
   const connection = meantConnection(state);
@@ -113,11 +102,4 @@ function moveCommand(step: -1 | 1): Command {
 export const moveUp = moveCommand(-1);
 export const moveDown = moveCommand(1);
 
-export const keysCommands: readonly Command[] = [
-  goToKeys,
-  stageKey,
-  checkKeys,
-  duplicateConnection,
-  moveUp,
-  moveDown,
-];
+export const keysCommands: readonly Command[] = [stageKey, checkKeys, duplicateConnection, moveUp, moveDown];

@@ -1,49 +1,24 @@
-/** Where commands come from that no button was pressed for: the keyboard, and the application menu. */
+/**
+ * Where commands come from that no button was pressed for: the keyboard, and the application menu. What a key means is
+ * known to code that comes after the first screen: what is pressed before it is there is kept until then.
+ */
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import { isLocked } from '../store/lock-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
-import { isSingleKey, pressedKeys } from './keys.ts';
-import { commandById, COMMANDS } from './registry.ts';
+import { pressedKeys } from './keys.ts';
 import { runCommand } from './run.ts';
-import type { Command } from './types.ts';
+import type { Command, FocusPlace } from './types.ts';
 
-/** Where the focus was at a key press, as far as shortcuts care. */
-export interface FocusPlace {
-  /** In a field, where letters are text. */
-  readonly typing: boolean;
-  readonly inRows: boolean;
-  /** On a button or link, which Enter and Space press. */
-  readonly onControl: boolean;
-  /** In something that has the keyboard to itself, such as an open menu. */
-  readonly inPopover?: boolean;
+/** What keys and menu entries mean. */
+export interface Meanings {
+  readonly commandFor: (keys: string, state: AppState, place: FocusPlace) => Command | null;
+  readonly chosenCommand: (id: string, state: AppState) => Command | null;
 }
 
-/** Whether something modal is in front: what stands behind it waits, whoever asks. */
-function isModal(state: AppState): boolean {
-  const shut = isLocked(state) || state.policy?.kind === 'broken';
-  return shut || state.dialog !== null || state.proxyAsking !== null;
-}
-
-/** The command that these keys mean here and now; null when they mean nothing. */
-export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open list has the keyboard to itself, as what is modal has.
-  const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
-  // It closes the lights, and nothing else with them.
-  if (state.lightsOpen && keys === 'Escape') return null;
-  if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
-  // A field takes back what was typed in it, and nothing else.
-  const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
-  if (place.typing && isText) return null;
-  if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;
-  return (
-    COMMANDS.find(
-      (command) =>
-        command.keys.includes(keys) &&
-        (!taken || command.everywhere === true) &&
-        (command.scope === 'app' || place.inRows) &&
-        (command.screens?.includes(state.screen) ?? true),
-    ) ?? null
-  );
+/** Where the meanings come from. */
+export interface MeaningsSource {
+  /** Null as long as they are not there. */
+  readonly now: () => Meanings | null;
+  readonly soon: () => Promise<Meanings>;
 }
 
 /** Reads from the focused element where the focus is. */
@@ -59,26 +34,46 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
+/** Whether keys may be a shortcut, and are nothing that the page itself answers: text, a press, a step. */
+export function isKept(keys: string, { typing, onControl }: FocusPlace): boolean {
+  if (typing) return false;
+  if (onControl && (keys === 'Enter' || keys === 'Space')) return false;
+  return !/Tab$|Arrow|Page(?:Up|Down)$|Home$|End$|^(?:Mod|Shift|\+|Control|Meta|Alt)+$/u.test(keys);
+}
+
 /** Runs the commands of pressed shortcuts; gives the function that ends it. */
-export function listenToKeys(store: AppStore): () => void {
+export function listenToKeys(store: AppStore, meanings: MeaningsSource): () => void {
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
-    const state = store.getState();
-    const keys = pressedKeys(event, state.info?.platform ?? 'linux');
-    const command = keys === null ? null : commandFor(keys, state, placeOf(event.target));
-    if (!command) return;
+    const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
+    if (keys === null) return;
+    const place = placeOf(event.target);
+    const known = meanings.now();
+    const meant = known?.commandFor(keys, store.getState(), place) ?? null;
+    if (known === null ? !isKept(keys, place) : meant === null) return;
     event.preventDefault();
-    void runCommand(command, store);
+    if (meant !== null) void runCommand(meant, store);
+    else void runLater(({ commandFor }) => commandFor(keys, store.getState(), place));
   };
+
+  async function runLater(find: (found: Meanings) => Command | null): Promise<void> {
+    const command = find(await meanings.soon());
+    if (command !== null) await runCommand(command, store);
+  }
+
   document.addEventListener('keydown', press);
   return () => document.removeEventListener('keydown', press);
 }
 
 /** Runs the commands that are chosen in the application menu; gives the function that ends it. */
-export function listenToMenu(bridge: EaselBridge, store: AppStore): () => void {
+export function listenToMenu(bridge: EaselBridge, store: AppStore, meanings: MeaningsSource): () => void {
   return bridge.on('command.run', ({ commandId }) => {
-    const command = commandById(commandId);
-    if (!command || (isModal(store.getState()) && command.everywhere !== true)) return;
-    void runCommand(command, store);
+    const run = ({ chosenCommand }: Meanings): void => {
+      const command = chosenCommand(commandId, store.getState());
+      if (command !== null) void runCommand(command, store);
+    };
+    const known = meanings.now();
+    if (known !== null) run(known);
+    else void meanings.soon().then(run);
   });
 }

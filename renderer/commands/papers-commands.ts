@@ -12,7 +12,8 @@ export function currentPaper(state: AppState): Paper | null {
   return state.papers?.find((paper) => paper.identifier === state.paperSelected) ?? null;
 }
 
-function onPaper(state: AppState): true | string {
+/** Why there is no paper to speak of, or true. */
+export function onPaper(state: AppState): true | string {
   return currentPaper(state) === null ? 'Select a paper first' : true;
 }
 

@@ -3,6 +3,7 @@ import { activityCommands } from './activity-commands.ts';
 import { boardListCommands } from './board-list-commands.ts';
 import { boardsCommands } from './boards-commands.ts';
 import { frameCommands } from './frame-commands.ts';
+import { goCommands } from './go-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
 import { manyCommands } from './many-commands.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   ...previewsCommands,
   ...jobsCommands,
   ...manyCommands,
+  ...goCommands,
   ...frameCommands,
   ...keysCommands,
   ...serviceCommands,

@@ -3,16 +3,6 @@ import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './types.ts';
 
-export const goToSettings: Command = {
-  id: 'view.settings',
-  label: 'Go to settings',
-  keys: ['Mod+5'],
-  group: 'View',
-  scope: 'app',
-  enabled: () => true,
-  run: (store) => store.getState().go({ kind: 'screen', screen: 'settings' }),
-};
-
 export const blurNames: Command = {
   id: 'view.blur',
   label: 'Blur names, ids and links',
@@ -72,7 +62,6 @@ export const importConnections: Command = {
 };
 
 export const settingsCommands: readonly Command[] = [
-  goToSettings,
   blurNames,
   lockNow,
   exportConnections,

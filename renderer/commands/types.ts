@@ -26,3 +26,14 @@ export interface Command {
   caution?(state: AppState): string | null;
   run(store: AppStore): void | Promise<void>;
 }
+
+/** Where the focus was at a key press, as far as shortcuts care. */
+export interface FocusPlace {
+  /** In a field, where letters are text. */
+  readonly typing: boolean;
+  readonly inRows: boolean;
+  /** On a button or link, which Enter and Space press. */
+  readonly onControl: boolean;
+  /** In something that has the keyboard to itself, such as an open menu. */
+  readonly inPopover?: boolean;
+}

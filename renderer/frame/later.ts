@@ -1,4 +1,5 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
+export { chosenCommand, commandFor } from '../commands/shortcuts.ts';
 export { BlurredNote } from './blurred-note.tsx';
 export { ConnectionList } from './connection-list.tsx';
 export { DialogHost } from './dialog-host.tsx';

@@ -3,9 +3,17 @@ import { createElement, lazy, Suspense, type ComponentType, type ReactNode } fro
 
 type Later = typeof import('./later.ts');
 
+let loaded: Later | null = null;
+
 /** The chunk; asked for again, it is there already. */
-export function loadLater(): Promise<Later> {
-  return import('./later.ts');
+export async function loadLater(): Promise<Later> {
+  loaded ??= await import('./later.ts');
+  return loaded;
+}
+
+/** The chunk where it is there; null before. */
+export function loadedLater(): Later | null {
+  return loaded;
 }
 
 /** A component of that chunk, by its name there; it belongs below a `<Suspense>`. */

@@ -13,18 +13,16 @@ import {
   Settings,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { editConnection, newConnection, practise } from '../commands/frame-commands.ts';
 import {
-  editConnection,
+  goToActivity,
   goToBoards,
+  goToKeys,
   goToPapers,
   goToPreviews,
-  newConnection,
-  practise,
-} from '../commands/frame-commands.ts';
-import { goToActivity } from '../commands/activity-commands.ts';
-import { goToKeys } from '../commands/keys-commands.ts';
+  goToSettings,
+} from '../commands/go-commands.ts';
 import { networkSettings } from '../commands/service-commands.ts';
-import { goToSettings } from '../commands/settings-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { keyLabel } from '../commands/keys.ts';
 import { runCommand } from '../commands/run.ts';

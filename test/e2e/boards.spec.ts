@@ -20,6 +20,8 @@ async function boardAt(practice: PracticeService, place: number): Promise<string
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
+  // After a failure the service must answer again first: until then changes are off.
+  await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }

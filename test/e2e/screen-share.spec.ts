@@ -168,6 +168,10 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
   await practice.faults.clear();
   await boards.getByRole('row').nth(3).click();
   await boards.focus();
+  // What just failed must answer again first: until then changes are off.
+  await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled', {
+    timeout: 30_000,
+  });
   await window.keyboard.press('Delete');
   await window.getByRole('alertdialog').waitFor();
   await look('question before a deletion');

@@ -6,24 +6,17 @@
  */
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
+import { fakeEvent } from './fake-desktop.ts';
 
-/** What Electron hands to a listener that may say no. */
-export interface FakeEvent {
-  defaultPrevented: boolean;
-  preventDefault: () => void;
-  readonly url: string;
-}
-
-export function fakeEvent(url = ''): FakeEvent {
-  const event: FakeEvent = {
-    defaultPrevented: false,
-    preventDefault: () => {
-      event.defaultPrevented = true;
-    },
-    url,
-  };
-  return event;
-}
+export {
+  app,
+  dialog,
+  fakeEvent,
+  Notification,
+  powerMonitor,
+  systemPreferences,
+  touchId,
+} from './fake-desktop.ts';
 
 type Handler = (...args: never[]) => unknown;
 
@@ -208,34 +201,6 @@ export const session = {
   },
 };
 
-class FakeApp extends EventEmitter {
-  /** Whether nobody has objected to its end. */
-  hasQuit = false;
-  quit(): void {
-    const event = fakeEvent();
-    this.emit('before-quit', event);
-    if (!event.defaultPrevented) this.hasQuit = true;
-  }
-}
-export const app = new FakeApp();
-
-/** Notices of the desktop that were shown. */
-export class Notification extends EventEmitter {
-  static readonly shown: Notification[] = [];
-  static supported = true;
-  static isSupported(): boolean {
-    return Notification.supported;
-  }
-  readonly options: { readonly title: string; readonly body: string };
-  constructor(options: { readonly title: string; readonly body: string }) {
-    super();
-    this.options = options;
-  }
-  show(): void {
-    Notification.shown.push(this);
-  }
-}
-
 type Invoked = (event: unknown, args: unknown) => unknown;
 const handled = new Map<string, Invoked>();
 export const ipcMain = {
@@ -280,55 +245,9 @@ export const Menu = {
   setApplicationMenu: (menu: readonly MenuItem[]): void => void menus.push(menu),
 };
 
-/** What the dialogs for files were asked, and the path that the person chooses in them; null for none. */
-export const dialog = {
-  asked: [] as (readonly unknown[])[],
-  chosen: null as string | null,
-  /** The place of the button that the person presses. */
-  response: 0,
-  showMessageBox: (...asked: readonly unknown[]): Promise<unknown> => {
-    dialog.asked.push(asked);
-    return Promise.resolve({ response: dialog.response, checkboxChecked: false });
-  },
-  showOpenDialog: (...asked: readonly unknown[]): Promise<unknown> => {
-    dialog.asked.push(asked);
-    return Promise.resolve({
-      canceled: dialog.chosen === null,
-      filePaths: dialog.chosen === null ? [] : [dialog.chosen],
-    });
-  },
-  showSaveDialog: (...asked: readonly unknown[]): Promise<unknown> => {
-    dialog.asked.push(asked);
-    return Promise.resolve({ canceled: dialog.chosen === null, filePath: dialog.chosen ?? '' });
-  },
-};
-
 export const nativeTheme = { shouldUseDarkColors: false };
 export const screen = {
   getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
-};
-
-/** A test sets what it answers, and emits what it would. */
-class FakePowerMonitor extends EventEmitter {
-  idleSeconds = 0;
-  idleState: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
-  getSystemIdleTime(): number {
-    return this.idleSeconds;
-  }
-  getSystemIdleState(): 'active' | 'idle' | 'locked' | 'unknown' {
-    return this.idleState;
-  }
-}
-export const powerMonitor = new FakePowerMonitor();
-
-/** What Touch ID answers, and the reasons that it was given. Asking for it where it is not is a mistake. */
-export const touchId = { exists: false, says: true, reasons: [] as string[] };
-export const systemPreferences = {
-  canPromptTouchID: (): boolean => touchId.exists,
-  promptTouchID: (reason: string): Promise<void> => {
-    touchId.reasons.push(reason);
-    return touchId.says ? Promise.resolve() : Promise.reject(new Error('cancelled'));
-  },
 };
 
 /** The fakes under the names of the real types, for functions that take them. */

@@ -24,6 +24,10 @@ export async function openAddPaper(window: Page): Promise<Locator> {
 
 export async function askToDelete(window: Page, text: string): Promise<Locator> {
   await row(window, text).click();
+  // After a failure the service must answer again first: until then changes are off.
+  await toolbar(window)
+    .locator('button:not([aria-disabled])', { hasText: 'New paper' })
+    .waitFor({ timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this paper?' });
 }

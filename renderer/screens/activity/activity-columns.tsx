@@ -9,28 +9,28 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'time',
     title: 'When',
-    width: '104px',
+    width: '92px',
     sortable: false,
     cell: (entry) => <RelativeTime at={entry.at} exact="spoken" />,
   },
   {
     id: 'action',
     title: 'What',
-    width: '132px',
+    width: '128px',
     sortable: false,
     cell: (entry) => ACTION_WORDS[entry.action],
   },
   {
     id: 'target',
     title: 'Target',
-    width: 'minmax(80px, 290px)',
+    width: 'minmax(88px, 290px)',
     sortable: false,
     cell: (entry) => <code className="sensitive">{entry.target}</code>,
   },
   {
     id: 'outcome',
     title: 'Outcome',
-    width: '128px',
+    width: '118px',
     sortable: false,
     cell: (entry) => (
       <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? styles.bad : undefined}>
@@ -41,21 +41,21 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'connection',
     title: 'Connection',
-    width: 'minmax(70px, 0.8fr)',
+    width: 'minmax(64px, 0.8fr)',
     sortable: false,
     cell: (entry) => <span className="sensitive">{entry.connectionName}</span>,
   },
   {
     id: 'user',
     title: 'User',
-    width: '80px',
+    width: 'minmax(48px, 80px)',
     sortable: false,
     cell: (entry) => <span className="sensitive">{entry.user}</span>,
   },
   {
     id: 'detail',
     title: 'Detail and reason',
-    width: 'minmax(90px, 1.4fr)',
+    width: 'minmax(96px, 1.4fr)',
     sortable: false,
     cell: (entry) => (
       <span className="sensitive" title={said(entry)}>

@@ -1,16 +1,19 @@
 /** Activity: every change and visit from this computer, newest first. */
-import { X } from 'lucide-react';
+import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
+import type { ActivityCheck } from '../../../preload/contract/domain.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { EmptyRows, ResultStrip } from '../../parts/list-screen.tsx';
+import { EmptyRows } from '../../parts/list-screen.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 import styles from './activity-screen.module.css';
 import { ActivityToolbar } from './activity-toolbar.tsx';
+import { EntryInFull } from './entry-in-full.tsx';
 
 /** The screen. */
 export function ActivityScreen(): React.JSX.Element {
@@ -20,8 +23,7 @@ export function ActivityScreen(): React.JSX.Element {
     <>
       <ActivityToolbar />
       <p className={styles.note}>
-        This log is kept on this computer alone. It holds every change and visit made from here, and no key
-        and no access token.
+        Every change and visit made from this computer, kept here alone. No key and no access token is in it.
       </p>
       <Notices />
       <Pane label="Activity" className={styles.body}>
@@ -43,20 +45,31 @@ function Notices(): React.JSX.Element {
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}
       {check !== null && check !== 'running' && (
-        <ResultStrip
-          action={
-            <IconButton
-              label="Dismiss"
-              icon={<X size={16} aria-hidden />}
-              onClick={() => store.setState({ activityCheck: null })}
-            />
-          }
-        >
-          {check.brokenAt === null ? 'Checked: ' : 'The log was changed. '}
-          {check.summary}
-        </ResultStrip>
+        <Checked check={check} onDismiss={() => store.setState({ activityCheck: null })} />
       )}
     </>
+  );
+}
+
+/** How the check ended. The status bar says it aloud; it tells nobody's name, and is never blurred. */
+function Checked({
+  check,
+  onDismiss,
+}: {
+  readonly check: ActivityCheck;
+  readonly onDismiss: () => void;
+}): React.JSX.Element {
+  const sound = check.brokenAt === null;
+  const Icon = sound ? ShieldCheck : ShieldAlert;
+  return (
+    <div className={classNames(styles.check, sound ? styles.sound : styles.broken)}>
+      <Icon size={16} aria-hidden />
+      <p>
+        {!sound && <strong>The log was changed. </strong>}
+        {check.summary}
+      </p>
+      <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />
+    </div>
   );
 }
 
@@ -69,22 +82,25 @@ function Entries(): React.JSX.Element {
   const { seeActivity, selectActivity } = store.getState();
   const selectedEntry = selected === null ? undefined : entryAt(pages, selected);
   return (
-    <DataGrid
-      name="Activity"
-      columns={ACTIVITY_COLUMNS}
-      total={matching}
-      rowAt={(rank) => entryAt(pages, rank)}
-      keyOf={(entry) => String(entry.number)}
-      activeRank={selected}
-      selectedKey={selectedEntry === undefined ? null : String(selectedEntry.number)}
-      sort={null}
-      onSort={() => undefined}
-      arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
-      onRange={seeActivity}
-      onSelect={selectActivity}
-      onOpen={() => undefined}
-      empty={<NoEntries />}
-    />
+    <>
+      <DataGrid
+        name="Activity"
+        columns={ACTIVITY_COLUMNS}
+        total={matching}
+        rowAt={(rank) => entryAt(pages, rank)}
+        keyOf={(entry) => String(entry.number)}
+        activeRank={selected}
+        selectedKey={selectedEntry === undefined ? null : String(selectedEntry.number)}
+        sort={null}
+        onSort={() => undefined}
+        arrangement={`${filter.connectionId} ${filter.action} ${filter.find}`}
+        onRange={seeActivity}
+        onSelect={selectActivity}
+        onOpen={() => undefined}
+        empty={<NoEntries />}
+      />
+      {selectedEntry !== undefined && <EntryInFull entry={selectedEntry} />}
+    </>
   );
 }
 

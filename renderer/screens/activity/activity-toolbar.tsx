@@ -1,17 +1,21 @@
-import { Download, ShieldCheck } from 'lucide-react';
-
+import { ShieldCheck } from 'lucide-react';
 import { checkActivity, exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
 import styles from './activity-screen.module.css';
 import { ACTION_WORDS, ACTIONS } from './wording.ts';
 
+const GROUPS: CommandGroups = [['File', [exportActivityCsv, exportActivityJson]]];
+
 /** Filters, the check and the export of the log. */
 export function ActivityToolbar(): React.JSX.Element {
   const filter = useApp((state) => state.activityFilter);
+  const checking = useApp((state) => state.activityCheck === 'running');
   const connections = useApp((state) => state.connections);
+  const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
   return (
     <Toolbar label="Activity">
@@ -30,9 +34,10 @@ export function ActivityToolbar(): React.JSX.Element {
         }
       >
         <option value="">All connections</option>
-        {connections.map(({ id, name }) => (
+        {connections.map(({ id, name }, index) => (
           <option key={id} value={id}>
-            {name}
+            {/* The system draws the open list, which no style reaches. */}
+            {blurred ? `Connection ${index + 1}` : name}
           </option>
         ))}
       </select>
@@ -54,9 +59,8 @@ export function ActivityToolbar(): React.JSX.Element {
         ))}
       </select>
       <ToolbarSpace />
-      <CommandButton command={exportActivityJson} variant="quiet" icon={<Download size={15} aria-hidden />} />
-      <CommandButton command={exportActivityCsv} icon={<Download size={15} aria-hidden />} />
-      <CommandButton command={checkActivity} variant="primary" icon={<ShieldCheck size={15} aria-hidden />} />
+      <CommandButton command={checkActivity} busy={checking} icon={<ShieldCheck size={15} aria-hidden />} />
+      <CommandMenu title="Export" groups={GROUPS} />
     </Toolbar>
   );
 }

@@ -1,6 +1,8 @@
-import { RefreshCw } from 'lucide-react';
+import { History, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/domain.ts';
+import { showBoardActivity } from '../../commands/activity-commands.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
@@ -100,6 +102,11 @@ function Summary({
           <Button icon={<RefreshCw size={14} aria-hidden />} busy={detail?.loading ?? false} onClick={again}>
             {detail?.view == null ? 'Reading the board…' : 'View again'}
           </Button>
+          <CommandButton
+            command={showBoardActivity}
+            variant="quiet"
+            icon={<History size={14} aria-hidden />}
+          />
         </div>
       )}
       <LocalNotes key={row.id} boardId={row.id} local={row.local} />

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
 import { useQueueing } from './use-queueing.ts';
 
@@ -13,7 +14,8 @@ export function CreateBoardsDialog(): React.JSX.Element {
   const createManyBoards = useApp((state) => state.createManyBoards);
   const close = useApp((state) => state.closeDialog);
   const [count, setCount] = useState('10');
-  const { busy, errors, failure, queue } = useQueueing();
+  const { busy, errors, changed, failure, queue } = useQueueing();
+  const fields = useFirstWrong<HTMLDivElement>(errors);
   const many = readCount(count);
 
   function create(): void {
@@ -30,22 +32,27 @@ export function CreateBoardsDialog(): React.JSX.Element {
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {many === null
+            {many === null || whyNotCount(many) !== null
               ? 'Create boards'
               : `Create ${many.toLocaleString('en')} ${many === 1 ? 'board' : 'boards'}`}
           </Button>
         </>
       }
     >
-      <TextField
-        label="How many?"
-        inputMode="numeric"
-        impersonal
-        value={count}
-        onChange={setCount}
-        error={errors['count']}
-        data-autofocus
-      />
+      <div ref={fields}>
+        <TextField
+          label="How many?"
+          inputMode="numeric"
+          impersonal
+          value={count}
+          onChange={(typed) => {
+            setCount(typed);
+            changed();
+          }}
+          error={errors['count']}
+          data-autofocus
+        />
+      </div>
       <p>
         They are created one after the other. A board whose answer is lost is never created again by itself:
         it is kept as “Outcome unknown” until you settle it.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -6,6 +6,7 @@ import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
+import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
 import styles from './many.module.css';
 import { NamesField } from './names-field.tsx';
@@ -25,7 +26,9 @@ export function CreatePapersDialog({
   const [pattern, setPattern] = useState('{date} {n}');
   const [count, setCount] = useState('10');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
-  const { busy, errors, failure, queue } = useQueueing();
+  const { busy, errors, changed, failure, queue } = useQueueing();
+  const fields = useFirstWrong<HTMLDivElement>(errors);
+  const group = useId();
   const listed = readNames(pasted);
   const many = readCount(count);
   const made = usePattern(pattern, by === 'pattern' && whyNotCount(many) === null ? many : null);
@@ -60,41 +63,44 @@ export function CreatePapersDialog({
         </>
       }
     >
-      <div className={styles.choices} role="radiogroup" aria-label="Names">
-        <label>
-          <input type="radio" name="by" checked={by === 'list'} onChange={() => setBy('list')} /> From a list
-        </label>
-        <label>
-          <input type="radio" name="by" checked={by === 'pattern'} onChange={() => setBy('pattern')} /> By a
-          pattern
-        </label>
+      <div className={styles.fields} ref={fields} onChange={changed}>
+        <fieldset className={styles.choices}>
+          <legend>How to name them</legend>
+          <label>
+            <input type="radio" name={group} checked={by === 'list'} onChange={() => setBy('list')} />
+            From a list
+          </label>
+          <label>
+            <input type="radio" name={group} checked={by === 'pattern'} onChange={() => setBy('pattern')} />
+            By a pattern
+          </label>
+        </fieldset>
+        {by === 'list' ? (
+          <NamesField label="Names" value={pasted} onChange={setPasted} error={errors['names']} />
+        ) : (
+          <>
+            <div className={styles.row}>
+              <TextField
+                label="Pattern"
+                value={pattern}
+                onChange={setPattern}
+                error={errors['pattern'] ?? errors['names']}
+                hint="{n} counts from 1, {nn} as 01, 02 …; {date} is today."
+              />
+              <TextField
+                label="How many?"
+                inputMode="numeric"
+                impersonal
+                value={count}
+                onChange={setCount}
+                error={errors['count']}
+              />
+            </div>
+            <Preview names={made.names} />
+          </>
+        )}
+        <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       </div>
-      {by === 'list' ? (
-        <NamesField label="Names" value={pasted} onChange={setPasted} error={errors['names']} />
-      ) : (
-        <>
-          <div className={styles.row}>
-            <TextField
-              label="Pattern"
-              value={pattern}
-              onChange={setPattern}
-              error={errors['pattern'] ?? errors['names']}
-              hint="{n} counts from 1, {nn} as 01, 02 …; {date} is today."
-              data-autofocus
-            />
-            <TextField
-              label="How many?"
-              inputMode="numeric"
-              impersonal
-              value={count}
-              onChange={setCount}
-              error={errors['count']}
-            />
-          </div>
-          <Preview names={made.names} />
-        </>
-      )}
-      <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
@@ -129,15 +135,19 @@ function usePattern(pattern: string, count: number | null): Made {
 
 /** The first names and the last one. */
 function Preview({ names }: { readonly names: readonly string[] }): React.JSX.Element | null {
+  const title = useId();
   if (names.length === 0) return null;
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
   return (
-    <ul className={styles.preview} aria-label="Names that this gives">
-      {shown.map((name) => (
-        <li key={name} className="sensitive">
-          {name}
-        </li>
-      ))}
-    </ul>
+    <div className={styles.preview}>
+      <p id={title}>Names that this gives</p>
+      <ul aria-labelledby={title}>
+        {shown.map((name) => (
+          <li key={name} className={name === '…' ? undefined : 'sensitive'}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';
 import { useQueueing } from './use-queueing.ts';
@@ -15,7 +16,8 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
   const makeLinks = useApp((state) => state.makeLinks);
   const close = useApp((state) => state.closeDialog);
   const [pasted, setPasted] = useState('');
-  const { busy, errors, failure, queue } = useQueueing();
+  const { busy, errors, changed, failure, queue } = useQueueing();
+  const fields = useFirstWrong<HTMLDivElement>(errors);
   const list = readNames(pasted);
   const { length } = list.names;
 
@@ -43,10 +45,20 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
     >
       <p>
         One link to {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}{' '}
-        for each person. Links are made for one person each and are not stored: copy or save them while Easel
-        is open, or make them again. They can’t be taken back from here, except by deleting the paper.
+        for each person. They are not stored: copy or save them before Easel is closed or locked, or make them
+        again. They can’t be taken back from here, except by deleting the paper.
       </p>
-      <NamesField label="Who are they for?" value={pasted} onChange={setPasted} error={errors['names']} />
+      <div ref={fields}>
+        <NamesField
+          label="Who are they for?"
+          value={pasted}
+          onChange={(text) => {
+            setPasted(text);
+            changed();
+          }}
+          error={errors['names']}
+        />
+      </div>
       <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>

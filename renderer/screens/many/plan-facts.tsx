@@ -1,22 +1,23 @@
 import type { PlanInfo } from '../../../preload/contract/domain.ts';
-import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useNow } from '../../parts/relative-time/use-now.ts';
+import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import styles from './many.module.css';
 import { changesSince } from './plan-wording.ts';
 
 /** Where a plan comes from, and what has happened to its boards since. */
 export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Element {
+  const now = useNow();
+  const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <dl className={styles.plan} aria-label="Cleanup plan">
       <dt>Plan</dt>
       <dd className="sensitive">{plan.fileName}</dd>
       <dt>Drafted by</dt>
       <dd>
-        <span className="sensitive">{plan.author}</span>, <RelativeTime at={plan.createdAt} exact="spoken" />
+        <span className="sensitive">{plan.author}</span>, {moment(plan.createdAt)}
       </dd>
       <dt>Good until</dt>
-      <dd>
-        <RelativeTime at={plan.expiresAt} exact="spoken" />
-      </dd>
+      <dd>{moment(plan.expiresAt)}</dd>
       <dt>Code</dt>
       <dd>
         <code>{plan.code}</code> – ask its author whether theirs is the same.

@@ -1,5 +1,5 @@
 /** Saves a review as a cleanup plan, which another person can open and run. */
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -43,21 +43,35 @@ export function SavePlan({
     else if (written.value !== null) setSaved(written.value.fileName);
   }
 
+  /** Enter in these fields is about the plan: in the form around them it would queue the deletion. */
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save();
+  }
+
   return (
     <details className={styles.details} open={open}>
       <summary>Save as a cleanup plan for somebody else</summary>
       <div className={styles.row}>
-        <TextField label="Note (optional)" value={note} onChange={setNote} maxLength={512} />
         <TextField
-          label="Good for days"
+          label="Note (optional)"
+          value={note}
+          onChange={setNote}
+          onKeyDown={press}
+          maxLength={512}
+        />
+        <TextField
+          label="Good for (days)"
           inputMode="numeric"
           impersonal
           value={days}
           onChange={setDays}
+          onKeyDown={press}
           error={wrong}
         />
       </div>
-      <Button busy={busy} onClick={() => void save()}>
+      <Button className={styles.save} busy={busy} onClick={() => void save()}>
         Save plan…
       </Button>
       <div role="status">

@@ -7,6 +7,8 @@ export interface Queueing {
   readonly busy: boolean;
   /** What is wrong, by field. */
   readonly errors: Readonly<Record<string, string>>;
+  /** Takes back what was said of the fields: something was changed in them. */
+  readonly changed: () => void;
   /** Why it could not be queued, where no field says it. */
   readonly failure: Failure | null;
   /** `wrong` names what must be mended before anything is asked; empty for nothing. */
@@ -36,5 +38,6 @@ export function useQueueing(): Queueing {
     setErrors(failed.fields ?? {});
     setFailure(failed.fields === undefined ? failed : null);
   }
-  return { busy, errors, failure, queue };
+  const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : {}));
+  return { busy, errors, changed, failure, queue };
 }

@@ -1,5 +1,6 @@
-import { FilePlus2, Unlink } from 'lucide-react';
+import { FilePlus2, History, Unlink } from 'lucide-react';
 import type { Paper } from '../../../preload/contract/domain.ts';
+import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { currentPaper, forgetPaper, newPaperFromTemplate } from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
@@ -56,6 +57,7 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
       <div className={styles.buttons}>
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} aria-hidden />} />
         <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
+        <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
       </div>
       <p className={styles.note}>
         Forgetting takes the paper off this list only. It stays at the service, and can be added again by its

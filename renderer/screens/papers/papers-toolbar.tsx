@@ -7,11 +7,19 @@ import {
   newPaper,
   previewPaper,
 } from '../../commands/papers-commands.ts';
+import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
+import { makeJoinLinks, newPapers } from '../../commands/many-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 import { useApp } from '../../store/use-app.ts';
+
+const GROUPS: CommandGroups = [
+  ['Many at once', [newPapers, makeJoinLinks]],
+  ['Log', [showPaperActivity]],
+];
 
 /** Find, and what can be done with papers. */
 export function PapersToolbar(): React.JSX.Element {
@@ -28,6 +36,7 @@ export function PapersToolbar(): React.JSX.Element {
       <CommandButton command={addPaper} variant="quiet" iconOnly icon={<ListPlus size={16} aria-hidden />} />
       <CommandButton command={previewPaper} icon={<Eye size={15} aria-hidden />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} aria-hidden />} />
+      <CommandMenu title="Many papers, many join links, activity" groups={GROUPS} />
       <CommandButton
         command={toggleInspector}
         variant="quiet"

@@ -15,6 +15,8 @@ function start(platform: 'linux' | 'darwin' | 'win32' = 'linux'): void {
 }
 
 beforeEach(() => {
+  Object.assign(app, { hasQuit: false });
+  Object.assign(dialog, { asked: [], response: 0 });
   unfinished = SENTENCE;
   window = new BrowserWindow();
 });
@@ -25,8 +27,6 @@ afterEach(() => {
   for (const listener of process.listeners('SIGTERM')) {
     if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
   }
-  Object.assign(app, { hasQuit: false });
-  Object.assign(dialog, { asked: [], response: 0 });
 });
 
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ConnectionKeys } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { goToKeys } from '../../../../renderer/commands/go-commands.ts';
 import {
   canStage,
   duplicateConnection,
-  goToKeys,
   meantConnection,
   moveDown,
   moveUp,

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { PolicyState } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { commandFor, listenToMenu, type FocusPlace } from '../../../../renderer/commands/listen.ts';
+import { isKept, listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
+import { COMMANDS } from '../../../../renderer/commands/registry.ts';
+import * as meanings from '../../../../renderer/commands/shortcuts.ts';
+import type { FocusPlace } from '../../../../renderer/commands/types.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const NOWHERE: FocusPlace = { typing: false, inRows: false, onControl: false };
 const IN_ROWS: FocusPlace = { ...NOWHERE, inRows: true };
 const TYPING: FocusPlace = { ...NOWHERE, typing: true };
+
+const { commandFor } = meanings;
+const THERE: MeaningsSource = { now: () => meanings, soon: () => Promise.resolve(meanings) };
 
 async function onBoards(script: Script = {}) {
   const scripted = scriptedBridge({
@@ -92,7 +98,7 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
 
   test('are heard on the lock screen, where nothing else is', async () => {
     const { store, state, bridge, emit } = await onBoards();
-    listenToMenu(bridge, store);
+    listenToMenu(bridge, store, THERE);
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
     expect(commandFor('F1', state(), NOWHERE)).toBeNull();
@@ -136,14 +142,14 @@ test('with a policy that can’t be used no shortcut means anything', async () =
 describe('the application menu', () => {
   test('runs the command that it names', async () => {
     const { store, state, bridge, emit } = await onBoards();
-    listenToMenu(bridge, store);
+    listenToMenu(bridge, store, THERE);
     emit('command.run', { commandId: 'help.shortcuts' });
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
   test('runs nothing behind a dialog, and nothing that nobody has', async () => {
     const { store, state, bridge, emit } = await onBoards();
-    listenToMenu(bridge, store);
+    listenToMenu(bridge, store, THERE);
     emit('command.run', { commandId: 'no.such' });
     expect(state().dialog).toBeNull();
     state().openDialog({ kind: 'remove-connection', connectionId: 'a' });
@@ -154,8 +160,34 @@ describe('the application menu', () => {
   test('that asks for what is off now is told why', async () => {
     const { store, state, bridge, emit } = await onBoards();
     await state().go({ kind: 'screen', screen: 'previews' });
-    listenToMenu(bridge, store);
+    listenToMenu(bridge, store, THERE);
     emit('command.run', { commandId: 'view.inspector' });
     expect(state().message.text).toContain('This screen has no inspector');
+  });
+});
+
+describe('before the code that knows the commands is there', () => {
+  test('what the menu asks for is kept, and done as soon as it comes', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    const coming = Promise.withResolvers<typeof meanings>();
+    listenToMenu(bridge, store, { now: () => null, soon: () => coming.promise });
+    emit('command.run', { commandId: 'help.shortcuts' });
+    expect(state().dialog).toBeNull();
+    coming.resolve(meanings);
+    await coming.promise;
+    expect(state().dialog).toEqual({ kind: 'shortcuts' });
+  });
+
+  test('every key of a command is kept where it may be meant', () => {
+    const keys = COMMANDS.flatMap((command) => command.keys);
+    expect(keys.filter((each) => !isKept(each, NOWHERE))).toEqual([]);
+  });
+
+  test('text, steps in a list and the press of a button stay what they are', () => {
+    expect(isKept('C', TYPING)).toBe(false);
+    expect(isKept('Mod+V', TYPING)).toBe(false);
+    expect(isKept('Enter', { ...NOWHERE, onControl: true })).toBe(false);
+    for (const keys of ['Tab', 'Shift+Tab', 'ArrowDown', 'Shift+ArrowUp', 'PageDown', 'Home', 'Mod+End'])
+      expect(isKept(keys, IN_ROWS), keys).toBe(false);
   });
 });

@@ -1,0 +1,41 @@
+/** A menu of commands behind one button of a toolbar: what is off in it says why. */
+import { Ellipsis } from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
+import { MenuButton } from '../parts/menu-button.tsx';
+import { useApp, useAppStore } from '../store/use-app.ts';
+import { disabledReason, runCommand } from './run.ts';
+import type { Command } from './types.ts';
+
+export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
+
+/** The menu “More actions”; `title` says what is in it. */
+export function CommandMenu({
+  title,
+  groups,
+}: {
+  readonly title: string;
+  readonly groups: CommandGroups;
+}): React.JSX.Element {
+  const store = useAppStore();
+  const commands = groups.flatMap(([, each]) => each);
+  const reasons = useApp(useShallow((state) => commands.map((command) => disabledReason(command, state))));
+  return (
+    <MenuButton
+      variant="quiet"
+      label="More actions"
+      title={title}
+      groups={groups.map(([heading, each]) => ({
+        title: heading,
+        entries: each.map((command) => ({
+          id: command.id,
+          label: command.label,
+          keys: command.keys[0],
+          disabledReason: reasons[commands.indexOf(command)] ?? null,
+          onChoose: () => void runCommand(command, store),
+        })),
+      }))}
+    >
+      <Ellipsis size={15} aria-hidden />
+    </MenuButton>
+  );
+}

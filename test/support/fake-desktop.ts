@@ -1,0 +1,94 @@
+/** The part of the stand-in for electron that is the app itself and the desktop around it; see fake-electron.ts. */
+import { EventEmitter } from 'node:events';
+
+/** What Electron hands to a listener that may say no. */
+export interface FakeEvent {
+  defaultPrevented: boolean;
+  preventDefault: () => void;
+  readonly url: string;
+}
+
+export function fakeEvent(url = ''): FakeEvent {
+  const event: FakeEvent = {
+    defaultPrevented: false,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+    url,
+  };
+  return event;
+}
+
+class FakeApp extends EventEmitter {
+  /** Whether nobody has objected to its end. */
+  hasQuit = false;
+  quit(): void {
+    const event = fakeEvent();
+    this.emit('before-quit', event);
+    if (!event.defaultPrevented) this.hasQuit = true;
+  }
+}
+export const app = new FakeApp();
+
+/** Notices of the desktop that were shown. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  static supported = true;
+  static isSupported(): boolean {
+    return Notification.supported;
+  }
+  readonly options: { readonly title: string; readonly body: string };
+  constructor(options: { readonly title: string; readonly body: string }) {
+    super();
+    this.options = options;
+  }
+  show(): void {
+    Notification.shown.push(this);
+  }
+}
+
+/** What the dialogs for files were asked, and the path that the person chooses in them; null for none. */
+export const dialog = {
+  asked: [] as (readonly unknown[])[],
+  chosen: null as string | null,
+  /** The place of the button that the person presses. */
+  response: 0,
+  showMessageBox: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({ response: dialog.response, checkboxChecked: false });
+  },
+  showOpenDialog: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({
+      canceled: dialog.chosen === null,
+      filePaths: dialog.chosen === null ? [] : [dialog.chosen],
+    });
+  },
+  showSaveDialog: (...asked: readonly unknown[]): Promise<unknown> => {
+    dialog.asked.push(asked);
+    return Promise.resolve({ canceled: dialog.chosen === null, filePath: dialog.chosen ?? '' });
+  },
+};
+
+/** A test sets what it answers, and emits what it would. */
+class FakePowerMonitor extends EventEmitter {
+  idleSeconds = 0;
+  idleState: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
+  getSystemIdleTime(): number {
+    return this.idleSeconds;
+  }
+  getSystemIdleState(): 'active' | 'idle' | 'locked' | 'unknown' {
+    return this.idleState;
+  }
+}
+export const powerMonitor = new FakePowerMonitor();
+
+/** What Touch ID answers, and the reasons that it was given. Asking for it where it is not is a mistake. */
+export const touchId = { exists: false, says: true, reasons: [] as string[] };
+export const systemPreferences = {
+  canPromptTouchID: (): boolean => touchId.exists,
+  promptTouchID: (reason: string): Promise<void> => {
+    touchId.reasons.push(reason);
+    return touchId.says ? Promise.resolve() : Promise.reject(new Error('cancelled'));
+  },
+};

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { settle } from '../service/clock.ts';
+import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
+
+const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
+
+let house: JobsUnderTest;
+beforeEach(async () => {
+  house = await jobsUnderTest(BOARDS);
+});
+
+async function answerAll(): Promise<void> {
+  for (;;) {
+    await settle();
+    if (!house.service.answer('done')) return;
+  }
+}
+
+describe('a running job', () => {
+  async function running(count = BOARDS.length): Promise<string> {
+    const boardIds = BOARDS.slice(0, count);
+    const { id } = must(
+      await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '' }),
+    );
+    must(await house.jobs().startNow(id));
+    await settle();
+    return id;
+  }
+
+  test('pauses after a few failures of the way, and its items wait again', async () => {
+    const id = await running();
+    for (let failed = 0; failed < 5; failed += 1) {
+      house.service.answer('not-sent');
+      await settle();
+    }
+    expect(await house.job(id)).toMatchObject({
+      state: 'paused',
+      pause: 'outage',
+      failure: { code: 'cannot-reach' },
+    });
+    while (house.service.answer('not-sent')) await settle();
+    expect(await house.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
+    expect(house.service.requests).toHaveLength(5 + house.service.places);
+  });
+
+  test('says that the network is gone where that is why', async () => {
+    const id = await running(1);
+    for (let failed = 0; failed < 3; failed += 1) {
+      house.service.answer('offline');
+      await settle();
+    }
+    expect(await house.job(id)).toMatchObject({ state: 'paused', pause: 'network' });
+  });
+
+  test('is not paused by one board that the service can’t delete', async () => {
+    const id = await running(3);
+    for (let answers = 0; answers < 12; answers += 1) {
+      const stuck = house.service.pending.findIndex(({ request }) => request.about === 'b0');
+      house.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
+      house.service.answer(
+        'done',
+        house.service.pending.findIndex(({ request }) => request.about !== 'b0'),
+      );
+      await settle();
+    }
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
+  });
+
+  test('goes on with a board that came to be too many', async () => {
+    const id = await running(3);
+    house.service.answer('too-many');
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    expect(house.service.requests).toHaveLength(4);
+  });
+
+  test('stops for a refused key and puts its item back; a forbidden one has failed', async () => {
+    const id = await running();
+    house.service.answer('key-refused');
+    await settle();
+    expect(await house.job(id)).toMatchObject({
+      state: 'paused',
+      pause: 'refused',
+      failure: { status: 401 },
+    });
+    await answerAll();
+    must(await house.jobs().resume(id));
+    await settle();
+    house.service.answer('not-allowed');
+    await settle();
+    expect(await house.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { failed: 1 } });
+    await answerAll();
+    must(await house.jobs().resume(id));
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
+  });
+
+  test('runs its failed items again, and no others', async () => {
+    const id = await running(4);
+    house.service.answer('refused');
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3, failed: 1 } });
+    must(await house.jobs().retryFailed(id));
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 4, failed: 0 } });
+    expect(house.service.requests).toHaveLength(5);
+    expect(await house.jobs().retryFailed(id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  });
+
+  test('skips a board that is protected meanwhile', async () => {
+    const id = await running();
+    house.protect('b10');
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
+    expect(house.service.boards).toEqual(new Set(['b10']));
+  });
+
+  test('says unknown of what was lost when it is stopped before it could ask again', async () => {
+    const id = await running();
+    house.service.answer('lost-after');
+    await settle();
+    must(await house.jobs().stop(id));
+    await answerAll();
+    const { counts } = await house.job(id);
+    expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
+    expect(house.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
+  });
+
+  test('sends nothing more once what happens can’t be written down, and loses nothing', async () => {
+    const id = await running();
+    house.around.broken = new Set(['jobs']);
+    house.service.answer('done');
+    await house.clock.advance(200);
+    const sent = house.service.requests.length;
+    expect(await house.job(id)).toMatchObject({
+      state: 'paused',
+      pause: 'storage',
+      failure: { code: 'storage' },
+    });
+    expect(await house.jobs().resume(id)).toMatchObject({ ok: false, error: { code: 'storage' } });
+    await answerAll();
+    expect(house.service.requests).toHaveLength(sent);
+    house.around.broken = new Set();
+    must(await house.jobs().resume(id));
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+    expect(house.items(id).every(({ state }) => state === 'done')).toBe(true);
+  });
+
+  test('is told of four times a second at most, and of its end', async () => {
+    const id = await running();
+    house.told.splice(0);
+    for (let round = 0; round < 10; round += 1) {
+      house.service.answer('done');
+      await house.clock.advance(25);
+    }
+    expect(house.told.length).toBeLessThanOrEqual(2);
+    await answerAll();
+    await house.clock.advance(250);
+    expect(house.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
+  });
+
+  test('takes what it has deleted out of the list in few steps, and tells the log of each', async () => {
+    await running();
+    await answerAll();
+    expect(house.removals.length).toBeLessThanOrEqual(2);
+    const deleted = house.activity.filter(({ action }) => action === 'board-deleted');
+    expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
+      BOARDS.map((id) => `${id} done`),
+    );
+    expect(house.activity.map(({ action }) => action).filter((action) => action.startsWith('job'))).toEqual([
+      'job-queued',
+      'job-started',
+      'job-ended',
+    ]);
+  });
+
+  test('that took long is told of at its end, without a name', async () => {
+    await running(2);
+    await house.clock.advance(31_000);
+    await answerAll();
+    expect(house.announced).toEqual(['Deleting 2 boards has ended: 2 deleted.']);
+  });
+});
