@@ -13,7 +13,10 @@ vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
 );
 
-const CHANGING = channelsThat('changes');
+/** Those that name their connection; the others act on a job or a review of one (read-only-jobs.test.ts). */
+const CHANGING = channelsThat('changes').filter((channel) => 'connectionId' in GOOD_ARGS[channel]);
+/** Those that make no job send at once. */
+const AT_ONCE = CHANGING.filter((channel) => !channel.startsWith('jobs.'));
 const NAME = 'Acme boards';
 const PASSPHRASE = 'a passphrase of some length';
 /** Its key is in the index, and no keychain is there to give it. */
@@ -164,6 +167,7 @@ async function expectAllRefused(connectionId: string, code: string): Promise<voi
 
 async function expectNothingMarked(connectionId: string, papers: unknown): Promise<void> {
   expect(await house.call('papers.list', { connectionId })).toEqual(papers);
+  expect(await house.call('jobs.list', {})).toEqual({ ok: true, value: [] });
   expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect(house.clipboard()).toBe('');
 }
@@ -215,7 +219,7 @@ describe('what changes something at the service', () => {
     );
   });
 
-  test.each(CHANGING)(
+  test.each(AT_ONCE)(
     'is sent by %s for ten minutes after the name was typed, and no longer',
     async (channel) => {
       await start({});
