@@ -30,7 +30,7 @@ export class BoardFile {
   }
 
   get facts(): StoredFacts {
-    const facts = readFacts(this.db);
+    const facts = readFacts(this.db, (sql) => this.sql(sql));
     if (facts === null) throw new Error('a mirror without facts');
     return facts;
   }
@@ -41,7 +41,7 @@ export class BoardFile {
     try {
       const facts: FactsDraft = { ...this.facts };
       work(facts);
-      writeFacts(this.db, facts);
+      writeFacts(this.db, facts, (sql) => this.sql(sql));
       this.db.exec('COMMIT');
       this.revision = facts.revision;
       return facts;

@@ -1,5 +1,5 @@
 /** What a mirror's file says of itself, in one row. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { MirrorFacts } from './mirror.ts';
 
 /** See the table facts in schema.ts. */
@@ -22,20 +22,25 @@ export const NEVER: MirrorFacts = {
   revision: 0,
 };
 
+/** Makes statements: those of a file that is open for changing are made once. */
+type Prepare = (sql: string) => StatementSync;
+
 /** Reads them; null in a file that nobody has begun. */
-export function readFacts(db: DatabaseSync): StoredFacts | null {
-  const row = db
-    .prepare(
-      `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished, revision,
-        rows_revision AS rowsRevision, last_n AS lastN, indexed, words_ready AS wordsReady, words_to AS wordsTo
-        FROM facts`,
-    )
-    .get();
+export function readFacts(db: DatabaseSync, prepare: Prepare = (sql) => db.prepare(sql)): StoredFacts | null {
+  const row = prepare(
+    `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished, revision,
+      rows_revision AS rowsRevision, last_n AS lastN, indexed, words_ready AS wordsReady, words_to AS wordsTo
+      FROM facts`,
+  ).get();
   return row === undefined ? null : ({ ...row } as unknown as StoredFacts);
 }
 
-export function writeFacts(db: DatabaseSync, facts: StoredFacts): void {
-  db.prepare(
+export function writeFacts(
+  db: DatabaseSync,
+  facts: StoredFacts,
+  prepare: Prepare = (sql) => db.prepare(sql),
+): void {
+  prepare(
     `INSERT OR REPLACE INTO facts (one, completeness, as_of, total, not_understood, rows, vanished, revision,
       rows_revision, last_n, indexed, words_ready, words_to)
       VALUES (1, :completeness, :asOf, :total, :notUnderstood, :rows, :vanished, :revision,

@@ -33,7 +33,10 @@ export function fieldValues(raw: string, names: readonly string[]): readonly str
 }
 
 function objectOf(raw: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(raw);
+  return fieldsOf(JSON.parse(raw));
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : {};
 }
@@ -74,6 +77,30 @@ export function rowsWithField(db: DatabaseSync, name: string, text: string): Uin
   return Uint32Array.from(found);
 }
 
+/** Rows that are read as one text: enough for its price, few enough for its memory. */
+const JOINED_ROWS = 500;
+
+/** The number and the fields of every row. Many are read as one text and parsed as one list, which costs a third less. */
+export function* everyRow(db: DatabaseSync): Generator<readonly [number, Readonly<Record<string, unknown>>]> {
+  const joined = db.prepare(`SELECT count(*) AS count, '[' || group_concat(n) || ']' AS numbers,
+    '[' || group_concat(raw) || ']' AS raws
+    FROM (SELECT n, raw FROM boards WHERE n > ? ORDER BY n LIMIT ${JOINED_ROWS})`);
+  for (let last = 0, count = JOINED_ROWS; count === JOINED_ROWS;) {
+    const slice = joined.get(last) as unknown as {
+      count: number;
+      numbers: string | null;
+      raws: string | null;
+    };
+    const numbers = JSON.parse(slice.numbers ?? '[]') as readonly number[];
+    const raws = JSON.parse(slice.raws ?? '[]') as readonly unknown[];
+    // A text that was damaged may pass for two.
+    if (raws.length !== numbers.length) throw new SyntaxError('a row that is no JSON');
+    for (const [at, n] of numbers.entries()) yield [n, fieldsOf(raws[at])];
+    last = numbers.at(-1) ?? last;
+    ({ count } = slice);
+  }
+}
+
 /** A query's numbers, by way of one text, for a row of each would cost many times as much. */
 export function numbersOf(
   db: DatabaseSync,
@@ -88,26 +115,19 @@ export function numbersOf(
   return numbers;
 }
 
-/** Expressions for a field's value as it is shown, and as a number where it is one; null where there is none. */
-export function fieldInSql(name: string): {
-  readonly value: string;
-  readonly number: string;
-  readonly path: string;
-} {
+/** The expression for a field's value as it is shown; null where there is none. */
+function fieldInSql(name: string): { readonly value: string; readonly path: string } {
   // A quote or a backslash can't be written in SQLite's paths.
   if (/["\\\u0000-\u001f]/u.test(name)) {
-    const of = "FROM json_each(raw) WHERE key = :path AND json_type(raw) = 'object'";
     return {
       value: `(SELECT CASE type WHEN 'null' THEN NULL WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
-        ELSE CAST(value AS TEXT) END ${of})`,
-      number: `(SELECT CASE WHEN type IN ('integer', 'real') THEN value END ${of})`,
+        ELSE CAST(value AS TEXT) END FROM json_each(raw) WHERE key = :path AND json_type(raw) = 'object')`,
       path: name,
     };
   }
   return {
     value: `CASE json_type(raw, :path) WHEN 'text' THEN raw ->> :path WHEN 'null' THEN NULL
       ELSE raw -> :path END`,
-    number: `CASE WHEN json_type(raw, :path) IN ('integer', 'real') THEN raw ->> :path END`,
     path: `$."${name}"`,
   };
 }

@@ -8,9 +8,8 @@ export function takePage(file: BoardFile, run: Run, items: readonly MirrorItem[]
   file.change((facts) => {
     let changed = 0;
     for (const item of items) {
-      const who = whoIs(item);
-      if (run.holds(who)) continue;
-      const row = run.find(file, who, item);
+      if (run.holdsAny && run.holds(whoIs(item))) continue;
+      const row = run.find(file, item);
       if (row !== undefined) run.see(row.n);
       if (row?.same === true) continue;
       if (run.way === 'stages') {

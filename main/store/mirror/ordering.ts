@@ -1,7 +1,7 @@
 /** Puts boards that match into the order asked for. Boards without the value sorted by come last, whichever way. */
 import type { BoardOrder, BoardQuery } from '../../../preload/contract/domain.ts';
 import { termOf } from './find.ts';
-import { fieldInSql, numbersOf } from './fields.ts';
+import { everyRow, numbersOf } from './fields.ts';
 import { sortedBy } from './local.ts';
 import { matchRanks } from './matching.ts';
 import { firstWhere, sliceRanks, type Ranks } from './ranks.ts';
@@ -65,21 +65,24 @@ function valuesByRank(
   name: string,
   values: Map<string | number, number>,
 ): Uint32Array {
-  const { value, number, path } = fieldInSql(name);
-  const rows = db.prepare(`SELECT n, ${value} AS value, ${number} AS number FROM boards WHERE value <> ''`);
-  rows.setReturnArrays(true);
   const places = placesByNumber(columns);
   const numbered = new Uint32Array(columns.size);
-  for (const row of rows.iterate({ path })) {
-    const [n, text, size] = row as unknown as readonly [number, string, number | null];
+  for (const [n, fields] of everyRow(db)) {
     const place = places[n] ?? 0;
-    if (place === 0) continue;
-    const key = size ?? text.toLowerCase();
+    const key = place > 0 && Object.hasOwn(fields, name) ? keyOf(fields[name]) : '';
+    if (key === '') continue;
     const known = values.get(key) ?? values.size + 1;
     values.set(key, known);
     numbered[place - 1] = known;
   }
   return numbered;
+}
+
+/** What a value is sorted by; empty for one that says nothing. */
+function keyOf(value: unknown): string | number {
+  if (typeof value === 'number') return value;
+  if (value === null || value === undefined) return '';
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
 }
 
 function sortedKeys(values: ReadonlyMap<string | number, number>): (string | number)[] {

@@ -39,6 +39,11 @@ export class Run {
     this.#held.add(who);
   }
 
+  /** Mostly not: then no names are to be made. */
+  get holdsAny(): boolean {
+    return this.#held.size > 0;
+  }
+
   holds(who: string): boolean {
     return this.#held.has(who);
   }
@@ -48,13 +53,9 @@ export class Run {
   }
 
   /** The row of an item, if it was there. A run that fills looks among the few before it only. */
-  find(
-    file: BoardFile,
-    who: string,
-    item: MirrorItem,
-  ): { readonly n: number; readonly same: boolean } | undefined {
+  find(file: BoardFile, item: MirrorItem): { readonly n: number; readonly same: boolean } | undefined {
     if (this.way !== 'fills') return file.find(item);
-    const n = this.#before.get(who);
+    const n = this.#before.size === 0 ? undefined : this.#before.get(whoIs(item));
     return n === undefined ? undefined : { n, same: false };
   }
 

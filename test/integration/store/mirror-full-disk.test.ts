@@ -14,19 +14,20 @@ let house: MirrorHouse;
 /** Pages that a file may have: SQLite answers as it does when the disk has no more (SQLITE_FULL). */
 let mostPages: number;
 
-const { exec } = DatabaseSync.prototype;
+const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
+const run = (db: DatabaseSync, sql: string): unknown => Reflect.apply(exec as () => void, db, [sql]);
 
 beforeEach(() => {
   house = openMirrorHouse();
   mostPages = 2 ** 31 - 2;
   DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
-    if (sql.startsWith('BEGIN IMMEDIATE')) exec.call(this, `PRAGMA max_page_count = ${mostPages}`);
-    exec.call(this, sql);
+    if (sql.startsWith('BEGIN IMMEDIATE')) run(this, `PRAGMA max_page_count = ${mostPages}`);
+    run(this, sql);
   };
 });
 
 afterEach(() => {
-  DatabaseSync.prototype.exec = exec;
+  Reflect.set(DatabaseSync.prototype, 'exec', exec);
   house.close();
 });
 
