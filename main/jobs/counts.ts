@@ -40,10 +40,6 @@ export function moved(counts: JobCounts, from: JobItemState, to: JobItemState, i
   return { ...counts, [KEYS[from]]: counts[KEYS[from]] - items, [KEYS[to]]: counts[KEYS[to]] + items };
 }
 
-export function countOf(counts: JobCounts, state: JobItemState): number {
-  return counts[KEYS[state]];
-}
-
 /** Whether nothing is left to be sent or heard. */
 export function isOver(counts: JobCounts): boolean {
   return counts.waiting === 0 && counts.sending === 0;

@@ -185,6 +185,8 @@ export class Entry {
     if (record === live.record || !isOver(live.counts)) return;
     live.record = record;
     live.rate.rest();
+    // The end is told at once, whatever was told just before.
+    this.#teller.quiet();
     this.#teller.changed();
     this.#tell('job-ended');
     const { startedAt, endedAt } = record;

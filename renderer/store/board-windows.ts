@@ -2,6 +2,7 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import {
+  isLeaping,
   missingSpan,
   NO_PAGES,
   pagesOf,
@@ -26,7 +27,10 @@ export interface BoardQuestion {
  */
 const MOST_CALLS = 2;
 
-const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down' };
+const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down', step: 0 };
+
+/** A view that leapt and then stays for this long has come to rest, in ms: what lies around it is fetched too. */
+const AT_REST = 100;
 
 /** At most one refetch in this time while a listing adds rows, in ms. */
 const REFETCH_PACE = 250;
@@ -49,6 +53,7 @@ export class BoardWindows {
   #calls = 0;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #changedInPause = false;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onWindow hears of every change of the rows held, and of every failed call */
   constructor(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
@@ -84,7 +89,14 @@ export class BoardWindows {
   show(from: number, to: number): void {
     const before = this.#view;
     const going = from === before.from ? before.going : from > before.from ? 'down' : 'up';
-    this.#view = { from, to, going };
+    this.#view = { from, to, going, step: from - before.from };
+    clearTimeout(this.#rest);
+    if (isLeaping(this.#view)) {
+      this.#rest = setTimeout(() => {
+        this.#view = { ...this.#view, step: 0 };
+        this.#fetch();
+      }, AT_REST);
+    }
     this.#fetch();
   }
 

@@ -12,6 +12,8 @@ const MOST_PAGES = 40;
 /** Pages fetched beyond the view where it is going, and where it came from, so that a scroll meets no skeletons. */
 const AHEAD = 4;
 const BEHIND = 1;
+/** A step that goes past what is fetched ahead, as when the thumb of the scroll bar is dragged. */
+const LEAP = AHEAD * PAGE_ROWS;
 /** Most rows that one call may ask for, by the contract. */
 const MOST_ROWS = 1000;
 
@@ -34,11 +36,13 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-/** Ranks in view, and which way they go: `to` is the first one that is not in view. */
+/** Ranks in view, and how they move: `to` is the first one that is not in view. */
 export interface RowView {
   readonly from: number;
   readonly to: number;
   readonly going: 'down' | 'up';
+  /** By how many ranks the view moved last; 0 once it has come to rest. */
+  readonly step: number;
 }
 
 /** The row at a rank, or undefined while it is not here. */
@@ -65,8 +69,15 @@ export function rankOf(held: RowPages, key: string): number | null {
   return null;
 }
 
+/** Whether a view moves by leaps: then what lies around it is passed over, and is not worth fetching. */
+export function isLeaping({ step }: RowView): boolean {
+  return Math.abs(step) > LEAP;
+}
+
 /**
- * What to ask for next: what is in view first, by itself, for it is waited for; then what comes into view soon.
+ * What to ask for next: what is in view first, by itself, for it is waited for; then what comes into view soon. A view
+ * that leaps is next where the same leap takes it: a thumb that is dragged goes on at much the same pace, and each pixel
+ * that it moves by is as many rows.
  *
  * @param underWay pages that were asked for already
  * @returns one span of whole pages, or null when nothing is missing
@@ -76,13 +87,21 @@ export function missingSpan(
   view: RowView,
   underWay: ReadonlySet<number>,
 ): { readonly from: number; readonly count: number } | null {
-  const first = Math.floor(view.from / PAGE_ROWS);
-  const last = Math.floor(Math.max(view.from, view.to - 1) / PAGE_ROWS);
-  const [above, below] = view.going === 'down' ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
+  const first = pageOf(view.from);
+  const last = pageOf(Math.max(view.from, view.to - 1));
   const inView = missingOf(held, first, last, underWay);
   // Of a list that has changed it is not known yet how long it is.
   if (inView !== null || held.fresh.size === 0) return inView;
+  if (isLeaping(view)) {
+    const landing = Math.max(0, view.from + view.step);
+    return missingOf(held, pageOf(landing), pageOf(landing + view.to - view.from - 1), underWay);
+  }
+  const [above, below] = view.going === 'down' ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
   return missingOf(held, first - above, last + below, underWay);
+}
+
+function pageOf(rank: number): number {
+  return Math.floor(rank / PAGE_ROWS);
 }
 
 /** The span that holds every missing page from `first` to `last`. */

@@ -1,11 +1,11 @@
 /**
  * P8, and the page's side of P9 and P11: a fling and a drag of the thumb over 1,000,000 rows of Easel's own grid,
- * beside AG Grid Community doing the same in the same Chromium, by turns.
+ * beside AG Grid Community and Glide Data Grid doing the same in the same Chromium, by turns.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
 import { PHASES, type Driven, type DrivenPage, type Phase } from './grid/drive.ts';
-import { AG_GRID, buildGridPages, EASEL, serve } from './grid/pages.ts';
+import { AG_GRID, buildGridPages, EASEL, GLIDE, serve } from './grid/pages.ts';
 import { droppedShare, TRACE_CATEGORIES, workByPhase, type TraceEvent } from './grid/trace.ts';
 import { judged, percentile, ratios, spread, type Benchmark, type Measured, type Spread } from './measure.ts';
 
@@ -89,12 +89,15 @@ function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, 
   };
 }
 
-function report(slowDown: 1 | 4, ours: readonly Run[], theirs: readonly Run[]): readonly Measured[] {
+function report(slowDown: 1 | 4, runsOf: (name: string) => readonly Run[]): readonly Measured[] {
+  const [ours, theirs] = [runsOf(EASEL), runsOf(AG_GRID)];
   const what = `grid of 1,000,000 rows at ${slowDown} ×`;
-  const peers = {
-    ...figuresOf(EASEL, ours),
-    ...(theirs.length === 0 ? { [AG_GRID]: null } : figuresOf(AG_GRID, theirs)),
-  };
+  const peers = Object.assign(
+    {},
+    ...[EASEL, AG_GRID, GLIDE].map((name) =>
+      runsOf(name).length === 0 ? { [name]: null } : figuresOf(name, runsOf(name)),
+    ),
+  ) as Measured['peers'];
   const median = (run: Run): number => workOf(run, 0.5);
   const worst = (of: (run: Run, phase: Phase) => number, phases: readonly Phase[]): Spread =>
     spread(ours.map((run) => Math.max(...phases.map((phase) => of(run, phase)))));
@@ -113,7 +116,7 @@ function report(slowDown: 1 | 4, ours: readonly Run[], theirs: readonly Run[]): 
       worst(blankIn, ['steady', 'fling']),
     ),
     judged(
-      { id: 'P8', what: `${what}: blank rows under a dragged thumb`, unit: '%', goal: none },
+      { id: 'P8', what: `${what}: blank rows under a thumb dragged evenly`, unit: '%', goal: none },
       worst(blankIn, ['thumb']),
     ),
   ];
@@ -146,8 +149,11 @@ export const grid: Benchmark = async ({ quick }) => {
     }
     const of = (name: string, slowDown: number): readonly Run[] => runs.get(`${name} ${slowDown}`) ?? [];
     const [ours, theirs] = [ready.get(EASEL) ?? [], ready.get(AG_GRID) ?? []];
+    const spreadOf = (numbers: readonly number[]): Spread | null =>
+      numbers.length === 0 ? null : spread(numbers);
+    const heapOf = (name: string): Spread | null => spreadOf(of(name, 1).map(({ heapMb }) => heapMb));
     return [
-      ...SLOW_DOWNS.flatMap((slowDown) => report(slowDown, of(EASEL, slowDown), of(AG_GRID, slowDown))),
+      ...SLOW_DOWNS.flatMap((slowDown) => report(slowDown, (name) => of(name, slowDown))),
       judged(
         {
           id: 'P9',
@@ -156,7 +162,8 @@ export const grid: Benchmark = async ({ quick }) => {
           goal: { atMost: 0.6 },
           peers: {
             [`${EASEL}, ms`]: spread(ours),
-            [`${AG_GRID}, ms`]: theirs.length === 0 ? null : spread(theirs),
+            [`${AG_GRID}, ms`]: spreadOf(theirs),
+            [`${GLIDE}, ms`]: spreadOf(ready.get(GLIDE) ?? []),
           },
         },
         ratios(ours, theirs),
@@ -167,11 +174,9 @@ export const grid: Benchmark = async ({ quick }) => {
           what: 'heap of the grid’s page after the scroll',
           unit: 'MB',
           goal: { atMost: 15 },
-          peers: {
-            [AG_GRID]: theirs.length === 0 ? null : spread(of(AG_GRID, 1).map(({ heapMb }) => heapMb)),
-          },
+          peers: { [AG_GRID]: heapOf(AG_GRID), [GLIDE]: heapOf(GLIDE) },
         },
-        spread(of(EASEL, 1).map(({ heapMb }) => heapMb)),
+        heapOf(EASEL),
       ),
     ];
   } finally {

@@ -9,6 +9,39 @@ const row = (window: Page, place: number): Locator =>
 const selected = (window: Page): Locator => window.getByTestId('selected');
 const headings = (window: Page): Locator => grid(window).getByRole('columnheader');
 
+// A folder that outlives the run, for the next one.
+test.use({
+  easel: async ({ startEasel }, use, info) =>
+    use(await startEasel({ userData: info.outputPath('user-data') })),
+});
+
+const heading = (window: Page, title: string): Locator => headings(window).filter({ hasText: title });
+
+/** Where a heading's right edge can be taken hold of. */
+async function edgeOf(column: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await column.boundingBox();
+  if (box === null) throw new Error('the heading is not on the page');
+  return { x: box.x + box.width + 6, y: box.y + box.height / 2 };
+}
+
+interface Place {
+  readonly left: number;
+  readonly width: number;
+}
+
+function widthAndLeft(element: Locator): Promise<Place> {
+  return element.evaluate((each) => {
+    const { left, width } = each.getBoundingClientRect();
+    return { left: Math.round(left), width: Math.round(width) };
+  });
+}
+
+/** Where the first row's cell of a column is. */
+async function cellUnder(window: Page, title: string): Promise<Place> {
+  const index = await heading(window, title).getAttribute('aria-colindex');
+  return widthAndLeft(row(window, 0).locator(`[role="gridcell"][aria-colindex="${index}"]`));
+}
+
 test.beforeEach(async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
@@ -90,6 +123,62 @@ test('columns are chosen, moved, made wider and sorted by, and stay so', async (
   await window.reload();
   await expect(headings(window)).toHaveText(['', 'Label', 'Id', 'Created', 'Tags', 'Note', 'updated_at']);
   await expect.poll(() => label.evaluate((heading) => heading.clientWidth)).toBe(before + 48);
+});
+
+test('the mouse makes a column wider and moves it, without sorting, and a restart keeps both', async ({
+  easel,
+  startEasel,
+}) => {
+  const { window } = easel;
+  const { mouse } = window;
+  const created = heading(window, 'Created');
+  const label = heading(window, 'Label');
+  const before = await created.evaluate((each) => each.clientWidth);
+
+  await test.step('the edge is dragged: heading and cells follow, and stay where it is let go of', async () => {
+    const edge = await edgeOf(created);
+    await mouse.move(edge.x, edge.y);
+    await mouse.down();
+    await mouse.move(edge.x + 20, edge.y);
+    await expect.poll(() => created.evaluate((each) => each.clientWidth)).toBe(before + 20);
+    await mouse.move(edge.x + 45, edge.y + 60, { steps: 4 });
+    await mouse.up();
+    await expect.poll(() => created.evaluate((each) => each.clientWidth)).toBe(before + 45);
+    await expect.poll(() => cellUnder(window, 'Created')).toEqual(await widthAndLeft(created));
+    // Pointing on does not go on with it.
+    await mouse.move(edge.x + 120, edge.y + 60);
+    await expect.poll(() => created.evaluate((each) => each.clientWidth)).toBe(before + 45);
+  });
+
+  await test.step('a mere press on the edge changes nothing', async () => {
+    const edge = await edgeOf(created);
+    await mouse.move(edge.x, edge.y);
+    await mouse.down();
+    await mouse.up();
+    await expect(created).toHaveAttribute('aria-sort', 'descending');
+    expect(await created.evaluate((each) => each.clientWidth)).toBe(before + 45);
+  });
+
+  await test.step('a heading is dropped on another, and takes its place', async () => {
+    await label.dragTo(heading(window, 'Id'));
+    await expect(headings(window)).toHaveText(['', 'Label', 'Id', 'Created', 'Tags']);
+    await expect(label).toHaveAttribute('aria-sort', 'none');
+    await expect(created).toHaveAttribute('aria-sort', 'descending');
+    await expect.poll(() => cellUnder(window, 'Id')).toEqual(await widthAndLeft(heading(window, 'Id')));
+    await heading(window, 'Label').dragTo(created);
+    await expect(headings(window)).toHaveText(['', 'Id', 'Created', 'Label', 'Tags']);
+    await created.dragTo(heading(window, 'Tags'));
+    await expect(headings(window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
+  });
+
+  await test.step('both are there again after a restart', async () => {
+    await easel.close();
+    const again = await startEasel({ userData: easel.userData });
+    await expect(headings(again.window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
+    await expect
+      .poll(() => heading(again.window, 'Created').evaluate((each) => each.clientWidth))
+      .toBe(before + 45);
+  });
 });
 
 test('typing the beginning of an id on the rows, or after Ctrl+G, goes to its board', async ({

@@ -175,11 +175,10 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
             return (
               <GridRow
                 key={slotOf(rank, view, slots)}
-                id={rowId(id, rank)}
+                id={rank === active ? rowId(id, rank) : null}
                 rank={rank}
                 row={row}
                 columns={columns}
-                active={rank === active}
                 selected={picking === undefined || picking.count === 0 ? isCurrent : picked}
                 picked={picking === undefined ? null : picked}
               />
@@ -187,6 +186,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
           })}
         </div>
       </div>
+      <div className={styles.ring} />
       {total === 0 && <div className={styles.empty}>{props.empty}</div>}
     </div>
   );

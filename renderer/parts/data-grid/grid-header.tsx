@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import styles from './data-grid.module.css';
 import {
   widthWithin,
@@ -24,8 +24,8 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: { readonly column: string; readonly width: number } | null) => void;
 }
 
-/** The heading row: the box for all rows, and the headings. */
-export function GridHeader<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
+/** The heading row: the box for all rows, and the headings. A scroll does not draw it anew. */
+function Header<Row>(props: GridHeaderProps<Row>): React.JSX.Element {
   const { columns, sort, onSort, layout, picking, onResizing } = props;
   const row = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -93,6 +93,8 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>): React.JSX.Element 
     </div>
   );
 }
+
+export const GridHeader = memo(Header) as typeof Header;
 
 /** The box in the corner: picks all that there are, by count. */
 function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }): React.JSX.Element {

@@ -5,11 +5,11 @@ import type { GridColumn } from './grid-column.ts';
 import { ROW_HEIGHT } from './grid-window.ts';
 
 interface GridRowProps<Row> {
-  readonly id: string;
+  /** Of the current row, for the grid to point to; null for every other row. */
+  readonly id: string | null;
   readonly rank: number;
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
-  readonly active: boolean;
   readonly selected: boolean;
   /** Whether its box is ticked; null in a grid without boxes. */
   readonly picked: boolean | null;
@@ -19,27 +19,19 @@ interface GridRowProps<Row> {
  * One row; a skeleton while its data is on the way. It is drawn anew only when something of it changes, for a scroll
  * passes many. The grid handles the keyboard and the mouse: it holds the focus, never the row.
  */
-function Row<Row>({
-  id,
-  rank,
-  row,
-  columns,
-  active,
-  selected,
-  picked,
-}: GridRowProps<Row>): React.JSX.Element {
+function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row>): React.JSX.Element {
   const before = picked === null ? 1 : 2;
   return (
     <div
-      id={id}
+      id={id ?? undefined}
       role="row"
       aria-rowindex={rank + 2}
       aria-selected={selected}
       aria-busy={row === undefined ? true : undefined}
       className={styles.row}
       data-rank={rank}
-      data-active={active || undefined}
-      style={{ transform: `translateY(${rank * ROW_HEIGHT}px)` }}
+      data-active={id === null ? undefined : true}
+      style={{ top: rank * ROW_HEIGHT }}
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={styles.boxCell} data-pick>

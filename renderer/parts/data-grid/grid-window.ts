@@ -13,14 +13,15 @@ export interface Ranks {
 }
 
 /**
- * The ranks in view of a scroller.
+ * The ranks in view of a scroller: one more than fits, for the first and the last may be cut. How many they are never
+ * changes while it is scrolled, and so no row in the document changes its slot.
  *
  * @param scrollTop distance scrolled, in pixels; @param height of the scroller with its sticky header, in pixels
  */
 export function ranksInView(scrollTop: number, height: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
-  const rows = Math.max(0, Math.ceil((scrollTop + height - HEADER_HEIGHT) / ROW_HEIGHT) - from);
-  return { from, to: from + rows };
+  const rows = Math.ceil((height - HEADER_HEIGHT) / ROW_HEIGHT);
+  return { from, to: rows > 0 ? from + rows + 1 : from };
 }
 
 /** The ranks to render: those around the view, and the current row wherever it is, for `aria-activedescendant`. */

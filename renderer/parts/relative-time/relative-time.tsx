@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts';
 export interface RelativeTimeProps {
   /** Epoch ms. */
   readonly at: number;
-  /** `shown`: beside it where the grid is wide enough. `spoken`: in the tooltip and for screen readers only. */
+  /** `shown`: beside it. `spoken`: in the tooltip and for screen readers only. */
   readonly exact: 'shown' | 'spoken';
 }
 

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { describePolicy } from '../../../../main/policy/describe.ts';
+import type { PolicyState } from '../../../../preload/contract/domain.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 
 const shown = (change: Partial<Policy>): ReturnType<typeof describePolicy> =>
   describePolicy({ kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...change } });
 
-const EVERYTHING = { sessionKeys: true, keyExport: true, deletes: true, visits: true, needsReason: false };
+const EVERYTHING: PolicyState['allows'] = {
+  sessionKeys: true,
+  keyExport: true,
+  deletes: true,
+  visits: true,
+  needsReason: false,
+  twoPersons: false,
+  mostAtOnce: null,
+};
 
 test('without a policy everything is allowed and nothing is shown', () => {
   expect(describePolicy({ kind: 'none' })).toEqual({
@@ -25,7 +34,15 @@ test('a broken policy names its file and its fault, and allows nothing', () => {
     source: '/etc/easel/policy.json',
     problem: 'It is a link.',
     rules: [],
-    allows: { sessionKeys: false, keyExport: false, deletes: false, visits: false, needsReason: true },
+    allows: {
+      sessionKeys: false,
+      keyExport: false,
+      deletes: false,
+      visits: false,
+      needsReason: true,
+      twoPersons: true,
+      mostAtOnce: 0,
+    },
   });
 });
 
@@ -77,7 +94,9 @@ test.each([
   [{ allowDelete: false }, { deletes: false }],
   [{ allowVisits: false }, { visits: false }],
   [{ requireReason: true }, { needsReason: true }],
-] satisfies readonly (readonly [Partial<Policy>, Partial<typeof EVERYTHING>])[])(
+  [{ twoPersons: true }, { twoPersons: true }],
+  [{ maxBulk: 50 }, { mostAtOnce: 50 }],
+] satisfies readonly (readonly [Partial<Policy>, Partial<PolicyState['allows']>])[])(
   'the page is told of %j and of nothing else',
   (change, told) => {
     expect(shown(change).allows).toEqual({ ...EVERYTHING, ...told });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
 import { NEVER, CONNECTION, setUp, settle } from './boards-store.ts';
 
@@ -172,6 +173,24 @@ test('in a fling only the last view is asked for, not those that it flew over', 
     .map(({ args }) => (args as { readonly from: number }).from);
   expect(spans.length).toBeLessThan(6);
   expect(spans).toContain(89_000);
+});
+
+test('a thumb that is dragged evenly finds its rows there, and what is around them once it rests', async () => {
+  const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
+  const { store, asked } = setUp({}, ids);
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  const isHere = (rank: number) => rowAt(store.getState().boardRows, rank)?.id === `id-${rank}`;
+  const before = asked('boards.window').length;
+  for (let from = 1270; from <= 12_700; from += 1270) {
+    if (from > 1270) expect([isHere(from), isHere(from + 39)]).toEqual([true, true]);
+    store.getState().showBoards(from, from + 40);
+    await settle(16);
+  }
+  expect(asked('boards.window').length - before).toBeLessThan(14);
+  expect(isHere(12_900)).toBe(false);
+  await settle(200);
+  expect(isHere(12_900)).toBe(true);
 });
 
 test('how many match is known for the question that rows came for, not for one that is still open', async () => {

@@ -37,7 +37,7 @@ test('rows are found by rank once their page is here', () => {
 });
 
 /** Rows 1,000 to 1,039 in view. */
-const VIEW = { from: 1000, to: 1040, going: 'down' } as const;
+const VIEW = { from: 1000, to: 1040, going: 'down', step: 10 } as const;
 
 test('what is in view is asked for first, then what comes into view soon', () => {
   expect(missingSpan(NO_PAGES, VIEW, NONE)).toEqual({ from: 1000, count: 100 });
@@ -51,6 +51,15 @@ test('going up, more is asked for above than below', () => {
   expect(missingSpan(held, { ...VIEW, going: 'up' }, NONE)).toEqual({ from: 600, count: 600 });
 });
 
+test('of a view that leaps, where the same leap takes it next is asked for, and nothing around it', () => {
+  const held = holding(1000, 100, 5000);
+  expect(missingSpan(held, { ...VIEW, step: 1270 }, NONE)).toEqual({ from: 2200, count: 200 });
+  expect(missingSpan(held, { ...VIEW, going: 'up', step: -600 }, NONE)).toEqual({ from: 400, count: 100 });
+  expect(missingSpan(held, { ...VIEW, step: 4500 }, NONE)).toBeNull();
+  const next = holding(2200, 200, 5000, held);
+  expect(missingSpan(next, { ...VIEW, step: 1270 }, NONE)).toBeNull();
+});
+
 test('what is here and fresh, or under way, is not asked for again', () => {
   const held = holding(900, 600, 5000);
   expect(missingSpan(held, VIEW, NONE)).toBeNull();
@@ -60,9 +69,9 @@ test('what is here and fresh, or under way, is not asked for again', () => {
 
 test('nothing is asked for past the end of the list', () => {
   const held = holding(0, 100, 130);
-  expect(missingSpan(held, { from: 0, to: 40, going: 'down' }, NONE)).toEqual({ from: 100, count: 100 });
-  expect(missingSpan(holding(0, 100, 30), { from: 0, to: 30, going: 'down' }, NONE)).toBeNull();
-  expect(missingSpan(holding(0, 100, 0), { from: 0, to: 0, going: 'down' }, NONE)).toBeNull();
+  expect(missingSpan(held, { ...VIEW, from: 0, to: 40 }, NONE)).toEqual({ from: 100, count: 100 });
+  expect(missingSpan(holding(0, 100, 30), { ...VIEW, from: 0, to: 30 }, NONE)).toBeNull();
+  expect(missingSpan(holding(0, 100, 0), { ...VIEW, from: 0, to: 0 }, NONE)).toBeNull();
 });
 
 test('a stale page keeps its rows on show and wants fetching again', () => {
@@ -70,11 +79,11 @@ test('a stale page keeps its rows on show and wants fetching again', () => {
   expect(rowAt(held, 5)?.id).toBe('b5');
   expect(freshRowAt(held, 5)).toBeUndefined();
   expect(held.revision).toBe(2);
-  expect(missingSpan(held, { from: 0, to: 30, going: 'down' }, NONE)).toEqual({ from: 0, count: 100 });
+  expect(missingSpan(held, { ...VIEW, from: 0, to: 30 }, NONE)).toEqual({ from: 0, count: 100 });
 });
 
 test('no call asks for more than a thousand rows', () => {
-  expect(missingSpan(NO_PAGES, { from: 0, to: 5000, going: 'down' }, NONE)?.count).toBe(1000);
+  expect(missingSpan(NO_PAGES, { ...VIEW, from: 0, to: 5000 }, NONE)?.count).toBe(1000);
 });
 
 test('far away pages are let go of, so that memory stays small in a list of any length', () => {

@@ -14,9 +14,9 @@ const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 
 test('the rows in view are those under the header, the cut ones included', () => {
-  expect(ranksInView(0, HEIGHT)).toEqual({ from: 0, to: 10 });
+  expect(ranksInView(0, HEIGHT)).toEqual({ from: 0, to: 11 });
   expect(ranksInView(14, HEIGHT)).toEqual({ from: 0, to: 11 });
-  expect(ranksInView(280, HEIGHT)).toEqual({ from: 10, to: 20 });
+  expect(ranksInView(280, HEIGHT)).toEqual({ from: 10, to: 21 });
 });
 
 test('a scroller without height shows nothing', () => {
@@ -58,11 +58,14 @@ test('scrolling to a row goes no further than needed', () => {
 });
 
 test('each row in the document has a slot of its own, and a scroll moves few of them', () => {
-  const slotsOf = (view: { from: number; to: number }) =>
-    new Map(ranksToRender(view, MILLION, 3).map((rank) => [slotOf(rank, view, slotsFor(view)), rank]));
-  const before = slotsOf({ from: 500, to: 530 });
-  expect(before.size).toBe(55);
-  const after = slotsOf({ from: 505, to: 535 });
+  const slotsAt = (scrollTop: number) => {
+    const view = ranksInView(scrollTop, HEIGHT);
+    return new Map(ranksToRender(view, MILLION, 3).map((rank) => [slotOf(rank, view, slotsFor(view)), rank]));
+  };
+  const before = slotsAt(500 * ROW_HEIGHT);
+  expect(before.size).toBe(36);
+  // By five rows and a half: now the view cuts its first row too.
+  const after = slotsAt(505.5 * ROW_HEIGHT);
   const kept = [...after].filter(([slot, rank]) => before.get(slot) === rank);
-  expect(kept).toHaveLength(50);
+  expect(kept).toHaveLength(31);
 });

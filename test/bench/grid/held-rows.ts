@@ -1,0 +1,44 @@
+/** Easel's way of fetching rows, over the benchmark's source: for its own grid, and for those that leave it to others. */
+import type { EaselBridge } from '../../../preload/contract/bridge.ts';
+import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import { BoardWindows } from '../../../renderer/store/board-windows.ts';
+import { NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
+import { startSource, TOTAL, type FetchRows } from './source.ts';
+
+const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+
+/** The rows that are here, and what fetches more: as in Easel's store, whoever listens hears of rows as they come. */
+export interface HeldRows {
+  readonly read: () => RowPages;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly show: (from: number, to: number) => void;
+}
+
+export function holdRows(): HeldRows {
+  let held = NO_PAGES;
+  const listeners = new Set<() => void>();
+  const windows = new BoardWindows(bridgeOver(startSource()), (pages) => {
+    if (pages.ok) held = pages.value;
+    for (const each of listeners) each();
+  });
+  windows.ask({ connectionId: 'bench', query: QUERY, fields: [] });
+  return {
+    read: () => held,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show: (from, to) => windows.show(from, to),
+  };
+}
+
+/** Of the bridge, only what fetches rows. */
+function bridgeOver(fetchRows: FetchRows): EaselBridge {
+  const boards = {
+    window: async ({ from, count }: { readonly from: number; readonly count: number }) => {
+      const rows = await fetchRows(from, count);
+      return { ok: true, value: { from, rows, matching: TOTAL, revision: 1 } };
+    },
+  };
+  return { boards } as unknown as EaselBridge;
+}
