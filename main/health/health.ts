@@ -27,6 +27,8 @@ interface Watched {
   /** Waits of the probes to come, by light, ms. */
   readonly waits: Map<LightName, number>;
   readonly cancels: Map<LightName, () => void>;
+  /** Ends the probes that are under way: each holds the key until it ends. */
+  readonly end: AbortController;
 }
 
 export class HealthWatch {
@@ -60,11 +62,12 @@ export class HealthWatch {
     return this.state(connectionId);
   }
 
-  /** The connection is gone or leads elsewhere: what was seen is no longer true. */
+  /** The connection is gone, leads elsewhere or gets no key: what was seen is no longer true. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;
     for (const cancel of watched.cancels.values()) cancel();
+    watched.end.abort();
     this.#watched.delete(connectionId);
   }
 
@@ -75,7 +78,8 @@ export class HealthWatch {
   #of(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known !== undefined) return known;
-    const watched: Watched = { lights: DARK, api: null, waits: new Map(), cancels: new Map() };
+    const end = new AbortController();
+    const watched: Watched = { lights: DARK, api: null, waits: new Map(), cancels: new Map(), end };
     this.#watched.set(connectionId, watched);
     return watched;
   }
@@ -125,10 +129,11 @@ export class HealthWatch {
 
   /** Its outcome comes back through the observer, as that of every call. */
   async #probe(connectionId: string, name: LightName): Promise<void> {
-    const api = this.#watched.get(connectionId)?.api ?? null;
-    if (api === null) return;
-    if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 });
-    else if (name === 'paper-api') await api.checkPaperApi();
-    else if (name === 'app') await api.checkApp();
+    const watched = this.#watched.get(connectionId);
+    if (watched === undefined || watched.api === null) return;
+    const { api, end } = watched;
+    if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, end.signal);
+    else if (name === 'paper-api') await api.checkPaperApi(end.signal);
+    else if (name === 'app') await api.checkApp(end.signal);
   }
 }

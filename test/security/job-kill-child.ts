@@ -37,7 +37,7 @@ export type Saying =
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
   | { readonly say: 'protected'; readonly ids: readonly string[] }
   /** Nothing of any job will be sent by itself any more. */
-  | { readonly say: 'rested'; readonly jobs: readonly Job[] };
+  | { readonly say: 'rested'; readonly jobs: readonly Job[]; readonly brokenAt: number | null };
 
 const say = (saying: Saying): void => void process.send?.(saying);
 let house: TestHouse;
@@ -82,7 +82,8 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
   const begun = Promise.all([...resumed, ...made]);
   if (protects.length > 0) void protect(protects);
   await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(house, id)));
-  say({ say: 'rested', jobs: must(await house.call('jobs.list', {})) });
+  const { brokenAt } = must(await house.call('activity.check', {}));
+  say({ say: 'rested', jobs: must(await house.call('jobs.list', {})), brokenAt });
 }
 
 async function make(call: Promise<Result<Job>>, items: number): Promise<Job> {

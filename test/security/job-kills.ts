@@ -1,6 +1,4 @@
 /** R8: `kill -9` while boards are deleted and boards and papers are made in bulk; no record ever says what is not so. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,10 +8,10 @@ import { createRandom, type Random } from '../../main/practice/random.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { Dose } from './dose.ts';
 import type { Order, Saying } from './job-kill-child.ts';
+import { Child, LONGEST_LIFE_MS } from './job-kill-process.ts';
 import { readJobs, type ItemRow, type JobsOnDisk } from './job-kill-record.ts';
 import { isInDoubt, judgeRecord } from './job-kill-verdict.ts';
 
-const CHILD = path.join(import.meta.dirname, 'job-kill-child.ts');
 const LANES = 2;
 /** Items of a job of each kind; of the boards chosen some are protected before. */
 const DELETES = 400;
@@ -27,8 +25,6 @@ const BOARDS_FOR_KILL = 250;
 /** A kill comes when so many requests have arrived at most, and so many ms later at most. */
 const MOST_REQUESTS = 250;
 const MOST_MORE_MS = 12;
-/** How long one process may take to do what it is told. */
-const LONGEST_MS = 120_000;
 /** One kill of so many comes while the process starts. */
 const WHILE_STARTING = 10;
 /** The service takes so long for each request, so that many are on their way. */
@@ -134,7 +130,7 @@ class Lane {
     await practice.clearHits();
     child.tell(this.#order());
     const enough = Math.floor(this.#random.between(0, MOST_REQUESTS));
-    const late = performance.now() + LONGEST_MS;
+    const late = performance.now() + LONGEST_LIFE_MS;
     while (!child.has('rested') && performance.now() < late) {
       const { deleteBoard, createBoard, createPaper } = (await practice.hits()).counts;
       if (deleteBoard + createBoard + createPaper >= enough) break;
@@ -155,8 +151,9 @@ class Lane {
   /** After the last kill everything comes to its end, each item in exactly one. */
   async #finish(child: Child, problems: string[]): Promise<void> {
     child.tell(this.#order());
-    const { jobs } = await child.hear('rested');
+    const { jobs, brokenAt } = await child.hear('rested');
     this.#take(child);
+    if (brokenAt !== null) problems.push('the activity log does not fit together');
     for (const { state } of jobs) if (state !== 'done') problems.push(`at the end a job is ${state}`);
     problems.push(...(await this.#judge(jobs)));
     const { items } = readJobs(this.#folder);
@@ -246,55 +243,5 @@ class Lane {
   #service(): PracticeService {
     if (this.#practice === null) throw new Error('the service was not started');
     return this.#practice;
-  }
-}
-
-/** A process that is told what to do, and whose word is kept. */
-class Child {
-  readonly said: Saying[] = [];
-  readonly #process: ChildProcess;
-  readonly #gone: Promise<unknown>;
-  #errors = '';
-
-  constructor() {
-    const cache = path.join(tmpdir(), 'easel-compiled');
-    const env = { ...process.env, NODE_COMPILE_CACHE: cache };
-    this.#process = fork(CHILD, [], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    this.#process.stderr?.on('data', (chunk: Buffer) => void (this.#errors += chunk.toString()));
-    this.#process.on('message', (saying: Saying) => void this.said.push(saying));
-    this.#gone = once(this.#process, 'close');
-  }
-
-  tell(order: Order): void {
-    this.#process.send(order);
-  }
-
-  has(say: Saying['say']): boolean {
-    return this.said.some((saying) => saying.say === say);
-  }
-
-  /** Throws when it ends before, or takes too long. */
-  async hear<S extends Saying['say']>(say: S): Promise<Extract<Saying, { readonly say: S }>> {
-    const late = AbortSignal.timeout(LONGEST_MS);
-    for (;;) {
-      const heard = this.said.find(
-        (saying): saying is Extract<Saying, { readonly say: S }> => saying.say === say,
-      );
-      if (heard !== undefined) return heard;
-      const next = once(this.#process, 'message', { signal: late });
-      await Promise.race([next, this.#gone]);
-      next.catch(() => undefined);
-      if (this.#process.exitCode !== null) throw new Error(`the process has ended:\n${this.#errors}`);
-    }
-  }
-
-  async killed(): Promise<void> {
-    if (this.#process.exitCode !== null) throw new Error(`the process ended by itself:\n${this.#errors}`);
-    this.kill();
-    await this.#gone;
-  }
-
-  kill(): void {
-    this.#process.kill('SIGKILL');
   }
 }

@@ -4,7 +4,7 @@
  * Secrets are kept here as bytes only, which no heap snapshot shows: what is found is then main's.
  */
 import { EventEmitter } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
@@ -14,6 +14,7 @@ import { createLog } from '../../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
 import type { BoardsState } from '../../../preload/contract/domain.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
+import { atRest, deleteNow } from '../../support/delete-now.ts';
 import { draftFor } from '../../support/house.ts';
 
 export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'chosen' | 'export' | 'lock';
@@ -24,7 +25,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Where exports are saved, outside the user data. */
+      /** Where exports are saved, outside the user data; join links in a file of this name and `.links`. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -45,6 +46,9 @@ const secret = (name: SecretName): string => secrets.get(name)?.toString() ?? ''
 const state = { origin: '', exports: '', stored: '', session: '' };
 /** What main tells, to wait for. */
 const heard = new EventEmitter();
+type Data = Readonly<Record<string, unknown>>;
+/** What it has told of jobs until now. */
+const told: Data[] = [];
 let house: House | null = null;
 
 async function call<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
@@ -70,8 +74,12 @@ async function start(userData: string): Promise<void> {
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: path.join(userData, 'renderer'),
     log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),
-    publish: (name, data) => void heard.emit(name, data),
-    copyText: () => undefined,
+    publish: (name, data) => {
+      if (name === 'jobs.changed') told.push(data as unknown as Data);
+      heard.emit(name, data);
+    },
+    // Bytes from here on, as with all secrets of this process.
+    copyText: (text) => appendFileSync(`${state.exports}.links`, `${text}\n`),
     resolveProxy: () => Promise.resolve('DIRECT'),
     files: {
       choose: (purpose) => {
@@ -104,6 +112,24 @@ async function listed(connectionId: string): Promise<string> {
   return phase;
 }
 
+/** Waits for something that main tells of jobs, or has told. */
+function event(name: string, accept: (data: Data) => boolean): Promise<void> {
+  if (told.some(accept)) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listen = (data: Data): void => {
+    if (!accept(data)) return;
+    heard.off(name, listen);
+    resolve();
+  };
+  heard.on(name, listen);
+  return promise;
+}
+
+async function mustDelete(connectionId: string, id: string): Promise<void> {
+  const deleted = await deleteNow({ call, event }, connectionId, { kind: 'board', id });
+  if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
+}
+
 /** All that brings keys, tokens and passphrases into memory; what may be left open is left open. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
@@ -120,12 +146,17 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
     await listed(connectionId);
     const { id } = await must('boards.create', { connectionId });
     await must('boards.view', { connectionId, boardId: id });
-    await must('boards.delete', { connectionId, boardId: id });
+    await mustDelete(connectionId, id);
     await must('papers.add', { connectionId, pasted: paper, name: 'A paper' });
     await must('papers.create', { connectionId, name: 'Another', templateId: null });
     const target = { kind: 'paper', id: paper } as const;
     await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
     await must('previews.copyLink', { connectionId, identifier: paper, displayName: 'Ada' });
+    const names = ['Ada', 'Ben', 'Cleo'];
+    const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier: paper, names });
+    await atRest({ event }, jobId);
+    // What is copied is read by the parent; the links stay in memory until the lock.
+    await must('jobs.copyLinks', { jobId });
   }
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
   await must('keys.stage', {

@@ -77,15 +77,25 @@ function fill(): Promise<unknown> {
   return tell({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-test('a locked Easel holds no key and no passphrase, neither in its heap nor in any file', async () => {
-  const secrets = await start();
-  expect(await inHeap(secrets, 'started')).toEqual([]);
+/** The signatures of the tokens in all links that were made in bulk and copied; those of one link alone have no tab. */
+function linksMade(): readonly Secret[] {
+  const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
+  const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);
+  return tokens.map((token, index) => ({ name: `link ${index + 1}`, text: token.split('.')[2] ?? '' }));
+}
+
+test('a locked Easel holds no key, no passphrase and no join link, neither in its heap nor in any file', async () => {
+  const keys = await start();
+  expect(await inHeap(keys, 'started')).toEqual([]);
   await fill();
+  const links = linksMade();
+  expect(new Set(links.map(({ text }) => text)).size).toBe(6);
+  const secrets = [...keys, ...links];
   await practice.faults.set('listBoards', { kind: 'status', status: 503 });
   await tell({ do: 'fail' });
   // Else an empty result after the lock would prove nothing.
   const before = await inHeap(secrets, 'filled');
-  for (const held of ['stored', 'session', 'next', 'chosen']) {
+  for (const held of ['stored', 'session', 'next', 'chosen', ...links.map(({ name }) => name)]) {
     expect(before).toContain(`${held} (raw) in the heap`);
   }
 

@@ -173,6 +173,27 @@ test('a forgotten connection is probed no more', () => {
   expect(light('board-api').state).toBe('unknown');
 });
 
+test('probes under way end with the connection that they ask for, and those of its next life are asked', () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const asks = (signal?: AbortSignal): Promise<never> => {
+    signals.push(signal);
+    return new Promise(() => undefined);
+  };
+  const api: ProbeApi = {
+    listBoards: (_page, signal) => asks(signal),
+    checkPaperApi: asks,
+    checkApp: asks,
+  };
+  watch.probeWith(ID, api);
+  void watch.tryNow(ID);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false]);
+  watch.forget(ID);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
+  watch.probeWith(ID, api);
+  void watch.tryNow(ID);
+  expect(signals.slice(3).map((signal) => signal?.aborted)).toEqual([false, false, false]);
+});
+
 test('several parts in trouble are named together', () => {
   down.add('board-api').add('paper-api');
   watch.observer(ID)('board-api', DOWN);
