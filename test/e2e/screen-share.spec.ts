@@ -11,12 +11,10 @@ import {
   entriesFor,
   fillForm,
   goTo,
-  holdFor,
-  jobsLine,
-  openJobs,
   previewPaper,
 } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';
+import { lookAtJobs } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
 const CONNECTION = 'Zephyrhaven College';
@@ -164,31 +162,7 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
   await window.keyboard.press('Delete');
   await window.getByRole('alertdialog').waitFor();
   await look('question before a deletion');
-  await holdFor(window, 300);
-  await window
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Delete board/ })
-    .click();
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
-  await look('held');
-  const drawer = await openJobs(window);
-  await look('jobs');
-  await drawer.getByRole('button', { name: 'Start now' }).click();
-  await window
-    .getByText(/deleted\. The service said/u)
-    .first()
-    .waitFor();
-  await look('deleted');
-  await drawer.getByRole('button', { name: 'Show items' }).click();
-  await drawer.getByRole('grid').getByRole('row').nth(1).click();
-  await look('items of a job');
-  await window.keyboard.press('Control+j');
-  await boards.focus();
-  await window.keyboard.press('Control+a');
-  await window.keyboard.press('Delete');
-  await dialogOf(window).getByRole('table').waitFor();
-  await look('review of many');
-  await closed(window);
+  await lookAtJobs(window, look);
   // The last of these: while the list can't be read anew, no board is deleted.
   await practice.faults.set('listBoards', { kind: 'status', status: 503, headers: { 'retry-after': '120' } });
   await boards.focus();
