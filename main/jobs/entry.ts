@@ -3,6 +3,7 @@ import type { Job, JobPause } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Record as RecordActivity } from '../activity/activity.ts';
 import { createTeller, type Teller } from '../boards/progress.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
@@ -27,6 +28,8 @@ export interface EntryOptions extends HoldClock {
   readonly onLongEnd: (sentence: string) => void;
   /** Why a job of this connection must not begin by itself now; null when it may. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
+  /** Whether this connection may change anything now. */
+  readonly mayChange: Connections['mayChange'];
   readonly log: Log;
 }
 
@@ -79,8 +82,8 @@ export class Entry {
   }
 
   /**
-   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made, and only
-   * once `keep` has written down that it does.
+   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made and changes
+   * are allowed, and only once `keep` has written down that it does.
    */
   async goOn(
     next: (live: LiveJob) => Result<JobRecord>,
@@ -96,6 +99,8 @@ export class Entry {
       await this.orphan();
       return fail(connectionGone());
     }
+    const allowed = await this.#options.mayChange(before.connectionId);
+    if (!allowed.ok) return allowed;
     const still = next(live);
     if (!still.ok) return still;
     // A lock or a sleep in between takes this yes back as well.
@@ -173,9 +178,14 @@ export class Entry {
     const { now, trouble } = this.#options;
     this.#unhold = holdUntil(until, this.#options, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.live.record);
-      if (why === null) void this.goOn(({ record }) => states.begun(record, now()));
-      else void this.pause(why);
+      void (why === null ? this.#beginByItself() : this.pause(why));
     });
+  }
+
+  /** Its hold is over; where it can't begin it waits for a person. */
+  async #beginByItself(): Promise<void> {
+    const begun = await this.goOn(({ record }) => states.begun(record, this.#options.now()));
+    if (!begun.ok) await this.pause('refused', begun.error);
   }
 
   /** Nothing of it is on its way. */

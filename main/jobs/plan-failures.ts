@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<PlanFault, Words>> = {
     nextStep: 'Choose a file whose name ends in .easelplan.json.',
   },
   damaged: {
-    message: 'This plan was changed or damaged after it was written: its digest does not fit.',
+    message: 'This plan was changed or damaged after it was written: its checksum is wrong.',
     nextStep: GET_AGAIN,
   },
   newer: {

@@ -55,6 +55,8 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await dialog.getByLabel('Owner (optional)').fill('Ada');
   await dialog.getByLabel('Remind me to rotate it (optional)').fill('2020-01-31');
   await press('Keep');
+  await dialog.waitFor({ state: 'detached' });
+  await card('Next').waitFor();
   await look('key-staged-and-reminder-due');
   await press('Check now');
   await window.getByText('Refused', { exact: true }).first().waitFor();

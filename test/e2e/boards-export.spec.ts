@@ -50,11 +50,11 @@ test('boards are exported whole or not at all, and copied in every form', async 
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(BOARDS + 1));
     const { boards } = await practice.contents();
     await row(window, 1).click();
-    const [one, two] = [await idAt(window, 1), await idAt(window, 2)];
     const label = window.getByRole('textbox', { name: 'Label' });
     await label.fill(FORMULA);
     await label.press('Enter');
     await expect(row(window, 1)).toContainText('=HYPERLINK');
+    const [one, two] = [await idAt(window, 1), await idAt(window, 2)];
 
     await test.step('an export tells how far it is, and cancelled it leaves nothing', async () => {
       await savingTo(app, path.join(folder, 'cancelled.csv'));

@@ -13,10 +13,15 @@ function hasAxe(window: Page): Promise<boolean> {
 
 /** What axe finds on the page as it is, by all rules or some; a room's own page is another program's business. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // Transitions would be measured half-way through.
-  await window.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
+  // A transition would be measured half-way through, even one that begins in a moment.
+  await window.evaluate(() => {
+    if (document.adoptedStyleSheets.length === 0) {
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, ::before, ::after { transition: none !important }');
+      document.adoptedStyleSheets = [still];
+    }
+    return Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
+  });
   const axe = new AxeBuilder(
     (await hasAxe(window)) ? { page: window, axeSource: 'void 0' } : { page: window },
   );

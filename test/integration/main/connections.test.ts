@@ -235,11 +235,16 @@ test('what was listed stays through the lock, and practice works after it', asyn
   await house.call('boards.list', { connectionId });
   await house.event('boards.changed', (state) => state['phase'] === 'done');
   const before = await house.call('boards.state', { connectionId });
+  if (!before.ok) throw new Error(before.error.message);
   const passphrase = 'a passphrase of some length';
   await house.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
   expect(await house.call('lock.now', {})).toMatchObject({ ok: true, value: { locked: true } });
   expect(await house.call('boards.create', { connectionId })).toMatchObject({ error: { code: 'locked' } });
   expect(await house.call('lock.unlock', { passphrase })).toMatchObject({ ok: true });
-  expect(await house.call('boards.state', { connectionId })).toEqual(before);
+  // Its revision may go on by itself: once the words of all rows are read, more may be found.
+  expect(await house.call('boards.state', { connectionId })).toEqual({
+    ok: true,
+    value: { ...before.value, revision: expect.any(Number) as unknown },
+  });
   expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
 });

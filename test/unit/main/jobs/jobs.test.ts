@@ -74,6 +74,20 @@ describe('a hold', () => {
   });
 });
 
+test('what may not be changed any more is not begun, neither by the clock nor by a person', async () => {
+  const id = await deleteAll();
+  house.around.closed = failure('read-only');
+  expect(await house.jobs().startNow(id)).toMatchObject({ ok: false, error: { code: 'read-only' } });
+  expect(await house.job(id)).toMatchObject({ state: 'held', pause: null });
+  await house.clock.advance(300_000);
+  expect(await house.job(id)).toMatchObject({
+    state: 'held',
+    pause: 'refused',
+    failure: { code: 'read-only' },
+  });
+  expect(house.service.requests).toEqual([]);
+});
+
 test('a job runs to its end with all its places', async () => {
   const id = await deleteAll();
   must(await house.jobs().startNow(id));

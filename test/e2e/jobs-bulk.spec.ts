@@ -1,0 +1,189 @@
+/** Many deletes at once: reviewed, run, tried again and proved. */
+import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright';
+import { startPractice } from '../../main/practice/practice.ts';
+import { connect, entriesFor, jobsLine, openJobs } from '../support/easel.ts';
+import {
+  answerSaving,
+  button,
+  deletes,
+  idAt,
+  idsOf,
+  pick,
+  queuePicked,
+  review,
+  row,
+  status,
+} from '../support/jobs-screen.ts';
+import { expect, test } from './fixtures.ts';
+
+test('500 old boards are cleaned up in five clicks and a typed count', async ({ easel }, info) => {
+  test.setTimeout(120_000);
+  const { window } = easel;
+  const practice = await startPractice({ boards: 720 });
+  const file = info.outputPath('list.csv');
+  await answerSaving(easel, file);
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
+  const before = new Set(await idsOf(practice));
+
+  let clicks = 0;
+  const click = async (target: Locator): Promise<void> => {
+    clicks += 1;
+    await target.click();
+  };
+  await click(button(window, 'View: All boards'));
+  await click(window.getByRole('menuitemradio', { name: 'Older than 90 days' }));
+  await expect(window.getByText(/^\d+ boards found in$/u)).toBeVisible();
+  await click(window.getByRole('checkbox', { name: 'Select all that match' }));
+  const selected = await window.getByTestId('selected').textContent();
+  const count = Number(/^\d+/u.exec(selected ?? '')?.[0]);
+  expect(count).toBeGreaterThanOrEqual(490);
+  await click(window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }));
+
+  const queue = button(review(window), `Queue deletion of ${count} in Acme School (Production)`);
+  await test.step('the review says how many, how old, and what its list is worth', async () => {
+    await expect(button(review(window), 'Cancel')).toBeFocused();
+    await expect(review(window)).toHaveAccessibleName(`Delete ${count} boards in Production`);
+    await expect(review(window)).toContainText(/Oldest[23] years ago/u);
+    await expect(review(window)).toContainText('Newest3 months ago');
+    await expect(review(window)).toContainText('It is complete.');
+    await expect(review(window).getByRole('table').getByRole('row')).toHaveCount(13);
+    expect(await deletes(practice)).toBe(0);
+  });
+  // From Cancel one step back: the count is typed without a click.
+  await window.keyboard.press('Shift+Tab');
+  await window.keyboard.type(String(count));
+  await click(queue);
+  await expect(review(window)).toHaveCount(0);
+  expect(clicks).toBe(5);
+
+  await test.step('the list was saved first, one line for each board', async () => {
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(count + 1);
+  });
+  await test.step('it is held for 5 minutes, and started by hand', async () => {
+    await expect(status(window)).toHaveText(`${count} boards will be deleted in 5 minutes.`);
+    await expect(jobsLine(window)).toContainText(/(?:5:00|4:5\d)/u);
+    expect(await deletes(practice)).toBe(0);
+    await button(jobsLine(window), 'Start now').click();
+  });
+  await expect(status(window)).toHaveText(`Finished: of ${count} boards, ${count} deleted.`, {
+    timeout: 60_000,
+  });
+  const left = new Set(await idsOf(practice));
+  expect(left.size).toBe(before.size - count);
+  expect(await deletes(practice)).toBe(count);
+  await expect(window.getByText('No board matches.')).toBeVisible();
+  await practice.stop();
+});
+
+test('a review leaves out what is protected, keeps what was typed, and queues nothing unless all is right', async ({
+  easel,
+  practice,
+}, info) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  const spared = await idAt(practice, 0);
+  await row(window, spared).click();
+  await window.getByRole('checkbox', { name: 'Protected' }).check();
+  await pick(window, 12);
+  await window.keyboard.press('Delete');
+  const dialog = review(window);
+  const typed = dialog.getByLabel(/^Type 11 /);
+  const queue = dialog.getByRole('button', { name: /^Queue deletion of 11 in/ });
+
+  await test.step('the protected board is named as left out', async () => {
+    await expect(dialog).toContainText('1 board: protected here');
+    await expect(dialog.getByRole('table')).not.toContainText(spared);
+  });
+  await test.step('Enter at the start is Cancel', async () => {
+    await window.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await window.keyboard.press('Delete');
+  });
+  await test.step('a wrong count is said at its field, and stays typed', async () => {
+    await typed.fill('12');
+    await queue.click();
+    await expect(typed).toHaveAccessibleDescription(/neither 11 nor the connection’s name/u);
+    await expect(typed).toHaveValue('12');
+    await expect(typed).toBeFocused();
+  });
+  await test.step('who cancels the file dialog is back in the review, and nothing is queued', async () => {
+    await answerSaving(easel, null);
+    await typed.fill('Acme School');
+    await queue.click();
+    await expect(dialog.getByText('No place was chosen for the list, so nothing was queued.')).toBeVisible();
+    await expect(typed).toHaveValue('Acme School');
+    await expect(jobsLine(window)).toHaveCount(0);
+  });
+  await test.step('with a place chosen it is queued, under the reason that was given', async () => {
+    await answerSaving(easel, info.outputPath('list.csv'));
+    await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');
+    await queue.click();
+    await expect(dialog).toHaveCount(0);
+    const drawer = await openJobs(window);
+    await expect(drawer.getByRole('listitem')).toContainText('Reason: T-7, term is over');
+    await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent yet.');
+    await button(drawer, 'Start now').click();
+    await expect(drawer.getByRole('listitem')).toContainText('11 deleted');
+  });
+  const boards = await idsOf(practice);
+  expect(boards).toContain(spared);
+  expect(boards).toHaveLength(301);
+  expect(await deletes(practice)).toBe(11);
+});
+
+test('a running job is paused, goes on, fails in part, is tried again and proved item by item', async ({
+  easel,
+  practice,
+}, info) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await pick(window, 40);
+  await queuePicked(window, 40);
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 300 });
+  const drawer = await openJobs(window);
+  const job = drawer.getByRole('listitem');
+  await button(job, 'Start now').click();
+
+  await test.step('a pause sends nothing new, and it goes on when a person says so', async () => {
+    await button(job, 'Pause').click();
+    await expect(job).toContainText('You paused it.');
+    await expect(job.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /of 40/u);
+    await expect(job).not.toContainText('being sent');
+    await window.waitForTimeout(600);
+    const before = await deletes(practice);
+    expect(before).toBeLessThan(40);
+    await window.waitForTimeout(600);
+    expect(await deletes(practice)).toBe(before);
+    await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
+    await button(job, 'Resume').click();
+  });
+  await test.step('what failed is told apart', async () => {
+    await expect(job).toContainText('Finished: of 40 boards, 37 deleted, 3 failed.');
+    await button(job, 'Show items').click();
+    const items = drawer.getByRole('grid', { name: 'Items of the job' });
+    await expect(items).toHaveAttribute('aria-rowcount', '41');
+    await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
+    await expect(items).toHaveAttribute('aria-rowcount', '4');
+    await items.focus();
+    await window.keyboard.press('ArrowDown');
+    await expect(drawer.getByRole('status')).toContainText('Failed');
+    await expect(drawer.getByRole('status')).toContainText('in use');
+  });
+  await test.step('all results are saved, not only the failed', async () => {
+    const file = info.outputPath('results.csv');
+    await answerSaving(easel, file);
+    await button(drawer, 'Save results as CSV…').click();
+    await expect(status(window)).toHaveText('Saved 40 results as results.csv.');
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
+    await window.keyboard.press('Escape');
+  });
+  await test.step('the failed are tried again, and no others', async () => {
+    const before = await deletes(practice);
+    await button(job, 'Retry 3 failed').click();
+    await expect(job).toContainText('Finished: of 40 boards, 40 deleted.');
+    expect(await deletes(practice)).toBe(before + 3);
+    expect(await idsOf(practice)).toHaveLength(272);
+  });
+});
