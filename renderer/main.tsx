@@ -3,13 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
-import { createAppStore } from './store/store.ts';
-import { loadedLater, loadLater } from './frame/load-later.ts';
+import { createFirstStore } from './store/first-store.ts';
+import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import { listenToBlur } from './frame/privacy.ts';
 import './styles/global.css';
 
-const store = createAppStore(bridge);
+const store = createFirstStore(bridge);
+beforeLater(({ addLaterSlices }) => addLaterSlices(store, bridge));
 const meanings = { now: loadedLater, soon: loadLater };
 listenToKeys(store, meanings);
 listenToMenu(bridge, store, meanings);

@@ -21,8 +21,13 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly LightName[];
 
+/** How often the page is told that a part that answers has answered again, ms. */
+const SAME_MS = 1000;
+
 interface Watched {
   lights: Lights;
+  /** When the page was told last, epoch ms. */
+  toldAt: number;
   api: ProbeApi | null;
   /** Waits of the probes to come, by light, ms. */
   readonly waits: Map<LightName, number>;
@@ -79,16 +84,29 @@ export class HealthWatch {
     const known = this.#watched.get(connectionId);
     if (known !== undefined) return known;
     const end = new AbortController();
-    const watched: Watched = { lights: DARK, api: null, waits: new Map(), cancels: new Map(), end };
+    const watched: Watched = {
+      lights: DARK,
+      toldAt: 0,
+      api: null,
+      waits: new Map(),
+      cancels: new Map(),
+      end,
+    };
     this.#watched.set(connectionId, watched);
     return watched;
   }
 
   #observe(connectionId: string, name: LightName, failed: Failure | null): void {
     const watched = this.#of(connectionId);
-    const wasTrouble = lightOf(watched.lights, name).state === 'trouble';
+    const { state } = lightOf(watched.lights, name);
+    const wasTrouble = state === 'trouble';
     const now = this.#options.now();
     watched.lights = afterObservation(watched.lights, name, failed, now);
+    // One more answer of a part that answers: a thousand of them in a row are told of once a second.
+    const isNews =
+      failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
+    if (!isNews) return;
+    watched.toldAt = now;
     watched.lights = afterObservation(watched.lights, 'network', this.#networkFailure(), now);
     if (failed === null) {
       watched.cancels.get(name)?.();

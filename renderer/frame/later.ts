@@ -1,5 +1,6 @@
 /** What the first screen can do without: one chunk, loaded as soon as that screen stands and the window is idle. */
 export { chosenCommand, commandFor } from '../commands/shortcuts.ts';
+export { addLaterSlices } from '../store/later-slices.ts';
 export { BlurredNote } from './blurred-note.tsx';
 export { ConnectionList } from './connection-list.tsx';
 export { DialogHost } from './dialog-host.tsx';

@@ -4,11 +4,21 @@ import { createElement, lazy, Suspense, type ComponentType, type ReactNode } fro
 type Later = typeof import('./later.ts');
 
 let loaded: Later | null = null;
+let prepare: (later: Later) => void = () => undefined;
+
+/** What is to be done once with the chunk before anything of it is used. */
+export function beforeLater(preparing: (later: Later) => void): void {
+  prepare = preparing;
+}
 
 /** The chunk; asked for again, it is there already. */
 export async function loadLater(): Promise<Later> {
-  loaded ??= await import('./later.ts');
-  return loaded;
+  const later = await import('./later.ts');
+  if (loaded === null) {
+    prepare(later);
+    loaded = later;
+  }
+  return later;
 }
 
 /** The chunk where it is there; null before. */

@@ -2,6 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { onLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
 export const ACTIVITY_PAGE = 100;
@@ -41,7 +42,7 @@ export function entryAt(
 
 /** The slice of the activity log. */
 export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
-  return (set, get) => {
+  return (set, get, api) => {
     /** Goes up with every question: an answer to an older one is not taken. */
     let question = 0;
     const underWay = new Set<number>();
@@ -75,6 +76,13 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       if (asked === question && before !== null)
         set(({ activityPages }) => ({ activityPages: new Map([[0, activityPages?.get(0) ?? []]]) }));
     }
+
+    // What was read names boards and people; it is read anew after the lock.
+    onLocked(api, () => {
+      question += 1;
+      underWay.clear();
+      set({ activityPages: null, activityMatching: 0, activitySelected: null, activityFailure: null });
+    });
 
     bridge.on('activity.changed', () => {
       if (get().screen === 'activity') void readAnew();

@@ -77,7 +77,8 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         const ended = job.state === 'done' && before?.state !== 'done';
         const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
         if (ended) await tellEnd(job);
-        else if (stuck) tellStay(job, `${nameOf(job)} is not deleted. ${job.failure.message} The job waits for you.`);
+        else if (stuck)
+          tellStay(job, `${nameOf(job)} is not deleted. ${job.failure.message} The job waits for you.`);
       } else if (more && boardsOf === job.connectionId) await boardsDeleted();
     }
 

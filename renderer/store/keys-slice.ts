@@ -12,7 +12,7 @@ import type {
 } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
-import { isLocked } from './lock-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, Slice } from './store.ts';
 
 export interface KeysSlice {
@@ -91,6 +91,16 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       if (health.connectionId === shownConnection(get())?.id && !isLocked(get())) set({ keysHealth: health });
     });
 
+    onLocked(api, () =>
+      set({
+        keysById: {},
+        keysFailure: null,
+        keysHealth: null,
+        keysPaper: null,
+        leftovers: [],
+        rehearsalFailure: null,
+      }),
+    );
     // Else a key for the one in front would be staged for the one that was looked at before.
     onConnectionInFront(api, (_connectionId, isOther) => {
       if (isOther) set({ keysOf: null });

@@ -7,7 +7,7 @@ import type { ArgsOf } from '../../preload/contract/calls.ts';
 import type { LockState } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { DialogState } from './dialogs.ts';
-import type { AppState, Slice } from './store.ts';
+import type { AppState, AppStore, Slice } from './store.ts';
 
 export interface LockSlice {
   /** `null` until main has answered. */
@@ -29,6 +29,13 @@ export function isLocked(state: AppState): boolean {
   return state.lock?.locked === true;
 }
 
+/** Calls back each time Easel is locked: what must not be seen then goes. */
+export function onLocked(store: AppStore, listener: () => void): void {
+  store.subscribe((state, before) => {
+    if (isLocked(state) && !isLocked(before)) listener();
+  });
+}
+
 /** Dialogs that only show what was read; all others hold what a person was writing or had asked for. */
 const SHOWING: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
@@ -43,12 +50,6 @@ function concealed(state: AppState): Partial<AppState> {
   return {
     unknowns: [],
     health: null,
-    keysById: {},
-    keysFailure: null,
-    keysHealth: null,
-    keysPaper: null,
-    leftovers: [],
-    rehearsalFailure: null,
     notice: null,
     ...silent(state),
     switcherOpen: false,
@@ -81,7 +82,6 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
       if (lock.locked && !before) {
         get().closeBoards();
         get().closePapers();
-        get().closeImport();
         set(concealed);
       }
       if (!lock.locked && before) {

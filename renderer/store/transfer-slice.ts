@@ -3,7 +3,7 @@ import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { ArgsOf } from '../../preload/contract/calls.ts';
 import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { isLocked } from './lock-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
 /** A file that was opened, and what came of it so far. */
@@ -54,10 +54,11 @@ function together(before: Imported | null, now: Imported): Imported {
 
 /** The slice of export and import. */
 export function createTransferSlice(bridge: EaselBridge): Slice<TransferSlice> {
-  return (set, get) => {
+  return (set, get, api) => {
     const forget = (importing: Importing | null): void => {
       if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
     };
+    onLocked(api, () => get().closeImport());
     /** The file that is open now, if it is still this one. */
     const still = (importId: string): Importing | null => {
       const importing = get().importing;

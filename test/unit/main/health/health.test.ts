@@ -105,6 +105,19 @@ test('traffic that goes well lights its part and the network, without a probe', 
   expect(timers.size).toBe(0);
 });
 
+test('a thousand answers in a row are told of once a second, and the last of them is known', () => {
+  const observe = watch.observer(ID);
+  for (let answers = 0; answers < 1000; answers += 1) {
+    observe('board-api', null);
+    now += 2;
+  }
+  expect(changes.length).toBeLessThanOrEqual(3);
+  const light = watch.state(ID).lights.find(({ name }) => name === 'board-api');
+  expect(light).toMatchObject({ state: 'good', lastSuccess: now - 2 });
+  observe('board-api', DOWN);
+  expect(changes.at(-1)?.lights.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
+});
+
 test('an outage says which part is down and that the others answer, with no click', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);

@@ -94,3 +94,13 @@ test('an export says what was written where; who chose no place hears nothing', 
   await store.getState().exportActivity('csv');
   expect(store.getState().message).toBe(before);
 });
+
+test('nothing of the log stays behind the lock screen', async () => {
+  const { store, emit } = storeOf(logOf(3));
+  await store.getState().openActivity();
+  const late = store.getState().openActivity();
+  emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+  await late;
+  expect(store.getState().activityPages).toBeNull();
+  expect(store.getState().activityMatching).toBe(0);
+});

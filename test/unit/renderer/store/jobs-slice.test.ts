@@ -137,7 +137,13 @@ test('a paper is told of by its name, where that is known', async () => {
 
 test('a delete that the service would not hear of says so, and that its job waits', async () => {
   const { state, tell } = await started();
-  const failure = { code: 'key-refused', message: 'No.', nextStep: '', retryable: false, details: [] } as const;
+  const failure = {
+    code: 'key-refused',
+    message: 'No.',
+    nextStep: '',
+    retryable: false,
+    details: [],
+  } as const;
   await tell(singleOf('j', 'b-7', { state: 'running', holdUntil: null }));
   await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
   expect(state().boardsNotice).toEqual({

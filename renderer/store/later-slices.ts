@@ -1,0 +1,28 @@
+/** The slices that the first screen can do without: they join the store with the code that needs them. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import { createActivitySlice, type ActivitySlice } from './activity-slice.ts';
+import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
+import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
+import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
+import { createManySlice, type ManySlice } from './many-slice.ts';
+import { createTransferSlice, type TransferSlice } from './transfer-slice.ts';
+import type { AppStore, Slice } from './store.ts';
+
+export interface LaterState
+  extends BoardNotesSlice, BoardExportSlice, ManySlice, KeysSlice, TransferSlice, ActivitySlice {}
+
+function laterSlices(bridge: EaselBridge): Slice<LaterState> {
+  return (...api) => ({
+    ...createBoardNotesSlice(bridge)(...api),
+    ...createBoardExportSlice(bridge)(...api),
+    ...createManySlice(bridge)(...api),
+    ...createKeysSlice(bridge)(...api),
+    ...createTransferSlice(bridge)(...api),
+    ...createActivitySlice(bridge)(...api),
+  });
+}
+
+/** Makes the store whole. */
+export function addLaterSlices(store: AppStore, bridge: EaselBridge): void {
+  store.setState(laterSlices(bridge)(store.setState, store.getState, store));
+}

@@ -1,0 +1,45 @@
+/** The first screen: what it loads knows nothing of the slices that come later, though the store is typed as the whole. */
+import { expect, test } from 'vitest';
+import { createFirstStore } from '../../renderer/store/first-store.ts';
+import { createAppStore } from '../../renderer/store/store.ts';
+import { scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
+import { allArrows } from './modules.ts';
+import { trackedFiles } from './repository.ts';
+
+const LATER = 'renderer/frame/later.ts';
+
+const page = trackedFiles().filter(({ path }) => path.startsWith('renderer/'));
+
+/** What `main.tsx` loads before anything is shown. */
+function loadedFirst(): ReadonlySet<string> {
+  const arrows = allArrows(page).filter(({ to, typeOnly }) => !typeOnly && to !== LATER);
+  const reached = new Set(['renderer/main.tsx']);
+  for (const file of reached) for (const { from, to } of arrows) if (from === file) reached.add(to);
+  return reached;
+}
+
+const names = (store: ReturnType<typeof createAppStore>): readonly string[] => Object.keys(store.getState());
+
+test('the store becomes whole with what comes later, and loses nothing', () => {
+  const { bridge } = scriptedBridge({});
+  const first = names(createFirstStore(bridge));
+  expect(names(createAppStore(bridge))).toEqual(expect.arrayContaining([...first]));
+});
+
+test('nothing that is loaded first asks the store for what comes later', () => {
+  const { bridge } = scriptedBridge({});
+  const first = new Set(names(createFirstStore(bridge)));
+  const later = names(createAppStore(bridge)).filter((name) => !first.has(name));
+  expect(later).toContain('openActivity');
+  const reached = loadedFirst();
+  expect(reached).toContain('renderer/store/boards-slice.ts');
+  const asked = page
+    .filter(({ path }) => reached.has(path))
+    .flatMap(({ path, text }) => {
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '');
+      return later
+        .filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(code))
+        .map((name) => `${path}: ${name}`);
+    });
+  expect(asked).toEqual([]);
+});
