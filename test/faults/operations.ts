@@ -68,12 +68,24 @@ function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => n
   return { outcome: failure?.code ?? 'ok', failure, made, deletion: null };
 }
 
-async function deletes({ house, connectionId }: Scene, target: RoomTarget): Promise<Ran> {
+async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
+  const { house, connectionId } = scene;
   const deleted = await deleteNow(house, connectionId, target);
   if (!deleted.ok) return ran(deleted);
   const deletion = deleted.value;
   const { failure } = deletion.job;
-  return { outcome: failure?.code ?? outcomeOf(deletion), failure, made: null, deletion };
+  const outcome = failure?.code ?? outcomeOf(deletion);
+  if (outcome === 'ok') await leaving(scene, target.id);
+  return { outcome, failure, made: null, deletion };
+}
+
+/** What is gone leaves what Easel shows in a moment; what has not by then is found by the verdict. */
+async function leaving(scene: Scene, id: string): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const { boards, papers } = await look(scene);
+    if (!papers.includes(id) && !boards.some((board) => board.id === id)) return;
+    await delay(LOOK_MS);
+  }
 }
 
 /** What an ended job says of its one item: of one that has failed it has the status and the words, and no code. */
@@ -102,6 +114,7 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
 
 /** How often it is looked whether a listing has ended, in ms of real time: the page may not ask much more often. */
 const LOOK_MS = 50;
+const MOST_LOOKS = 100;
 
 /** Lists all boards and waits for the end of it. */
 export async function listToEnd(house: TestHouse, connectionId: string): Promise<BoardsState> {

@@ -69,10 +69,9 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   if (!deleted.ok) throw new Error(deleted.error.message);
   expect(deleted.value).toMatchObject({ job: { state: 'done' }, item: { state: 'done', status: 200 } });
   expect(deleted.value.item.message).not.toBe('');
-  expect(await house.call('boards.state', { connectionId })).toMatchObject({
-    ok: true,
-    value: { rows: 230 },
-  });
+  await expect
+    .poll(() => house.call('boards.state', { connectionId }))
+    .toMatchObject({ ok: true, value: { rows: 230 } });
 
   const again = await deleteNow(house, connectionId, board);
   expect(again).toMatchObject({ ok: true, value: { item: { state: 'already-gone', status: 404 } } });

@@ -88,7 +88,7 @@ test('a deleted paper leaves the register only when the service has confirmed', 
   expect(await house.call('papers.list', { connectionId })).toMatchObject({ ok: true, value: [{}] });
   const deleted = { job: { state: 'done' }, item: { state: 'done', status: 200 } };
   expect(await deleteNow(house, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
-  expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  await expect.poll(() => house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('forgetting a paper asks nothing of the service', async () => {
