@@ -184,7 +184,8 @@ export class Run {
     this.#refusedInARow = 0;
     this.#inARow = outcome.lost ? this.#inARow + 1 : 0;
     this.#end(sending, outcome.end);
-    if (result.ok) return;
+    // With nothing left to be sent there is nothing to pause: it ends.
+    if (result.ok || isOver(this.#options.live.counts)) return;
     if (outcome.pause !== null) this.#options.onPause(outcome.pause, result.error);
     else if (this.#inARow >= MOST_TRIES) this.#options.onPause(pauseFor(result.error), result.error);
   }

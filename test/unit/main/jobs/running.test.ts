@@ -95,6 +95,15 @@ describe('a running job', () => {
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
 
+  test('ends with its last item, forbidden or not, and is not paused before', async () => {
+    const id = await running(1);
+    house.service.answer('not-allowed');
+    await answerAll();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+    expect(house.told.map(({ job }) => job.state)).not.toContain('paused');
+    expect(house.activity.map(({ action }) => action)).not.toContain('job-paused');
+  });
+
   test('runs its failed items again, and no others', async () => {
     const id = await running(4);
     house.service.answer('refused');
