@@ -200,6 +200,13 @@ test('a walk through all of Easel violates nothing', async ({ easel, practice })
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
   await window.mouse.wheel(0, 4000);
   await window.keyboard.press('Control+n');
+  await window
+    .getByText(/^Board .+ created$/u)
+    .first()
+    .waitFor();
+  // The new board can be deleted once it stands in the list.
+  await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled');
+  await boards.focus();
   await window.keyboard.press('Delete');
   await question.waitFor();
   await closed();
