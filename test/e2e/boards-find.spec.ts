@@ -152,7 +152,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await row(offline, 1).click();
     await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(offline.getByText(/^Delete board: The board API has been in trouble/u)).toBeVisible();
+    await expect(offline.getByText(/^Delete…: The board API has been in trouble/u)).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await lookerInBoth(second, info)('offline');
     await choose(offline, /^View: All boards/u, 'Geography of old');
