@@ -75,6 +75,9 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
               Reason: <span className="sensitive">{job.reason}</span>
             </span>
           )}
+          {job.links > 0 && (
+            <span className={styles.muted}>Its links are kept until Easel is closed or locked.</span>
+          )}
           <Unknowns job={job} />
         </p>
       </div>
