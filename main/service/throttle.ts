@@ -49,7 +49,7 @@ const ENOUGH_ANSWERS = 8;
 /** Without enough answers: what is left of the rate. */
 const LESS = 0.8;
 /** Requests a second. Above the fastest no spacing is needed. */
-const SLOWEST = 0.5;
+const SLOWEST = 2;
 /** What is begun with where nothing was answered before the first refusal. */
 const UNKNOWN = 20;
 const FASTEST = 5000;

@@ -1,0 +1,108 @@
+/** A service that wants fewer requests: its refusals cost time, never a board, and an asked wait is a person's to see. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { JobItemState } from '../../../preload/contract/domain.ts';
+import { atRest } from '../../support/delete-now.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+const BOARDS = 80;
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+
+beforeEach(async () => {
+  practice = await startPractice({ boards: BOARDS });
+});
+
+async function begin(): Promise<void> {
+  house = await startHouse();
+  connectionId = (await must('connections.save', draftFor(practice.origin, practice.apiKey))).id;
+  await must('boards.list', { connectionId });
+  await house.event('boards.changed', ({ phase }) => phase === 'done');
+}
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await house.close();
+  await practice.stop();
+});
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await house.call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value;
+}
+
+/** Begins the delete of every board. */
+async function deleteAll(): Promise<string> {
+  const query = { find: '', filters: [], order: { by: 'id', descending: false } } as const;
+  const selection = { kind: 'all', query, except: [] } as const;
+  const { reviewId } = await must('jobs.review', { connectionId, selection });
+  const { id } = await must('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' });
+  await must('jobs.startNow', { jobId: id });
+  return id;
+}
+
+async function count(jobId: string, state: JobItemState | null): Promise<number> {
+  return (await must('jobs.items', { jobId, from: 0, count: 1, state })).matching;
+}
+
+const deletes = async (): Promise<number> => (await practice.hits()).counts.deleteBoard;
+
+test.each([
+  ['without saying how long', {}],
+  ['for a second', { 'Retry-After': '1' }],
+])(
+  'what is refused in the midst of a job %s waits and is deleted later',
+  async (_how, headers) => {
+    await begin();
+    await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20, times: 12 });
+    const jobId = await deleteAll();
+    const job = await atRest(house, jobId);
+    expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
+    expect(await deletes()).toBe(BOARDS + 12);
+    expect((await practice.contents()).boards).toEqual([]);
+  },
+  60_000,
+);
+
+test('an asked wait of an hour pauses the job, says how long, and nothing is sent before it is over', async () => {
+  // The clock alone: sockets and timers go on as they do.
+  const start = Date.UTC(2026, 10, 21);
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await begin();
+  const headers = { 'Retry-After': '3600' };
+  await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20 });
+  const jobId = await deleteAll();
+  const job = await atRest(house, jobId);
+  expect(job).toMatchObject({
+    state: 'paused',
+    pause: 'refused',
+    failure: { code: 'too-many-requests', retryAfterSeconds: 3600 },
+  });
+  await expect.poll(() => count(jobId, 'waiting')).toBe(BOARDS - 20);
+  // Those that were on their way together, and no other.
+  const sent = await deletes();
+  expect(sent).toBeLessThanOrEqual(20 + 32);
+
+  await practice.faults.clear();
+  vi.setSystemTime(start + 1800_000);
+  const early = await house.call('jobs.resume', { jobId });
+  expect(early).toMatchObject({
+    ok: false,
+    error: { code: 'too-many-requests', retryAfterSeconds: expect.closeTo(1800, -1) as number },
+  });
+  expect(await deletes()).toBe(sent);
+  expect(await count(jobId, 'failed')).toBe(0);
+
+  vi.setSystemTime(start + 3_700_000);
+  await must('jobs.resume', { jobId });
+  await vi.waitUntil(async () => (await must('jobs.list', {}))[0]?.state !== 'running', {
+    timeout: 40_000,
+    interval: 500,
+  });
+  expect(await must('jobs.list', {})).toMatchObject([{ state: 'done', counts: { done: BOARDS } }]);
+  expect((await practice.contents()).boards).toEqual([]);
+}, 60_000);

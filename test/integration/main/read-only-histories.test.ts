@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { Job, JobState } from '../../../preload/contract/domain.ts';
+import { channelsThat } from '../../contract/effects.ts';
+import { GOOD_ARGS } from '../../contract/good-args.ts';
+import { deleteNow } from '../../support/delete-now.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+
+const NAME = 'Acme boards';
+const PASSPHRASE = 'a passphrase of some length';
+const LONG_MS = 120_000;
+const OF_JOBS = channelsThat('changes').filter((channel) => channel.startsWith('jobs.'));
+/** Those that act on what was made before: a job, or a review. */
+const ON_JOBS = OF_JOBS.filter((channel) => !('connectionId' in GOOD_ARGS[channel]));
+
+let practice: PracticeService;
+let house: TestHouse;
+let connectionId: string;
+let now: number;
+/** No board is deleted by two jobs. */
+let boards: string[];
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21);
+  // The clock alone: sockets and timers go on as they do.
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  practice = await startPractice({ boards: 200 });
+  boards = [...(await practice.contents()).boards];
+  house = await startHouse();
+  const draft = draftFor(practice.origin, practice.apiKey, { name: NAME, readOnly: true });
+  connectionId = (await must('connections.save', draft)).id;
+  await must('boards.list', { connectionId });
+  await house.event('boards.changed', ({ phase }) => phase === 'done');
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await house.close();
+  await practice.stop();
+});
+
+async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+  const reply = await house.call(channel, args);
+  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+  return reply.value;
+}
+
+/** Lets time go by, also for the border's limits of calls. */
+function pass(minutes: number): void {
+  now += minutes * 60_000;
+  vi.setSystemTime(now);
+}
+
+async function unlocked<T>(work: () => Promise<T>): Promise<T> {
+  await must('connections.unlockChanges', { connectionId, typedName: NAME });
+  const done = await work();
+  await must('connections.lockChanges', { connectionId });
+  return done;
+}
+
+const nextBoard = () => ({ kind: 'board', id: boards.shift() ?? '' }) as const;
+
+/** A job of one board in this state: paused by an outage, or ended with its item failed. */
+async function jobThat(state: 'held' | 'paused' | 'done'): Promise<Job> {
+  if (state === 'held') return must('jobs.deleteOne', { connectionId, target: nextBoard() });
+  await practice.faults.set('deleteBoard', { kind: 'status', status: state === 'paused' ? 503 : 422 });
+  const deleted = await deleteNow(house, connectionId, nextBoard());
+  await practice.faults.clear('deleteBoard');
+  if (!deleted.ok || deleted.value.job.state !== state) throw new Error(`no job is ${state}`);
+  return deleted.value.job;
+}
+
+/** Makes, while changes are open, what each channel acts on; gives the call itself. A new channel needs a line here. */
+const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<TestHouse['call']>>>>> = {
+  'jobs.startNow': async () => {
+    const { id: jobId } = await jobThat('held');
+    return () => house.call('jobs.startNow', { jobId });
+  },
+  'jobs.resume': async () => {
+    const { id: jobId } = await jobThat('paused');
+    return () => house.call('jobs.resume', { jobId });
+  },
+  'jobs.retryFailed': async () => {
+    const { id: jobId } = await jobThat('done');
+    return () => house.call('jobs.retryFailed', { jobId });
+  },
+  'jobs.deleteReviewed': () => {
+    const { id } = nextBoard();
+    // A review changes nothing, and does not outlive a lock: it is made at the last moment.
+    return Promise.resolve(async () => {
+      const selection = { kind: 'ids', ids: [id] } as const;
+      const { reviewId } = await must('jobs.review', { connectionId, selection });
+      return house.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+    });
+  },
+  'jobs.deleteOne': () => {
+    const target = nextBoard();
+    return Promise.resolve(() => house.call('jobs.deleteOne', { connectionId, target }));
+  },
+  'jobs.createBoards': () =>
+    Promise.resolve(() => house.call('jobs.createBoards', { connectionId, count: 1 })),
+  'jobs.createPapers': () =>
+    Promise.resolve(() =>
+      house.call('jobs.createPapers', { connectionId, names: ['Plan'], templateId: null }),
+    ),
+  'jobs.mintLinks': () => {
+    const identifier = practice.samplePapers()[0]?.identifier ?? '';
+    return Promise.resolve(() => house.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }));
+  },
+};
+
+async function prepared(channel: CallName): Promise<() => ReturnType<TestHouse['call']>> {
+  const prepare = PREPARE[channel];
+  if (prepare === undefined) throw new Error(`nobody knows what ${channel} acts on`);
+  return prepare();
+}
+
+async function comesTo(jobId: string, states: readonly JobState[]): Promise<Job> {
+  for (;;) {
+    const { value } = (await house.call('jobs.list', {})) as { readonly value: readonly Job[] };
+    const job = value.find(({ id }) => id === jobId);
+    if (job !== undefined && states.includes(job.state)) return job;
+    pass(1 / 600);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** What comes of a call, to the end of its job: `sent`, or the code of the refusal, at once or of the paused job. */
+async function outcomeOf(call: () => ReturnType<TestHouse['call']>): Promise<string> {
+  await practice.clearHits();
+  const reply = await call();
+  let refusal = reply.ok ? null : reply.error.code;
+  if (reply.ok) {
+    const { id, state } = reply.value as Job;
+    // What is held is begun by another call, which is asked about by itself.
+    const begun = state === 'held' ? await house.call('jobs.startNow', { jobId: id }) : reply;
+    const job = await comesTo(id, ['paused', 'done']);
+    refusal = begun.ok ? (job.failure?.code ?? null) : begun.error.code;
+  }
+  const { log } = await practice.hits();
+  const sent = log.filter(({ method }) => method !== 'GET').length;
+  return `${refusal ?? 'done'}, ${sent} sent`;
+}
+
+/** What may have happened to a connection and to Easel; none of it leaves it open to changes. */
+const HISTORIES = {
+  'nothing happened': () => Promise.resolve(),
+  'its time unlocked ran out': async () => {
+    await must('connections.unlockChanges', { connectionId, typedName: NAME });
+    pass(10);
+  },
+  'the computer slept': async () => {
+    house.goAway();
+    await must('lock.unlock', { passphrase: PASSPHRASE });
+  },
+  'the service is down': () => practice.faults.set('deleteBoard', { kind: 'status', status: 503 }),
+  'Easel was started anew': async () => {
+    house = await house.restart();
+    await must('lock.unlock', { passphrase: PASSPHRASE });
+  },
+} as const satisfies Record<string, () => Promise<void>>;
+
+describe('on a connection that is read-only again', () => {
+  test.each(ON_JOBS)(
+    'what was made while it was open is refused by %s, whatever happened since',
+    async (channel) => {
+      const draft = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
+      await must('lock.configure', draft);
+      const names = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[];
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 3 }), async (histories) => {
+          pass(60);
+          await practice.faults.clear();
+          // Session keys are gone after a lock; a new one opens nothing.
+          const key = draftFor(practice.origin, practice.apiKey, {
+            id: connectionId,
+            name: NAME,
+            readOnly: true,
+          });
+          await must('connections.save', key);
+          const call = await unlocked(() => prepared(channel));
+          pass(1);
+          for (const history of histories) await HISTORIES[history]();
+          pass(1);
+          await must('connections.save', key);
+          expect(await outcomeOf(call)).toBe('read-only, 0 sent');
+        }),
+        { numRuns: 8 },
+      );
+    },
+    LONG_MS,
+  );
+
+  test.each(OF_JOBS)(
+    'changes are sent by %s for ten minutes after the name was typed, and no longer',
+    async (channel) => {
+      await must('connections.unlockChanges', { connectionId, typedName: NAME });
+      const [early, late] = [await prepared(channel), await prepared(channel)];
+      pass(9.9);
+      expect(await outcomeOf(early)).toBe('done, 1 sent');
+      pass(0.2);
+      expect(await outcomeOf(late)).toBe('read-only, 0 sent');
+    },
+  );
+});
