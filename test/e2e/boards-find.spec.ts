@@ -76,7 +76,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
     await expect(window.getByText('Not among the boards that match now.')).toBeVisible();
-    await expect(button(window, 'Delete board')).toHaveAttribute(
+    await expect(button(window, 'Delete…')).toHaveAttribute(
       'title',
       'The board in the details is not in this list',
     );
@@ -150,9 +150,9 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
     await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');
     await row(offline, 1).click();
-    await expect(button(offline, 'Delete board')).toHaveAttribute('title', reason);
+    await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(offline.getByText(/^Delete board: The board API has been in trouble/u)).toBeVisible();
+    await expect(offline.getByText(/^Delete…: The board API has been in trouble/u)).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await lookerInBoth(second, info)('offline');
     await choose(offline, /^View: All boards/u, 'Geography of old');
