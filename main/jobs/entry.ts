@@ -49,6 +49,8 @@ export class Entry {
   #unhold: () => void = () => undefined;
   /** Takes the next try to write it down back. */
   #unkeep: () => void = () => undefined;
+  /** Settles when what was deleted so far is out of the lists. */
+  #gone: Promise<void> = Promise.resolve();
 
   constructor(live: LiveJob, options: EntryOptions) {
     const { now, after, table, work, onChange } = options;
@@ -191,6 +193,8 @@ export class Entry {
   /** Nothing of it is on its way. */
   async #onQuiet(): Promise<void> {
     const { live } = this;
+    // Whoever hears of the end finds the lists without what it deleted.
+    await this.#gone;
     const record = states.ended(live.record, live.counts, this.#options.now());
     if (record === live.record || !isOver(live.counts)) return;
     live.record = record;
@@ -213,9 +217,10 @@ export class Entry {
     if (ids.length === 0) return;
     const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;
     if (kind !== 'delete-boards' && kind !== 'delete-papers') return;
-    gone[kind].gone(connectionId, ids).catch((error: unknown) => {
+    const going = gone[kind].gone(connectionId, ids).catch((error: unknown) => {
       this.#options.log.error('what was deleted could not be taken out', { error });
     });
+    this.#gone = Promise.all([this.#gone, going]).then(() => undefined);
   }
 
   /** Writes down how it stands. What can't be written now stands all the same, and is tried again. */

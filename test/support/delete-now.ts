@@ -37,6 +37,8 @@ export async function atRest({ event }: Pick<TestHouse, 'event'>, jobId: string)
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
+    // Paused by the answer to its last item: it is about to be done.
+    if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;
   });
