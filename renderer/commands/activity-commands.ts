@@ -1,8 +1,20 @@
 /** Commands of the activity log. */
+import { focusFind } from '../parts/find-field.tsx';
 import type { AppState } from '../store/store.ts';
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
 import type { Command } from './types.ts';
+
+const findActivity: Command = {
+  id: 'activity.find',
+  label: 'Find in the log',
+  keys: ['/', 'Mod+F'],
+  group: 'View',
+  scope: 'app',
+  screens: ['activity'],
+  enabled: (state) => state.screen === 'activity' || 'Go to activity first',
+  run: focusFind,
+};
 
 export const checkActivity: Command = {
   id: 'activity.check',
@@ -14,20 +26,21 @@ export const checkActivity: Command = {
   run: (store) => store.getState().checkActivity(),
 };
 
-function exportCommand(format: 'csv' | 'json', label: string): Command {
+function exportCommand(format: 'csv' | 'json', label: string, keys: readonly string[]): Command {
   return {
     id: `activity.export-${format}`,
     label,
-    keys: [],
+    keys,
     group: 'View',
     scope: 'app',
+    screens: ['activity'],
     enabled: () => true,
     run: (store) => store.getState().exportActivity(format),
   };
 }
 
-export const exportActivityCsv = exportCommand('csv', 'Export activity…');
-export const exportActivityJson = exportCommand('json', 'Export activity with its hashes…');
+export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
+export const exportActivityJson = exportCommand('json', 'Export activity with its hashes…', []);
 
 /** Shows what the log says of one thing, by its id. */
 function showCommand(
@@ -67,6 +80,7 @@ export const showPaperActivity = showCommand(
 );
 
 export const activityCommands: readonly Command[] = [
+  findActivity,
   checkActivity,
   exportActivityCsv,
   exportActivityJson,

@@ -41,28 +41,29 @@ export function isKept(keys: string, { typing, onControl }: FocusPlace): boolean
   return !/Tab$|Arrow|Page(?:Up|Down)$|Home$|End$|^(?:Mod|Shift|\+|Control|Meta|Alt)+$/u.test(keys);
 }
 
+/** Runs what these keys mean, now or as soon as somebody knows; whether they were a shortcut, or may be one. */
+export function press(keys: string, place: FocusPlace, store: AppStore, meanings: MeaningsSource): boolean {
+  const run = ({ commandFor }: Meanings): boolean => {
+    const command = commandFor(keys, store.getState(), place);
+    if (command !== null) void runCommand(command, store);
+    return command !== null;
+  };
+  const known = meanings.now();
+  if (known !== null) return run(known);
+  if (!isKept(keys, place)) return false;
+  void meanings.soon().then(run);
+  return true;
+}
+
 /** Runs the commands of pressed shortcuts; gives the function that ends it. */
 export function listenToKeys(store: AppStore, meanings: MeaningsSource): () => void {
-  const press = (event: KeyboardEvent): void => {
+  const listen = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
     const keys = pressedKeys(event, store.getState().info?.platform ?? 'linux');
-    if (keys === null) return;
-    const place = placeOf(event.target);
-    const known = meanings.now();
-    const meant = known?.commandFor(keys, store.getState(), place) ?? null;
-    if (known === null ? !isKept(keys, place) : meant === null) return;
-    event.preventDefault();
-    if (meant !== null) void runCommand(meant, store);
-    else void runLater(({ commandFor }) => commandFor(keys, store.getState(), place));
+    if (keys !== null && press(keys, placeOf(event.target), store, meanings)) event.preventDefault();
   };
-
-  async function runLater(find: (found: Meanings) => Command | null): Promise<void> {
-    const command = find(await meanings.soon());
-    if (command !== null) await runCommand(command, store);
-  }
-
-  document.addEventListener('keydown', press);
-  return () => document.removeEventListener('keydown', press);
+  document.addEventListener('keydown', listen);
+  return () => document.removeEventListener('keydown', listen);
 }
 
 /** Runs the commands that are chosen in the application menu; gives the function that ends it. */

@@ -1,11 +1,13 @@
 /** Many at once, as a person does it: boards, papers and join links, a cleanup plan for a colleague, and the log of it all. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { readCsv } from '../../main/notes/csv.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import type { LaunchedApp } from '../support/driver.ts';
+import { readable } from '../support/blurred.ts';
 import { addPaper, connect, entriesFor, jobsLine, openJobs, runCommand } from '../support/easel.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
 import { expect, test } from './fixtures.ts';
@@ -41,6 +43,13 @@ async function openLog(window: Page, kind?: string): Promise<Locator> {
   await window.keyboard.press('Control+6');
   await window.getByLabel('What was done').selectOption({ label: kind ?? 'Everything' });
   return grid(window, 'Activity');
+}
+
+/** Nothing that is in front names a person, a thing or the connection while it is blurred. */
+async function blurs(window: Page, ...needles: readonly string[]): Promise<void> {
+  await window.keyboard.press('F8');
+  expect(await readable(window, ['Acme', ...needles])).toEqual([]);
+  await window.keyboard.press('F8');
 }
 
 async function lines(log: Locator, count: number): Promise<void> {
@@ -97,12 +106,14 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await expect(names).toHaveAccessibleDescription('14 names; 1 came again and is left out.');
     await dialog.getByLabel('Template').selectOption({ label: template.name });
     await look('papers-list');
+    await blurs(window, 'Class', template.name);
     await dialog.getByRole('radio', { name: 'By a pattern' }).check();
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Week {nn}');
     await expect(dialog.getByRole('list', { name: 'Names that this gives' })).toHaveText(
       'Week 01Week 02Week 03…Week 10',
     );
     await look('papers-pattern');
+    await blurs(window, 'Week');
     await dialog.getByRole('radio', { name: 'From a list' }).check();
     await dialog.getByRole('button', { name: 'Create 14 papers' }).click();
     await expect(status(window)).toHaveText('Finished: of 14 papers, 14 created.');
@@ -118,6 +129,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       await choose(window, 'Papers', 'Make join links for several people…');
       await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill(PEOPLE.join('\n'));
       await look('links');
+      await blurs(window, ...PEOPLE, 'Class');
       await dialog.getByRole('button', { name: 'Make 5 join links' }).click();
       await expect(status(window)).toHaveText('Finished: of 5 join links, 5 made.');
       const job = (await openJobs(window)).getByRole('listitem').first();
@@ -156,6 +168,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       await window.keyboard.press('Enter');
       await expect(dialog).toContainText('Saved as old.easelplan.json. Nothing is deleted by it until');
       await look('plan-saved');
+      await blurs(window, 'Term is over', 'old.easelplan');
       await window.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(jobsLine(window)).not.toContainText('will be deleted');
@@ -175,6 +188,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await expect(entry).toContainText('Done: Class 14');
     await openLog(window);
     await look('activity');
+    await blurs(window, ...PEOPLE, 'Class', os.userInfo().username);
     await window.keyboard.press('Control+2');
     await grid(window, 'Papers').getByRole('row').filter({ hasText: 'Class 7' }).click();
     await choose(window, 'Papers', 'Show activity of this paper');
@@ -250,6 +264,7 @@ async function runPlan(
   await expect(facts).toContainText('Planold.easelplan.json');
   await expect(facts).toContainText('NoteTerm is over');
   await expect(facts).toContainText('Nothing has changed: all 12 boards are as planned.');
+  await blurs(window, 'Term is over', 'old.easelplan', os.hostname(), ...planned);
   await review.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
   const queue = review.getByRole('button', { name: /^Queue deletion of 12/u });
   await queue.click();

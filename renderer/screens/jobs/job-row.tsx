@@ -65,6 +65,9 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
         <p className={styles.facts}>
           {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
           {end ?? <Counts job={job} />}
+          {job.links > 0 && (
+            <span className={styles.muted}>Its links are kept until Easel is closed or locked.</span>
+          )}
           {job.endedAt !== null && (
             <span className={styles.muted}>
               <RelativeTime at={job.endedAt} exact="spoken" />

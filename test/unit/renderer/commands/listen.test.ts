@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PolicyState } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { isKept, listenToMenu, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
+import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 import * as meanings from '../../../../renderer/commands/shortcuts.ts';
 import type { FocusPlace } from '../../../../renderer/commands/types.ts';
@@ -176,6 +176,26 @@ describe('before the code that knows the commands is there', () => {
     coming.resolve(meanings);
     await coming.promise;
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
+  });
+
+  test('what is pressed is kept, and done in order as soon as it comes', async () => {
+    const { store, state } = await onBoards();
+    const coming = Promise.withResolvers<typeof meanings>();
+    const soon: MeaningsSource = { now: () => null, soon: () => coming.promise };
+    expect(press('Mod+2', NOWHERE, store, soon)).toBe(true);
+    expect(press('F8', NOWHERE, store, soon)).toBe(true);
+    expect(press('Mod+K', NOWHERE, store, soon)).toBe(true);
+    expect(press('Tab', NOWHERE, store, soon)).toBe(false);
+    expect([state().screen, state().blurred, state().dialog]).toEqual(['boards', false, null]);
+    coming.resolve(meanings);
+    await coming.promise;
+    expect([state().screen, state().blurred, state().dialog?.kind]).toEqual(['papers', true, 'palette']);
+  });
+
+  test('afterwards a key that means nothing is left to the page', async () => {
+    const { store } = await onBoards();
+    expect(press('Mod+K', NOWHERE, store, THERE)).toBe(true);
+    expect(press('Mod+Y', NOWHERE, store, THERE)).toBe(false);
   });
 
   test('every key of a command is kept where it may be meant', () => {

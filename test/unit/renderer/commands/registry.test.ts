@@ -15,6 +15,7 @@ test('no key means two commands on one screen', () => {
     'previews',
     'keys',
     'settings',
+    'activity',
   ] as const;
   const claims = COMMANDS.flatMap(({ id, keys, screens = everywhere }) =>
     keys.flatMap((key) => screens.map((screen) => ({ id, claim: `${key} on ${screen}` }))),

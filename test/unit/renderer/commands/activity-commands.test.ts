@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import { showBoardActivity, showPaperActivity } from '../../../../renderer/commands/activity-commands.ts';
+import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
+import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { createAppStore } from '../../../../renderer/store/store.ts';
+import { activityPage } from '../../../contract/good-jobs.ts';
+import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
+
+async function started() {
+  const { bridge, calls } = scriptedBridge({
+    'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
+    'activity.page': () => ok(activityPage),
+  });
+  const store = createAppStore(bridge);
+  await store.getState().start();
+  return { store, lastAsked: () => calls.findLast(({ channel }) => channel === 'activity.page')?.args };
+}
+
+test('the activity of the current board is the log of its id at this connection, whatever was asked before', async () => {
+  const { store, lastAsked } = await started();
+  expect(disabledReason(showBoardActivity, store.getState())).toBe('Select a board first');
+  await store.getState().filterActivity({ action: 'paper-created', find: 'Plan' });
+  store.setState({ boardSelection: { rank: 0, row: rowOf('b-7', null) } });
+  await runCommand(showBoardActivity, store);
+  expect(store.getState().screen).toBe('activity');
+  expect(lastAsked()).toMatchObject({ connectionId: 'a', action: null, find: 'b-7' });
+});
+
+test('without a paper nothing is asked of its activity, and the command says why', async () => {
+  const { store, lastAsked } = await started();
+  await runCommand(showPaperActivity, store);
+  expect(store.getState().message.text).toContain('Select a paper first');
+  expect(lastAsked()).toBeUndefined();
+});
