@@ -11,9 +11,12 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
+/** Any of it may be asked for. */
+const load = (): Promise<Later> => import('./later.ts');
+
 /** The chunk; asked for again, it is there already. */
 export async function loadLater(): Promise<Later> {
-  const later = await import('./later.ts');
+  const later = await load();
   if (loaded === null) {
     prepare(later);
     loaded = later;
