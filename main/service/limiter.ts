@@ -173,9 +173,11 @@ class Origin {
 
   /** Those who wait for nothing but the time are let in when it has come; timers and clocks may differ a little. */
   #wakeInTime(): void {
-    const ms = this.#waitMs();
-    const isWaiting = TURNS.some((method) => this.#queues[method].size > 0);
-    if (ms === 0 || !isWaiting || this.#inFlight >= this.#limit) return;
+    // A create waits for the one before it, and for no time.
+    const isWaiting = this.#queues.GET.size + this.#queues.DELETE.size > 0;
+    if (!isWaiting || this.#inFlight >= this.#limit) return;
+    // At least one: what was too early a moment ago may be due by now, and nobody would look again.
+    const ms = Math.max(1, this.#waitMs());
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
     this.#wake?.cancel();

@@ -234,3 +234,25 @@ describe('an asked pause', () => {
     expect(await waiting).toBe(false);
   });
 });
+
+test('nobody is forgotten who is due between two looks at the clock', async () => {
+  let now = 0;
+  let step = 0;
+  const timers: (() => void)[] = [];
+  const limiter = createLimiter({
+    now: () => (now += step),
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  const first = await limiter.enter(ORIGIN, 'GET', NEVER);
+  first?.leave('too-many', 5000);
+  // The first look is too early, and the next one is not.
+  now = 4999.5;
+  step = 0.3;
+  const waiting = limiter.enter(ORIGIN, 'DELETE', NEVER);
+  for (const run of timers.splice(0)) run();
+  const place = await Promise.race([waiting, settle().then(() => 'forgotten' as const)]);
+  expect(place).not.toBe('forgotten');
+});
