@@ -69,9 +69,9 @@ test.each([
 );
 
 test('an asked wait of an hour pauses the job, says how long, and nothing is sent before it is over', async () => {
-  // The clock alone: sockets and timers go on as they do.
+  // The clock alone, which goes on as sockets and timers do: at a clock that stands, nothing is ever spaced enough.
   const start = Date.UTC(2026, 10, 21);
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  vi.useFakeTimers({ toFake: ['Date'], now: start, shouldAdvanceTime: true });
   await begin();
   const headers = { 'Retry-After': '3600' };
   await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20 });
