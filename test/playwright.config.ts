@@ -10,8 +10,9 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: 'e2e',
   outputDir: path.join(out, 'e2e'),
-  // Each test has an app, a folder, a service and a keychain of its own; the machines have two cores.
-  workers: 2,
+  // Each test has an app, a folder, a service and a keychain of its own. The machines have two cores; a test waits for a
+  // third of its time.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
