@@ -39,6 +39,7 @@ export const powerMonitor = inertBut({
 });
 export const clipboard = inert;
 export const dialog = inert;
+export const Notification = inert;
 export const Menu = inert;
 export const protocol = inert;
 export const session = inert;
