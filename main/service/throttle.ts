@@ -5,7 +5,7 @@
  * refusal requests are spaced. The rate falls below what was answered lately, climbs back to just under where it was
  * refused, and from there carefully beyond, faster the longer nothing is refused. Where the service asks for a pause
  * with each refusal, trying for more costs that pause, and is done more seldom. The numbers were found by simulation
- * of token buckets of 50 to 400 a second, and are held by `npm run bench changes`.
+ * of token buckets of 50 to 400 a second; `npm run bench changes` measures them over real sockets.
  */
 
 interface Manner {
