@@ -12,9 +12,9 @@ export interface ListScreenProps {
   readonly notices: ReactNode;
   readonly grid: ReactNode;
   readonly footer: ReactNode;
-  readonly inspector: ReactNode;
-  /** Name of the inspector, for F6: "Board details". */
-  readonly inspectorLabel: string;
+  /** Absent where there is none, name and all. The name is for F6: "Board details". */
+  readonly inspector?: ReactNode;
+  readonly inspectorLabel?: string;
 }
 
 /** The screen; the inspector is there as long as `inspectorOpen`. */
@@ -29,7 +29,7 @@ export function ListScreen(props: ListScreenProps): React.JSX.Element {
           {props.grid}
           <div className={styles.footer}>{props.footer}</div>
         </Pane>
-        {inspectorOpen && (
+        {inspectorOpen && props.inspectorLabel !== undefined && (
           <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
             {props.inspector}
           </Pane>

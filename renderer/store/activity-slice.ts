@@ -70,11 +70,18 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
       question += 1;
       underWay.clear();
       const asked = question;
-      const before = get().activityPages;
+      const { activityPages: before, activityMatching: lines, activitySelected: selected } = get();
       await read(0, asked);
-      // Older pages held other places before: they are asked for when they are looked at.
-      if (asked === question && before !== null)
-        set(({ activityPages }) => ({ activityPages: new Map([[0, activityPages?.get(0) ?? []]]) }));
+      if (asked !== question || before === null) return;
+      set((now) => ({
+        // Older pages held other places before: they are asked for when they are looked at.
+        activityPages: new Map([[0, now.activityPages?.get(0) ?? []]]),
+        // New lines come above; the keyboard stays on its own.
+        ...(selected !== null &&
+          now.activitySelected === selected && {
+            activitySelected: Math.max(0, selected + now.activityMatching - lines),
+          }),
+      }));
     }
 
     // What was read names boards and people; it is read anew after the lock.

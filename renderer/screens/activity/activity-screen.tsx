@@ -6,8 +6,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { EmptyRows } from '../../parts/list-screen.tsx';
-import { Pane } from '../../parts/pane.tsx';
+import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
@@ -20,17 +19,13 @@ export function ActivityScreen(): React.JSX.Element {
   const openActivity = useApp((state) => state.openActivity);
   useEffect(() => void openActivity(), [openActivity]);
   return (
-    <>
-      <ActivityToolbar />
-      <p className={styles.note}>
-        Every change and visit made from this computer, kept here alone. No key and no access token is in it.
-      </p>
-      <Notices />
-      <Pane label="Activity" className={styles.body}>
-        <Entries />
-        <Footer />
-      </Pane>
-    </>
+    <ListScreen
+      label="Activity"
+      toolbar={<ActivityToolbar />}
+      notices={<Notices />}
+      grid={<Entries />}
+      footer={<Footer />}
+    />
   );
 }
 
@@ -41,6 +36,9 @@ function Notices(): React.JSX.Element {
   const { openActivity } = store.getState();
   return (
     <>
+      <p className={styles.note}>
+        Every change and visit made from this computer, kept here alone. No key and no access token is in it.
+      </p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
       )}
@@ -125,8 +123,8 @@ const number = new Intl.NumberFormat();
 function Footer(): React.JSX.Element {
   const matching = useApp((state) => state.activityMatching);
   return (
-    <div className={styles.footer}>
+    <span>
       {number.format(matching)} {matching === 1 ? 'line' : 'lines'}
-    </div>
+    </span>
   );
 }

@@ -65,6 +65,20 @@ test('new lines come by themselves while the log is in front, and only then', as
   expect(asked()).toBe(1);
 });
 
+test('the keyboard stays on its line while new ones come above it', async () => {
+  const script = logOf(300);
+  const { store, emit, numberAt } = storeOf(script);
+  store.setState({ screen: 'activity' });
+  await store.getState().openActivity();
+  store.getState().selectActivity(2);
+  expect(numberAt(2)).toBe(298);
+  Object.assign(script, logOf(305));
+  emit('activity.changed', { entries: 305 });
+  await settled();
+  expect(store.getState().activitySelected).toBe(7);
+  expect(numberAt(7)).toBe(298);
+});
+
 test('a log that can’t be read says why and keeps what is on show', async () => {
   const script = logOf(3);
   const { store, numberAt } = storeOf(script);
