@@ -76,6 +76,8 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
     let viewTimer: ReturnType<typeof setTimeout> | undefined;
     /** What was asked last: whatever rows come, come of it. */
     let asked: BoardQuery | null = null;
+    /** The call for a listing that main has not answered yet. Whoever wants another one meanwhile wants this one. */
+    let asking: { readonly connectionId: string; readonly answered: Promise<void> } | null = null;
 
     const follower = boardFollower(bridge, api);
     const windows = new BoardWindows(bridge, (result) => {
@@ -192,7 +194,15 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
 
       async refreshBoards() {
         const connectionId = get().boardsOf;
-        if (connectionId !== null) await askList('list', connectionId);
+        if (connectionId === null) return;
+        if (asking?.connectionId !== connectionId) {
+          const mine = { connectionId, answered: askList('list', connectionId) };
+          asking = mine;
+          void mine.answered.finally(() => {
+            if (asking === mine) asking = null;
+          });
+        }
+        await asking.answered;
       },
 
       async stopListing() {

@@ -20,6 +20,15 @@ export interface Fixtures {
   readonly easel: LaunchedApp;
 }
 
+/** What the window tells a person by itself; nothing of one that is gone. */
+function spokenIn({ window }: LaunchedApp): Promise<readonly string[]> {
+  return window
+    .getByRole('alert')
+    .or(window.getByRole('status'))
+    .allInnerTexts()
+    .catch(() => []);
+}
+
 export const test = base.extend<Fixtures>({
   practice: async ({}, use) => {
     const practice = await startPractice({
@@ -47,6 +56,10 @@ export const test = base.extend<Fixtures>({
       for (const [index, app] of started.entries()) {
         const body = await app.window.screenshot().catch(() => null);
         if (body !== null) await info.attach(`window-${index}`, { body, contentType: 'image/png' });
+        // Where the pictures are not kept, the log says what a person would have read.
+        const said = await spokenIn(app);
+        const texts = said.filter((text) => text !== '');
+        if (texts.length > 0) console.error(`The window said: ${texts.join(' | ')}`);
       }
     }
     for (const app of started) await app.close();

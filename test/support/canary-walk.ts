@@ -106,10 +106,11 @@ async function endedBadly(window: Page): Promise<void> {
 }
 
 /** The service answers as it should again, and the list of boards is read anew. */
-async function recover({ window }: LaunchedApp, practice: PracticeService): Promise<void> {
+async function recover(easel: LaunchedApp, practice: PracticeService): Promise<void> {
+  const { window } = easel;
   await practice.faults.clear();
   await goTo(window, 'Boards');
-  await window.keyboard.press('F5');
+  await until(easel, /^event boards\.changed.*"phase":"done"/u, () => window.keyboard.press('F5'));
   await boardsListed(window);
   // Else it is read once more, by itself, when that is found out.
   await window.getByRole('button', { name: /^Board API good/u }).waitFor();

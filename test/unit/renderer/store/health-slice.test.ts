@@ -30,6 +30,9 @@ function listed(asOf: number, change: Partial<BoardsState> = {}): BoardsState {
   };
 }
 
+/** All answers that are there have been taken. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 async function started(script: Script = {}) {
   const scripted = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
@@ -90,6 +93,20 @@ test('a recovery is said with how long it took, and the boards are listed once m
   expect(asked('boards.list')).toHaveLength(before + 1);
 });
 
+test('a recovery that a person’s own refresh finds out lists nothing more', async () => {
+  const { state, down, up, asked } = await started();
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  down(2 * MINUTE);
+  const refreshed = state().refreshBoards();
+  // That the first page has come is told before main has answered that it lists.
+  up(3 * MINUTE);
+  await refreshed;
+  expect(asked('boards.list')).toHaveLength(before + 1);
+  await state().refreshBoards();
+  expect(asked('boards.list')).toHaveLength(before + 2);
+});
+
 test('a list that fails as often as its probe succeeds is not listed again and again', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const { state, down, up, asked } = await started({
@@ -102,6 +119,7 @@ test('a list that fails as often as its probe succeeds is not listed again and a
     up(round * MINUTE + 5000);
   }
   expect(asked('boards.list')).toHaveLength(before + 1);
+  await settled();
   vi.setSystemTime(61_000);
   down(20 * MINUTE);
   up(20 * MINUTE + 5000);
