@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
         // Where the pictures are not kept, the log says what a person would have read.
         const said = await spokenIn(app);
         const texts = said.filter((text) => text !== '');
-        if (texts.length > 0) console.error(`The window said: ${texts.join(' | ')}`);
+        if (texts.length > 0) process.stderr.write(`The window said: ${texts.join(' | ')}\n`);
       }
     }
     for (const app of started) await app.close();
