@@ -144,7 +144,7 @@ class Origin {
         if (method === 'POST') this.#posts -= 1;
         if (welcome === 'too-many') this.#slowDown(number, pauseMs);
         else if (welcome === 'welcome') {
-          this.#throttle.answered();
+          this.#throttle.answered(this.#clock.now());
           if (wasFull) this.#grow();
         }
         this.#admit();

@@ -2,68 +2,63 @@
  * How many requests a second one origin takes, found out by being refused, and kept just below that.
  *
  * A limit on how many are out at once can't keep to a rate: answers that come fast let too many out. So after the first
- * refusal requests are spaced. The rate falls below what was answered lately, climbs back to just under where it was
- * refused, and from there carefully beyond, faster the longer nothing is refused. Where the service asks for a pause
- * with each refusal, trying for more costs that pause, and is done more seldom. The numbers were found by simulation
- * of token buckets of 50 to 400 a second; `npm run bench changes` measures them over real sockets.
+ * refusal requests are spaced. That refusal says little, for a service may save up what was not used and take a burst:
+ * the rate is guessed, and then grows fast until the second one. From there on it keeps just under what was refused, and
+ * grows with care, faster the longer nothing is refused. Where the service asks for a pause with each refusal, trying
+ * for more costs that pause, and is done more seldom. The numbers were found by simulating the limiter against token
+ * buckets of 20 to 400 a second, with bursts of one request to a second's; `npm run bench changes` measures them.
  */
 
 interface Manner {
-  /** Of the rate that was answered before the first refusal: bursts make it look higher than it is. */
-  readonly first: number;
-  /** Of the rate that was too high, to begin with. */
-  readonly fall: number;
-  /** Seconds until the rate is back at `near` of it. */
-  readonly backSeconds: number;
-  readonly near: number;
-  /** How much of the rate is added a second until it is refused again: one refusal alone says little of the rate. */
+  /** How fast the rate grows a second while it is guessed, and once it is known: shares of it. */
   readonly seeking: number;
-  /** The same once the rate is known; and after how many seconds more is added. */
   readonly growth: number;
+  /** After how many seconds without a refusal a known rate grows ever faster. */
   readonly calmSeconds: number;
+  /** Where a rate begins again that was too high, and where it is after `BACK_SECONDS`: shares of it. */
+  readonly low: number;
+  readonly near: number;
 }
 
-const UNASKED: Manner = {
-  first: 0.7,
-  fall: 0.7,
-  backSeconds: 1,
-  near: 0.92,
-  seeking: 0.3,
-  growth: 0.02,
-  calmSeconds: 3,
-};
-const ASKED: Manner = {
-  first: 0.5,
-  fall: 0.85,
-  backSeconds: 0.4,
-  near: 0.92,
-  seeking: 0.1,
-  growth: 0.003,
-  calmSeconds: 20,
-};
+const UNASKED: Manner = { seeking: 4, growth: 0.007, calmSeconds: 5, low: 0.95, near: 0.975 };
+const ASKED: Manner = { seeking: 2, growth: 0.003, calmSeconds: 20, low: 0.9, near: 0.94 };
 
+const BACK_SECONDS = 0.2;
 /** How long nothing is sent after a refusal that asks for no pause, ms. */
-const OWN_PAUSE_MS = 100;
+const OWN_PAUSE_MS = 50;
+/** Answers that say what is taken now are no older, ms; and after such a rest they are counted anew. */
+const LATELY_MS = 700;
+const REST_MS = 500;
 /** Fewer answers than these say nothing about a rate. */
 const ENOUGH_ANSWERS = 8;
+/** Of the answers before the first refusal: where guessing begins. With too few of them, requests a second. */
+const FIRST = 1.2;
+const GUESS = 100;
 /** Without enough answers: what is left of the rate. */
-const LESS = 0.8;
+const LESS = 0.85;
+/** Share of what was let out, beside what was taken since the refusal before, when two refusals come close together. */
+const LET_OUT = 0.35;
+/** A timer comes late. What was lost by it is made up for, up to so much, ms. */
+const LATE_MS = 4;
 /** Requests a second. Above the fastest no spacing is needed. */
 const SLOWEST = 2;
-/** What is begun with where nothing was answered before the first refusal. */
-const UNKNOWN = 20;
 const FASTEST = 5000;
+/** Answers kept, at most twice as many. */
+const KEPT = 4096;
 
+/** Times are epoch ms. */
 export class Throttle {
   #manner = UNASKED;
   /** Requests a second that were too many; infinite while nothing was refused. */
   #tooMany = Infinity;
-  /** When the last pause ended or ends, and since when answers are counted; epoch ms. */
-  #from = 0;
-  #since: number | null = null;
-  #answers = 0;
   #refusals = 0;
+  #refusedAt = -Infinity;
+  /** When the last pause ended or ends, and since when requests go out without a rest. */
+  #from = -Infinity;
+  #since = -Infinity;
+  #begunAt = -Infinity;
   #nextAt = 0;
+  #answers: number[] = [];
 
   /** How long the next request must wait, ms; 0 for not at all. */
   waitMs(now: number): number {
@@ -72,41 +67,57 @@ export class Throttle {
 
   /** A request begins. */
   begins(now: number): void {
-    this.#since ??= now;
+    if (now - this.#begunAt > REST_MS) this.#since = now;
+    this.#begunAt = now;
     const rate = this.#rate(now);
-    if (rate < FASTEST) this.#nextAt = Math.max(this.#nextAt, now) + 1000 / rate;
+    if (rate < FASTEST) this.#nextAt = Math.max(this.#nextAt, now - LATE_MS) + 1000 / rate;
   }
 
   /** An answer came that says nothing of too many. */
-  answered(): void {
-    this.#answers += 1;
+  answered(now: number): void {
+    this.#answers.push(now);
+    if (this.#answers.length > 2 * KEPT) this.#answers = this.#answers.slice(-KEPT);
   }
 
   /** The first refusal since the rate was lowered last. `askedMs`: the pause that the service asks for, 0 for none. */
   refused(now: number, askedMs: number): void {
     if (askedMs > 0) this.#manner = ASKED;
-    const rate = this.#rate(now);
-    const seconds = (now - (this.#since ?? now)) / 1000;
-    const seen = seconds > 0 && this.#answers > 0 ? this.#answers / seconds : UNKNOWN;
-    if (rate >= FASTEST) this.#tooMany = seen * this.#manner.first;
-    else this.#tooMany = this.#answers >= ENOUGH_ANSWERS ? Math.min(rate, seen) : rate * LESS;
-    this.#tooMany = Math.max(SLOWEST, this.#tooMany);
+    this.#tooMany = Math.max(SLOWEST, this.#tooManyNow(now));
+    this.#refusals += 1;
+    this.#refusedAt = now;
     this.#from = now + Math.max(askedMs, OWN_PAUSE_MS);
     this.#nextAt = Math.max(this.#nextAt, this.#from);
-    this.#since = this.#from;
-    this.#answers = 0;
-    this.#refusals += 1;
+  }
+
+  /** Which rate it was that was too high. */
+  #tooManyNow(now: number): number {
+    const rate = this.#rate(now);
+    const since = Math.max(this.#since, this.#from, now - LATELY_MS);
+    const answers = this.#answersSince(since);
+    const isEnough = answers >= ENOUGH_ANSWERS && now > since;
+    const letOut = (1000 * answers) / (now - since);
+    if (rate >= FASTEST) return isEnough ? letOut * FIRST : GUESS;
+    if (!isEnough) return rate * LESS;
+    // What a service saves up in a pause goes out on top. Of two refusals close together the pause between counts too.
+    const sinceRefusal = now - this.#refusedAt;
+    if (this.#manner === ASKED || sinceRefusal >= LATELY_MS) return Math.min(rate, letOut);
+    return Math.min(rate, LET_OUT * letOut + (1 - LET_OUT) * ((1000 * answers) / sinceRefusal));
+  }
+
+  #answersSince(time: number): number {
+    return this.#answers.length - (this.#answers.findLastIndex((at) => at < time) + 1);
   }
 
   /** Requests a second that are let out now. */
   #rate(now: number): number {
     if (this.#tooMany === Infinity) return Infinity;
-    const { fall, backSeconds, near, seeking, growth, calmSeconds } = this.#manner;
+    const { seeking, growth, calmSeconds, low, near } = this.#manner;
     const seconds = Math.max(0, now - this.#from) / 1000;
-    const [low, high] = [this.#tooMany * fall, this.#tooMany * near];
-    if (seconds < backSeconds) return low + ((high - low) * seconds) / backSeconds;
-    const calm = Math.max(0, seconds - backSeconds - calmSeconds);
-    const added = 1 + (this.#refusals === 1 ? seeking : growth);
-    return Math.min(FASTEST, high * added ** (seconds - backSeconds + calm ** 2 / 2));
+    const back = Math.min(1, seconds / BACK_SECONDS);
+    const rate = this.#tooMany * (low + (near - low) * back);
+    const on = Math.max(0, seconds - BACK_SECONDS);
+    const calm = Math.max(0, on - calmSeconds);
+    const grown = this.#refusals === 1 ? (1 + seeking) ** on : (1 + growth) ** (on + calm ** 2 / 2);
+    return Math.min(FASTEST, rate * grown);
   }
 }
