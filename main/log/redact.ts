@@ -30,20 +30,41 @@ const SIGNS = /[?#&@]/u;
 const WORDS =
   /eyJ|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
 
+/** Texts found clean that are remembered, and the longest of them. */
+const MOST_CLEAN = 200;
+const LONGEST_CLEAN = 40;
+
 /** Secrets with all their written forms, worked out once for each. It lives as long as who holds it. */
 export class Secrets {
   readonly #secrets = new Set<string>();
   #forms: readonly string[] = [];
+  /** Short texts that nothing was taken out of: log lines are made of the same few words. */
+  readonly #clean = new Set<string>();
 
   add(secret: string): void {
     if (this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    this.#forms = formsOf(this.#secrets);
+    this.#changed();
   }
 
   /** Keeps nothing of it, in any form. */
   remove(secret: string): void {
-    if (this.#secrets.delete(secret)) this.#forms = formsOf(this.#secrets);
+    if (this.#secrets.delete(secret)) this.#changed();
+  }
+
+  #changed(): void {
+    this.#forms = formsOf(this.#secrets);
+    this.#clean.clear();
+  }
+
+  isKnownClean(text: string): boolean {
+    return text.length <= LONGEST_CLEAN && this.#clean.has(text);
+  }
+
+  knowClean(text: string): void {
+    if (text.length > LONGEST_CLEAN) return;
+    if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
+    this.#clean.add(text);
   }
 
   /** The longest first, so that none leaves its tail behind. */
@@ -73,8 +94,15 @@ export class Secrets {
  * Redact first and shorten afterwards: half a secret is not recognised any more.
  */
 export function redact(text: string, secrets: Secrets | Iterable<string> = []): string {
+  if (!(secrets instanceof Secrets)) return without(text, formsOf(secrets));
+  if (secrets.isKnownClean(text)) return text;
+  const clean = without(text, secrets.forms);
+  if (clean === text) secrets.knowClean(text);
+  return clean;
+}
+
+function without(text: string, forms: readonly string[]): string {
   let clean = text;
-  const forms = secrets instanceof Secrets ? secrets.forms : formsOf(secrets);
   for (const form of forms) clean = clean.replaceAll(form, REDACTED);
   if (!SIGNS.test(clean) && !WORDS.test(clean)) return clean;
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);

@@ -56,8 +56,8 @@ export function placeOf(call: Call, url: URL): Place {
  */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
-  const url = parse(base + call.path);
-  const root = parse(base);
+  const url = URL.parse(base + call.path);
+  const root = rootOf(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
   // A segment such as `..` vanishes while an address is parsed: then the path is not the one asked for.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
@@ -67,8 +67,17 @@ export function addressOf(call: Call, addresses: Addresses): URL | null {
   return url;
 }
 
-function parse(text: string): URL | null {
-  return URL.parse(text);
+/** The last few addresses, parsed: a job sends a thousand requests to one of them. Nobody changes what is in here. */
+const roots = new Map<string, URL | null>();
+const MOST_ROOTS = 16;
+
+function rootOf(base: string): URL | null {
+  const known = roots.get(base);
+  if (known !== undefined) return known;
+  const root = URL.parse(base);
+  if (roots.size >= MOST_ROOTS) roots.clear();
+  roots.set(base, root);
+  return root;
 }
 
 function isThisComputer(hostname: string): boolean {

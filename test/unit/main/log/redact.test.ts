@@ -108,3 +108,12 @@ test('a secret that was removed leaves no form of itself behind', () => {
   only.add('another-secret');
   expect(held.forms).toEqual(only.forms);
 });
+
+test('a text that was clean is looked at anew once it is a secret', () => {
+  const secrets = new Secrets();
+  expect(redact('swordfish', secrets)).toBe('swordfish');
+  secrets.add('swordfish');
+  expect(redact('swordfish', secrets)).toBe('[redacted]');
+  secrets.remove('swordfish');
+  expect(redact('swordfish', secrets)).toBe('swordfish');
+});
