@@ -229,3 +229,32 @@ test('everything can be done from the keyboard alone', async ({ easel, practice 
   await expect(grid(window)).toBeFocused();
   expect(await createdHere(practice, 'Typed')).toEqual([]);
 });
+
+test('what was asked for goes on when its dialog is closed: another one stays open, and a failure is told', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  const search = window.getByRole('combobox', { name: 'Search commands, or paste an id' });
+  const create = async (name: string): Promise<void> => {
+    await window.keyboard.press('Control+n');
+    await window.getByRole('dialog').getByLabel('Name').fill(name);
+    await window.getByRole('dialog').getByRole('button', { name: 'Create paper' }).click();
+    await window.keyboard.press('Escape');
+    await window.getByRole('dialog').waitFor({ state: 'detached' });
+    await window.keyboard.press('Control+k');
+    await search.fill('boards');
+  };
+  await practice.faults.set('createPaper', { kind: 'latency', ms: 1500 });
+  await create('Slow');
+  // Behind the palette nothing is told to a reader, so it is looked for by its text.
+  await expect(window.getByText('Slow', { exact: true }).first()).toBeAttached();
+  await expect(search).toHaveValue('boards');
+  await window.keyboard.press('Escape');
+  await create('Lost');
+  await practice.stop();
+  await expect(window.getByText('Lost', { exact: false }).first()).toBeAttached();
+  await expect(search).toHaveValue('boards');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('alert').first()).toContainText('created');
+});

@@ -8,6 +8,7 @@ import { InConnection } from '../../parts/connection-mark.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { holdSeconds, singleHoldText } from '../jobs/hold.ts';
 
 /** Asks before the delete of a board is queued; what it comes to is told above the rows. */
@@ -16,7 +17,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
   const row = useApp((state) => state.boardSelection?.row ?? null);
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   if (connection === null) return null;
@@ -26,8 +27,8 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
     setFailure(null);
     const failed = await queueDelete({ kind: 'board', id: boardId });
     setBusy(false);
-    setFailure(failed);
     if (failed === null) close();
+    else tell(failed, () => setFailure(failed));
   }
 
   return (

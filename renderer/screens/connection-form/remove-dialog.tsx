@@ -7,6 +7,7 @@ import { InConnection } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './remove-dialog.module.css';
 
 const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
@@ -28,7 +29,7 @@ export function RemoveConnectionDialog({
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId));
   const remove = useApp((state) => state.removeConnection);
   const readKeysOf = useApp((state) => state.readKeysOf);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [keys, setKeys] = useState<Result<ConnectionKeys> | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

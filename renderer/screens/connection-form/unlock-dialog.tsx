@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 
 /** The dialog; where the organisation's policy forces read-only, it says so and offers nothing. */
 export function UnlockChangesDialog({
@@ -16,7 +17,7 @@ export function UnlockChangesDialog({
 }): React.JSX.Element | null {
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
   const unlock = useApp((state) => state.unlockChanges);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { ReviewForm } from './review-form.tsx';
 import styles from './review.module.css';
 
@@ -13,7 +14,7 @@ import styles from './review.module.css';
 export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
   const review = useApp((state) => state.reviewDelete);
   const drop = useApp((state) => state.closeReview);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [made, setMade] = useState<Result<JobReview> | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { isUnfinished } from '../../store/jobs.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { useMarkOf } from './job-row.tsx';
 import { endSentence, jobGoing, stopFacts } from './wording.ts';
 import type { Job } from '../../../preload/contract/domain.ts';
@@ -19,7 +20,7 @@ export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.
 
 function Question({ job }: { readonly job: Job }): React.JSX.Element {
   const step = useApp((state) => state.stepJob);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [busy, setBusy] = useState(false);
   const mark = useMarkOf(job);
   async function stop(): Promise<void> {
@@ -49,7 +50,7 @@ function Question({ job }: { readonly job: Job }): React.JSX.Element {
 }
 
 function Over({ job }: { readonly job: Job }): React.JSX.Element {
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   return (
     <Dialog
       title="It has ended meanwhile"

@@ -9,13 +9,14 @@ import { InConnection } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { useKeyInfo, type KeyDialogProps } from './edit-key-dialog.tsx';
 import { shortPrint, unverifiedWords } from './key-facts.ts';
 
 /** Runs what a question is about, and closes the dialog when it went well. */
 function useConfirm(run: () => Promise<Failure | null>) {
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const confirm = async (): Promise<void> => {

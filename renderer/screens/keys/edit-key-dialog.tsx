@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
 import styles from './dialogs.module.css';
 import { useFirstWrong } from './use-first-wrong.ts';
@@ -26,7 +27,7 @@ export function useKeyInfo({ connectionId, keyId }: KeyDialogProps): KeyInfo | n
 export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
   const info = useKeyInfo(props);
   const editKey = useApp((state) => state.editKey);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [about, setAbout] = useState(() => aboutKeyOf(info));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

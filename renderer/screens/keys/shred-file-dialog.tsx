@@ -5,11 +5,12 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 
 /** After a key was kept from a file: the file still holds it, and can be overwritten and deleted. */
 export function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Element {
   const shred = useApp((state) => state.shredKeyFile);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 

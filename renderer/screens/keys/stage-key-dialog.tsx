@@ -8,6 +8,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
 import styles from './dialogs.module.css';
 import { keyAt } from './key-facts.ts';
@@ -29,7 +30,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));
   const stageKey = useApp((state) => state.stageKey);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [apiKey, setApiKey] = useState('');
   const [file, setFile] = useState<KeyFile | null>(null);
   const [about, setAbout] = useState(() => aboutKeyOf(null));

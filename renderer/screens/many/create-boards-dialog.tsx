@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
 import { useQueueing } from './use-queueing.ts';
@@ -12,7 +13,7 @@ import { useQueueing } from './use-queueing.ts';
 /** Asks how many boards, and queues them. */
 export function CreateBoardsDialog(): React.JSX.Element {
   const createManyBoards = useApp((state) => state.createManyBoards);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [count, setCount] = useState('10');
   const { busy, errors, changed, failure, queue } = useQueueing();
   const fields = useFirstWrong<HTMLDivElement>(errors);

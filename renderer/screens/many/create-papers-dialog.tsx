@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
@@ -20,7 +21,7 @@ export function CreatePapersDialog({
   readonly templateId: string | null;
 }): React.JSX.Element {
   const createManyPapers = useApp((state) => state.createManyPapers);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [by, setBy] = useState<'list' | 'pattern'>('list');
   const [pasted, setPasted] = useState('');
   const [pattern, setPattern] = useState('{date} {n}');

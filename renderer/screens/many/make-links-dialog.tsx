@@ -5,6 +5,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';
@@ -14,7 +15,7 @@ import { useQueueing } from './use-queueing.ts';
 export function MakeLinksDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const makeLinks = useApp((state) => state.makeLinks);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [pasted, setPasted] = useState('');
   const { busy, errors, changed, failure, queue } = useQueueing();
   const fields = useFirstWrong<HTMLDivElement>(errors);

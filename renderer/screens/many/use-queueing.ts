@@ -1,7 +1,7 @@
 /** The one button of a dialog that queues a job: busy while it is asked, closed when it is queued. */
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 
 export interface Queueing {
   readonly busy: boolean;
@@ -19,7 +19,7 @@ export interface Queueing {
 }
 
 export function useQueueing(): Queueing {
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Queueing['errors']>({});
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -35,8 +35,10 @@ export function useQueueing(): Queueing {
       close();
       return;
     }
-    setErrors(failed.fields ?? {});
-    setFailure(failed.fields === undefined ? failed : null);
+    tell(failed, () => {
+      setErrors(failed.fields ?? {});
+      setFailure(failed.fields === undefined ? failed : null);
+    });
   }
   const changed = (): void => setErrors((said) => (Object.keys(said).length === 0 ? said : {}));
   return { busy, errors, changed, failure, queue };

@@ -9,6 +9,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './network-dialog.module.css';
 
 /** What is done just now: reading comes first. */
@@ -18,7 +19,7 @@ type Busy = 'reading' | 'adding' | 'removing' | null;
 export function NetworkDialog(): React.JSX.Element {
   const { readNetwork, chooseCa, removeCas } = useNetwork();
   const announce = useApp((state) => state.announce);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [settings, setSettings] = useState<NetworkSettings | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState<Busy>('reading');

@@ -6,6 +6,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { choose } from './choose.ts';
 import { entryKey, paletteEntries, type PaletteEntry } from './entries.ts';
 import styles from './palette-dialog.module.css';
@@ -13,7 +14,7 @@ import styles from './palette-dialog.module.css';
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
 export function PaletteDialog(): React.JSX.Element {
   const store = useAppStore();
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const id = useId();

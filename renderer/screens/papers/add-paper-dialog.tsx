@@ -5,11 +5,12 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 
 /** Asks for the identifier or the room address of a paper that exists already, and remembers it. */
 export function AddPaperDialog(): React.JSX.Element {
   const addPaper = useApp((state) => state.addPaper);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [pasted, setPasted] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);

@@ -9,12 +9,13 @@ import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 
 /** Asks who a join link is for, and puts it on the clipboard; the next one can be made at once. */
 export function CopyLinkDialog({ identifier }: { readonly identifier: string }): React.JSX.Element {
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const copyJoinLink = useApp((state) => state.copyJoinLink);
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [displayName, setDisplayName] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -30,9 +31,12 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
     const result = await copyJoinLink(identifier, displayName.trim());
     setBusy(false);
     if (result.ok) return setCopied(result.value);
-    const wrong = result.error.fields?.['displayName'];
-    setError(wrong);
-    setFailure(wrong === undefined ? result.error : null);
+    const { error: failed } = result;
+    tell(failed, () => {
+      const wrong = failed.fields?.['displayName'];
+      setError(wrong);
+      setFailure(wrong === undefined ? failed : null);
+    });
   }
 
   return (

@@ -6,6 +6,7 @@ import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { holdSeconds, singleHoldText } from '../jobs/hold.ts';
 
 /** Asks before the delete of a paper is queued; what it comes to is told above the rows. */
@@ -14,7 +15,7 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
   const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
   const queueDelete = useApp((state) => state.queueDelete);
   const seconds = useApp((state) => holdSeconds(state, 'single'));
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   if (connection === null) return null;
@@ -24,8 +25,8 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
     setFailure(null);
     const failed = await queueDelete({ kind: 'paper', id: identifier });
     setBusy(false);
-    setFailure(failed);
     if (failed === null) close();
+    else tell(failed, () => setFailure(failed));
   }
 
   return (

@@ -6,6 +6,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './papers-screen.module.css';
 import { pickedTemplate, TemplateField, type TemplateChoice } from './template-field.tsx';
 
@@ -15,7 +16,7 @@ const LONG_NAME = 255;
 /** Asks for the name and the template of a new paper, and creates it. */
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }): React.JSX.Element {
   const createPaper = useApp((state) => state.createPaper);
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateChoice>({ picked: templateId ?? '', pasted: '' });
   const [busy, setBusy] = useState(false);
@@ -31,8 +32,11 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
     const result = await createPaper(name.trim(), pickedTemplate(template));
     setBusy(false);
     if (result.ok) return close();
-    setErrors(result.error.fields ?? {});
-    setFailure(result.error.fields === undefined ? result.error : null);
+    const { error } = result;
+    tell(error, () => {
+      setErrors(error.fields ?? {});
+      setFailure(error.fields === undefined ? error : null);
+    });
   }
 
   const unknown = failure?.code === 'outcome-unknown';

@@ -11,6 +11,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { isReadOnly, needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
 
 export interface OpenPreviewDialogProps {
@@ -27,7 +28,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
   const wantsReason = useApp(needsReason);
   const lastName = useApp((state) => state.previewName);
   const openPreview = useApp((state) => state.openPreview);
-  const close = useApp((state) => state.closeDialog);
+  const { close, tell } = useDialog();
   const [displayName, setDisplayName] = useState(lastName);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
@@ -45,8 +46,10 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
     const failed = await openPreview(target, title, name, wantsReason ? reason.trim() : '');
     setBusy(false);
     if (failed === null) return close();
-    setErrors(failed.fields ?? {});
-    setFailure(failed.fields === undefined ? failed : null);
+    tell(failed, () => {
+      setErrors(failed.fields ?? {});
+      setFailure(failed.fields === undefined ? failed : null);
+    });
   }
 
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={close} />;

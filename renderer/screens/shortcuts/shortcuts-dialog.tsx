@@ -5,6 +5,7 @@ import type { CommandGroup } from '../../commands/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './shortcuts-dialog.module.css';
 
 interface Line {
@@ -38,7 +39,7 @@ function groupsOfShortcuts(): readonly { readonly group: CommandGroup; readonly 
 
 /** The sheet of shortcuts. */
 export function ShortcutsDialog(): React.JSX.Element {
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const singleKeys = useApp((state) => state.preferences.singleKeys);
   const prefer = useApp((state) => state.prefer);

@@ -13,6 +13,7 @@ import { TextField } from '../../parts/field.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { counted, exportedSentence } from './wording.ts';
 import styles from './transfer.module.css';
 
@@ -28,7 +29,7 @@ export function ExportConnectionsDialog({
   const exportConnections = useApp((state) => state.exportConnections);
   const mayHoldKeys = useApp((state) => allows(state, 'keyExport'));
   const announce = useApp((state) => state.announce);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [chosen, setChosen] = useState(connectionIds);
   const [withPapers, setWithPapers] = useState(false);
   const [wantsKeys, setWantsKeys] = useState(false);

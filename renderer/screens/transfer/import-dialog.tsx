@@ -7,6 +7,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import type { Importing } from '../../store/transfer-slice.ts';
 import { useApp } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import { ImportResult } from './import-result.tsx';
 import { ImportTable } from './import-table.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
@@ -20,7 +21,7 @@ export function ImportConnectionsDialog(): React.JSX.Element {
   const openImport = useApp((state) => state.openImport);
   const applyImport = useApp((state) => state.applyImport);
   const closeImport = useApp((state) => state.closeImport);
-  const closeDialog = useApp((state) => state.closeDialog);
+  const { close: closeDialog } = useDialog();
   const [busy, setBusy] = useState<Busy>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -10,6 +10,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { useDialog } from '../../store/use-dialog.ts';
 import styles from './check-unknown-dialog.module.css';
 import { completenessSentence, newcomersSentence } from './wording.ts';
 
@@ -18,7 +19,7 @@ export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutco
   const store = useAppStore();
   const check = useApp((state) => state.checkUnknown);
   const settle = useApp((state) => state.settleUnknown);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [found, setFound] = useState<Result<UnknownCheck> | null>(null);
   const [settling, setSettling] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
+import { useDialog } from '../../../store/use-dialog.ts';
 import { boardCount } from '../listing-status.ts';
 import { ExportProgress } from './export-progress.tsx';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
@@ -27,7 +28,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   const exporting = useApp((state) => state.boardExport);
   const exportBoards = useApp((state) => state.exportBoards);
   const dismiss = useApp((state) => state.dismissBoardExport);
-  const closeDialog = useApp((state) => state.closeDialog);
+  const { close: closeDialog } = useDialog();
   const [which, setWhich] = useState<'selected' | 'matching'>(selection === null ? 'matching' : 'selected');
   const [format, setFormat] = useState<FileFormat>('csv');
   const [withFields, setWithFields] = useState(true);

@@ -7,6 +7,7 @@ import { classNames } from '../../../parts/class-names.ts';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
+import { useDialog } from '../../../store/use-dialog.ts';
 import { RadioChoice } from '../export/file-choices.tsx';
 import { boardCount } from '../listing-status.ts';
 import { changeOf, NO_CHANGE, TEXTS, type ChangeDraft, type TextName } from './change-draft.ts';
@@ -24,7 +25,7 @@ export interface EditNotesDialogProps {
 /** The dialog. A failure keeps what was typed. */
 export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): React.JSX.Element {
   const annotate = useApp((state) => state.annotateBoards);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

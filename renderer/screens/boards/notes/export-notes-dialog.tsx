@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
+import { useDialog } from '../../../store/use-dialog.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
 import fileStyles from '../export/file-dialog.module.css';
 import { boardCount } from '../listing-status.ts';
@@ -13,7 +14,7 @@ import { boardCount } from '../listing-status.ts';
 export function ExportNotesDialog(): React.JSX.Element {
   const exportNotes = useApp((state) => state.exportNotes);
   const announce = useApp((state) => state.announce);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const [format, setFormat] = useState<FileFormat>('csv');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

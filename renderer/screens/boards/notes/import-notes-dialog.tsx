@@ -7,6 +7,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
+import { useDialog } from '../../../store/use-dialog.ts';
 import { boardCount } from '../listing-status.ts';
 import styles from './notes.module.css';
 
@@ -19,7 +20,7 @@ export function ImportNotesDialog(): React.JSX.Element {
   const open = useApp((state) => state.openNotes);
   const apply = useApp((state) => state.applyNotes);
   const forget = useApp((state) => state.closeNotes);
-  const closeDialog = useApp((state) => state.closeDialog);
+  const { close: closeDialog } = useDialog();
   const [busy, setBusy] = useState<'opening' | 'importing' | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const changes = importing === null ? 0 : changesOf(importing);

@@ -6,6 +6,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useApp } from '../../../store/use-app.ts';
+import { useDialog } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filter-wording.ts';
 
 /** Most characters of a view's name. */
@@ -64,7 +65,7 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, action, initial, done, onSave, children }: NameDialogProps): React.JSX.Element {
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const announce = useApp((state) => state.announce);
   const [name, setName] = useState(initial);
   const [busy, setBusy] = useState(false);
@@ -122,7 +123,7 @@ function NameDialog({ title, action, initial, done, onSave, children }: NameDial
 export function RemoveViewDialog({ viewId }: { readonly viewId: string }): React.JSX.Element | null {
   const view = useApp((state) => state.boardViews.find((each) => each.id === viewId) ?? null);
   const remove = useApp((state) => state.removeBoardView);
-  const close = useApp((state) => state.closeDialog);
+  const { close } = useDialog();
   const announce = useApp((state) => state.announce);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
