@@ -71,6 +71,10 @@ export function typedWrong(boards: number, name: string): Failure {
   return failure('invalid-input', { fields: { typed } });
 }
 
+export function reasonMissing(): Failure {
+  return failure('invalid-input', { fields: { reason: 'Your organisation asks for a reason.' } });
+}
+
 export function lockedMeanwhile(): Failure {
   return failure('locked', { message: 'Easel was locked meanwhile, so the review was dropped.' });
 }

@@ -18,7 +18,14 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { dayOf, notWritten } from './job-files.ts';
 import type { Jobs } from './jobs.ts';
 import { readSelection, type Reviewed, type ReviewMirror } from './review-boards.ts';
-import { connectionMoved, lockedMeanwhile, planOver, reviewGone, typedWrong } from './review-failures.ts';
+import {
+  connectionMoved,
+  lockedMeanwhile,
+  planOver,
+  reasonMissing,
+  reviewGone,
+  typedWrong,
+} from './review-failures.ts';
 import { writeReviewList } from './review-list.ts';
 import { holdSecondsOf, isTyped, mustType, whyNotDeleted } from './review-rules.ts';
 
@@ -160,6 +167,7 @@ export class Reviews {
     const { connectionId, plan } = review;
     const whyNot = await this.#whyNotNow(held.value, typed);
     if (whyNot !== null) return fail(whyNot);
+    if (this.#options.policy.requireReason && reason.trim() === '') return fail(reasonMissing());
     // From here on it is spent, so that a second yes to it makes no second job.
     if (!this.#held.delete(reviewId)) return fail(reviewGone());
     const round = this.#round;

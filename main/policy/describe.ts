@@ -69,7 +69,7 @@ function rulesOf(policy: Policy): readonly PolicyRule[] {
     ),
     decided('twoPersons', 'A bulk delete is drafted by one person and run by another.'),
     decided('allowVisits', 'Live previews are off: nobody joins a room from here.'),
-    decided('requireReason', 'A live preview needs a reason or a ticket.'),
+    decided('requireReason', 'A live preview and a reviewed deletion need a reason or a ticket.'),
     decided('allowKeyExport', 'Exports hold no API keys, not even under a passphrase.'),
     decided('allowClipboardRead', 'A live room can’t read the clipboard.'),
     updates === null ? [] : given('updates', UPDATES[updates], updates),

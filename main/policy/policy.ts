@@ -18,7 +18,7 @@ export interface Policy {
   readonly twoPersons: boolean;
   /** Live previews, which make a person visible to everyone in the room. */
   readonly allowVisits: boolean;
-  /** A visit needs a reason or ticket. */
+  /** A visit, and a deletion that is reviewed first, needs a reason or ticket. */
   readonly requireReason: boolean;
   /** Whether exports may hold keys, under a passphrase. */
   readonly allowKeyExport: boolean;

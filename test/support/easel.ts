@@ -101,10 +101,20 @@ export function jobsLine(window: Page): Locator {
 
 /** Says yes to the question before a delete, and begins it at once instead of waiting until its hold is over. */
 export async function deleteNow(window: Page): Promise<void> {
+  // However long a busy machine takes until it is begun.
+  await holdFor(window, 600);
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
-  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+  const start = jobsLine(window).getByRole('button', { name: 'Start now' });
+  // An outage that is found out meanwhile pauses the hold: it then goes on from the drawer.
+  const paused = jobsLine(window).getByRole('button', { name: 'waits for you' });
+  await start.or(paused).first().waitFor();
+  if (await start.isVisible()) return start.click();
+  const drawer = await openJobs(window);
+  await drawer.getByRole('button', { name: 'Resume' }).click();
+  await window.keyboard.press('Control+j');
+  await drawer.waitFor({ state: 'detached' });
 }
 
 /** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */

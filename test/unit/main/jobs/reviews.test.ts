@@ -117,6 +117,16 @@ test('a connection that has become Production meanwhile wants its name or the co
   expect(queued).toEqual([]);
 });
 
+test('where the organisation asks for a reason, nothing is queued without one', async () => {
+  const { reviews, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
+  const { reviewId } = await opened(reviews);
+  expect(await reviews.deleteReviewed(reviewId, '', ' ')).toMatchObject({
+    error: { code: 'invalid-input', fields: { reason: 'Your organisation asks for a reason.' } },
+  });
+  expect(queued).toEqual([]);
+  expect(await reviews.deleteReviewed(reviewId, '', 'T-12')).toMatchObject({ ok: true });
+});
+
 test('a review is spent once, also by two yeses at the same time', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
