@@ -7,7 +7,7 @@ import { refusedFailure, statusFailure, webPageFailure, type Answered } from './
 import type { ApiKey } from './api-key.ts';
 import { addressOf, placeOf, type Call } from './call.ts';
 import { failure } from './failures.ts';
-import { createHttp, type HttpAnswer, type HttpResult } from './http.ts';
+import { createHttp, type Authorize, type HttpAnswer, type HttpResult } from './http.ts';
 import type { Limiter } from './limiter.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { networkFailure } from './network-failures.ts';
@@ -82,21 +82,24 @@ export function createClient(options: ClientOptions): Client {
         failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
       );
     }
-    const headers: Record<string, string> = {};
     let sent: ApiKey | null = null;
-    if (call.withKey && call.api !== 'appUrl') {
-      const held = await key(call.api);
+    const { api } = call;
+    const authorize = async (): ReturnType<Authorize> => {
+      if (!call.withKey || api === 'appUrl') return ok({});
+      const held = await key(api);
       if (!held.ok) return held;
       sent = held.value;
       const secret = sent.reveal();
       used.add(secret);
-      headers['authorization'] = `Bearer ${secret}`;
-    }
+      return ok({ authorization: `Bearer ${secret}` });
+    };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const result = await http.send({ method: call.method, url, headers, body }, signal, beforeSending);
+    const request = { method: call.method, url, headers: {}, body };
+    const result = await http.send(request, signal, beforeSending, authorize);
+    const { outcome } = result;
+    if (outcome.kind === 'no-key') return fail(outcome.failure);
     report(log, call, result);
     const place = placeOf(call, url);
-    const { outcome } = result;
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { answer } = outcome;
     const now = clock.now();
@@ -205,7 +208,7 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
   const fields = { call: call.name, attempts, milliseconds };
   if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
   else if (outcome.kind === 'stopped') log.info('request ended', { ...fields, cause: outcome.stop });
-  else log.warn('request failed', { ...fields, cause: outcome.error.code });
+  else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
 }
 
 /** Any address but the computer's own means a network, though not that it leads anywhere. */

@@ -1,4 +1,5 @@
 /** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -20,7 +21,15 @@ export interface HttpAnswer {
 export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
-  | { readonly kind: 'stopped'; readonly stop: Stop };
+  | { readonly kind: 'stopped'; readonly stop: Stop }
+  /** There is no key for it: nothing was sent. */
+  | { readonly kind: 'no-key'; readonly failure: Failure };
+
+/**
+ * Gives the headers that carry the key. Asked when the request may begin, and for each attempt anew: what waits holds
+ * no key, so that none outlasts the lock.
+ */
+export type Authorize = () => Promise<Result<Readonly<Record<string, string>>>>;
 
 interface Attempted {
   readonly outcome: HttpOutcome;
@@ -46,11 +55,15 @@ export interface HttpOptions {
 }
 
 export interface Http {
-  /** `beforeSending` ends it while it waits for its place or for the next attempt, and not when it is on its way. */
+  /**
+   * `beforeSending` ends it while it waits for its place or for the next attempt, and not when it is on its way.
+   * Without `authorize` it carries no key.
+   */
   send(
     request: TransportRequest,
     signal: AbortSignal | undefined,
     beforeSending?: AbortSignal,
+    authorize?: Authorize,
   ): Promise<HttpResult>;
 }
 
@@ -62,14 +75,20 @@ export function createHttp(options: HttpOptions): Http {
     request: TransportRequest,
     watch: Watch,
     beforeSending: AbortSignal | undefined,
+    authorize: Authorize | undefined,
   ): Promise<Attempted> {
     if (watch.aborted) return stopped(watch);
-    const entered = limiter.enter(request.url.origin, request.method, either(watch, beforeSending));
+    const unwanted = either(watch, beforeSending);
+    const entered = limiter.enter(request.url.origin, request.method, unwanted);
     const place = entered instanceof Promise ? await watch.rest(entered) : entered;
     if (place === null) return stopped(watch);
     try {
+      const key = authorize === undefined ? undefined : await authorize();
+      if (key?.ok === false) return { outcome: { kind: 'no-key', failure: key.error }, sent: false };
+      if (unwanted.aborted) return stopped(watch);
       watch.expect('no-answer');
-      const result = await transport.request(request, watch);
+      const headers = { ...request.headers, ...key?.value };
+      const result = await transport.request({ ...request, headers }, watch);
       const outcome = result.ok ? await readAnswer(result.answer, watch) : lost(result.error, watch);
       leaveWith(place, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
@@ -80,19 +99,23 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    async send(request, signal, beforeSending) {
+    async send(request, signal, beforeSending, authorize) {
       const watch = new Watch(clock, signal);
       const whole = { ...request, headers: withHeaders(request) };
       const begun = clock.now();
       let sent = false;
+      let before: HttpResult | null = null;
       let patienceMs = LONGEST_ASKED_MS;
       try {
         for (let attempts = 1; ; attempts += 1) {
-          const attempted = await attempt(whole, watch, beforeSending);
+          const attempted = await attempt(whole, watch, beforeSending, authorize);
           const { outcome } = attempted;
           sent ||= attempted.sent;
           const now = clock.now();
+          // That there is no key any more says nothing of the attempt before, which may have arrived.
+          if (outcome.kind === 'no-key' && before !== null) return before;
           const result = { outcome, attempts, sent, milliseconds: now - begun };
+          before = result;
           const pause = pauseBeforeRetry(
             { method: request.method, attempts, outcome, patienceMs, now },
             random,
