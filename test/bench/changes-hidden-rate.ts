@@ -17,7 +17,7 @@ const ROUNDS = { full: 3, quick: 1 } as const;
 async function ofFixedRates(bench: Bench, asks: boolean): Promise<Readonly<Record<string, number>>> {
   const found: Record<string, number> = {};
   for (const share of TRIED) {
-    const rate = RATE * share;
+    const rate = Math.round(RATE * share);
     const setting = { boards: MANY, latencyMs: LATENCY_MS, rate: RATE, burst: BURST, asks };
     const args = [bench.server.origin, 'delete', String(MANY), '32', String(rate)];
     const run = await played(bench, setting, 'delete', {

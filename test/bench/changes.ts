@@ -92,7 +92,10 @@ function report(
   const [job, whole] = [column(rounds, JOB), column(rounds, WHOLE)];
   const times = (name: string) => ratios(column(rounds, name), whole);
   const faster = (id: string, name: string, atLeast: number): Measured =>
-    judged({ id, what, unit: `× as fast as ${name}, whole process less the list`, goal: { atLeast } }, times(name));
+    judged(
+      { id, what, unit: `× as fast as ${name}, whole process less the list`, goal: { atLeast } },
+      times(name),
+    );
   if (kind === 'create') {
     const aim = { id: 'P3', what, unit: '× bare undici, 1 in flight', goal: { atMost: 2 }, floor: 1, peers };
     return [judged(aim, ratios(job, column(rounds, POOL(1))))];

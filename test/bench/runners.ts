@@ -1,5 +1,5 @@
 /** The same requests for the two command-line runners: their own files, and how each is started. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BENCH_FOLDER } from './bench-build.ts';
 import { peerFolder } from './peers.ts';
@@ -20,7 +20,7 @@ export async function runnersFor(
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
 ): Promise<{ readonly runners: readonly Runner[]; readonly missing: readonly string[] }> {
   const folder = path.join(BENCH_FOLDER, 'requests', method.toLowerCase());
-  await mkdir(path.join(folder, 'bruno'), { recursive: true });
+  await mkdir(folder, { recursive: true });
   const runners: Runner[] = [];
   const missing: string[] = [];
 
@@ -35,10 +35,16 @@ export async function runnersFor(
   const bruno = await peerFolder('@usebruno/cli');
   if (bruno === null) missing.push(BRU, BRU_PARALLEL);
   else {
-    await writeBrunoFiles(path.join(folder, 'bruno'), addresses, method);
-    const runner = { file: path.join(bruno, 'bin/bru.js'), folder: path.join(folder, 'bruno') };
-    runners.push({ ...runner, name: BRU, args: ['run'] });
-    runners.push({ ...runner, name: BRU_PARALLEL, args: ['run', '--parallel'] });
+    const file = path.join(bruno, 'bin/bru.js');
+    const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
+    await writeBrunoFiles(one, addresses, method);
+    runners.push({ name: BRU, file, args: ['run'], folder: one });
+    // It runs only the rows of a data file at the same time, never the requests of a collection.
+    await writeBrunoFiles(all, ['{{url}}'], method);
+    const rows = path.join(all, 'rows.json');
+    await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));
+    const args = ['run', '--json-file-path', rows, '--parallel'];
+    runners.push({ name: BRU_PARALLEL, file, args, folder: all });
   }
   return { runners, missing };
 }
@@ -55,6 +61,8 @@ function postmanFile(addresses: readonly string[], method: string): string {
 }
 
 async function writeBrunoFiles(folder: string, addresses: readonly string[], method: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   const description = { version: '1', name: 'Pages', type: 'collection' };
   await writeFile(path.join(folder, 'bruno.json'), JSON.stringify(description));
   for (const [page, url] of addresses.entries()) {

@@ -1,7 +1,8 @@
 /** The activity log over a real file in a folder of its own, with a clock and timers that stand still. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { Activity, type Happened } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
@@ -27,12 +28,16 @@ export interface ActivityUnderTest {
   readonly runTimers: () => void;
 }
 
+/** A folder for one test, and nothing in it. */
+function fresh(): Pick<ActivityUnderTest, 'folder' | 'settings'> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'easel-activity-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, settings: new Map() };
+}
+
 /** `over`: another run over what an earlier one left. */
 export function activityUnderTest(
-  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = {
-    folder: mkdtempSync(path.join(tmpdir(), 'easel-activity-')),
-    settings: new Map(),
-  },
+  over: Pick<ActivityUnderTest, 'folder' | 'settings'> = fresh(),
 ): ActivityUnderTest {
   const { folder, settings } = over;
   const [lines, told, timers]: [string[], number[], (() => void)[]] = [[], [], []];
