@@ -12,6 +12,7 @@ import {
   entriesFor,
   fillForm,
   goTo,
+  holdFor,
   previewPaper,
 } from './easel.ts';
 import { guestCount } from './guests.ts';
@@ -211,6 +212,8 @@ export async function connectWith(
   if (sessionOnly) await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
+  // However long a busy machine takes until a delete is begun.
+  await holdFor(window, 600);
   await album.keep(window, 'connected');
 }
 

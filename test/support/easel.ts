@@ -101,8 +101,6 @@ export function jobsLine(window: Page): Locator {
 
 /** Says yes to the question before a delete, and begins it at once instead of waiting until its hold is over. */
 export async function deleteNow(window: Page): Promise<void> {
-  // However long a busy machine takes until it is begun.
-  await holdFor(window, 600);
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
