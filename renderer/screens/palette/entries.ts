@@ -5,8 +5,14 @@ import type { Command } from '../../commands/types.ts';
 import type { Connection } from '../../../preload/contract/domain.ts';
 import type { AppState } from '../../store/store.ts';
 
+interface CommandEntry {
+  readonly kind: 'command';
+  readonly command: Command;
+  readonly reason: string | null;
+}
+
 export type PaletteEntry =
-  | { readonly kind: 'command'; readonly command: Command; readonly reason: string | null }
+  | CommandEntry
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'paper'; readonly identifier: string; readonly title: string }
   | { readonly kind: 'board'; readonly id: string };
@@ -33,6 +39,20 @@ function matches(candidate: string, text: string): boolean {
     .every((word) => within.includes(word));
 }
 
+/** After what is on comes what is off. */
+const OFF = 10;
+
+/**
+ * How far down a command stands: its label is the text itself, begins with it, or has all of its words. One that is named
+ * exactly stays the first though it is off, for Enter must not run another one in its place.
+ */
+function distance({ command, reason }: CommandEntry, text: string): number {
+  const [name, wanted] = [command.label.replace(/…$/u, '').toLowerCase(), text.toLowerCase()];
+  if (name === wanted) return 0;
+  const far = name.startsWith(wanted) ? 1 : matches(name, wanted) ? 2 : 3;
+  return reason === null ? far : OFF + far;
+}
+
 /** What to offer, best first: what the text names exactly, then commands, connections and papers that contain it. */
 export function paletteEntries(state: AppState, text: string): readonly PaletteEntry[] {
   const wanted = text.trim();
@@ -40,7 +60,7 @@ export function paletteEntries(state: AppState, text: string): readonly PaletteE
     (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, wanted),
   )
     .map((command) => ({ kind: 'command', command, reason: disabledReason(command, state) }) as const)
-    .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null));
+    .sort((one, other) => distance(one, wanted) - distance(other, wanted));
   const connections: readonly PaletteEntry[] = state.connections
     .filter(
       (connection) => connection.id !== state.currentId && matches(`connection ${connection.name}`, wanted),

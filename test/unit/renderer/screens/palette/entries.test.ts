@@ -48,6 +48,24 @@ describe('the palette', () => {
     expect(found).not.toContain('boards.create');
   });
 
+  test.each([
+    ['new board', 'boards.create'],
+    ['New boards', 'boards.create-many'],
+    ['new boards…', 'boards.create-many'],
+    ['new p', 'papers.create'],
+  ])('puts the command first that %j names', async (text, id) => {
+    expect(paletteEntries(await stateWith(['a']), text).map(entryKey)[0]).toBe(id);
+  });
+
+  test('runs no other command by Enter where the one that was named is off', async () => {
+    const [first] = paletteEntries(await stateWith(['a']), 'delete');
+    expect(first).toMatchObject({
+      kind: 'command',
+      command: { id: 'boards.delete' },
+      reason: expect.any(String),
+    });
+  });
+
   test('offers the other connections, not the one in front', async () => {
     const found = paletteEntries(await stateWith(['a', 'b']), 'connection').map(entryKey);
     expect(found).toContain('connection b');
