@@ -32,8 +32,10 @@ export function ServiceLights(): React.JSX.Element {
           return (
             <span key={name} className={classNames(styles.light, state === 'trouble' && styles.trouble)}>
               <LightIcon state={state} size={13} />
-              {PART_NAMES[name]}
-              <span className={state === 'good' ? styles.narrow : undefined}> {LIGHT_WORDS[state]}</span>
+              <span className={styles.words}>
+                {PART_NAMES[name]}
+                <span className={state === 'good' ? styles.narrow : undefined}> {LIGHT_WORDS[state]}</span>
+              </span>
             </span>
           );
         })}

@@ -99,7 +99,7 @@ function Subject({ job }: { readonly job: Job }): React.JSX.Element {
 function Clock({ until }: { readonly until: number }): React.JSX.Element {
   const left = until - useNow('second');
   return (
-    <strong className={styles.clock} aria-hidden>
+    <strong className={styles.clock} aria-hidden data-countdown>
       {shortCountdown(left)}
     </strong>
   );
