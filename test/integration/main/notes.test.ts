@@ -25,7 +25,11 @@ async function connect(name: string): Promise<string> {
 
 async function listAll(): Promise<void> {
   await must('boards.list', { connectionId });
-  await house.event('boards.changed', (state) => state['phase'] === 'done');
+  // Another connection may tell of its own at the same time.
+  await house.event(
+    'boards.changed',
+    (state) => state['connectionId'] === connectionId && state['phase'] === 'done',
+  );
 }
 
 const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({

@@ -204,4 +204,12 @@ describe('on a connection that is read-only again', () => {
       expect(await outcomeOf(late)).toBe('read-only, 0 sent');
     },
   );
+
+  test('a review that was made while it was open deletes nothing', async () => {
+    const { reviewId } = await unlocked(() =>
+      must('jobs.review', { connectionId, selection: { kind: 'ids', ids: [nextBoard().id] } }),
+    );
+    const call = () => house.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+    expect(await outcomeOf(call)).toBe('read-only, 0 sent');
+  });
 });

@@ -1,58 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
-import { createHttp, type Authorize } from '../../../../main/service/http.ts';
-import { networkError } from '../../../../main/service/network-faults.ts';
-import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
 import type { StopSignal } from '../../../../main/service/watch.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
-import { fakeClock } from './clock.ts';
-
-/** A service that answers only when told to. */
-function setUp() {
-  const clock = fakeClock();
-  const requests: TransportRequest[] = [];
-  const signals: StopSignal[] = [];
-  const replies: ((result: TransportResult) => void)[] = [];
-  const transport: Pick<Transport, 'request'> = {
-    request: (request, signal) => {
-      requests.push(request);
-      signals.push(signal);
-      const { promise, resolve } = Promise.withResolvers<TransportResult>();
-      replies.push(resolve);
-      const aborted = (): void => resolve(fault('aborted', true));
-      if (signal.aborted) aborted();
-      else signal.addEventListener('abort', aborted, { once: true });
-      return promise;
-    },
-  };
-  const http = createHttp({ transport, clock, random: () => 1 });
-  return {
-    http,
-    advance: (ms: number) => clock.advance(ms),
-    requests,
-    signals,
-    timers: clock.timers,
-    reply: (result: TransportResult) => replies.shift()?.(result),
-  };
-}
-
-function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): TransportResult {
-  return { ok: false, error: networkError(name, name, { sent }) };
-}
-
-function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
-  const body = (async function* body() {
-    for (const piece of pieces) yield Buffer.from(piece);
-  })();
-  return { ok: true, answer: { status, headers, body } };
-}
-
-const request = (method: TransportRequest['method'], body: string | null = null): TransportRequest => ({
-  method,
-  url: new URL('https://boards.example/api/board'),
-  headers: {},
-  body,
-});
+import { answer, fault, request, setUp } from './http-under-test.ts';
 
 describe('headers', () => {
   test('ask for JSON, and name the type of a body only where there is one', async () => {
@@ -203,68 +151,6 @@ describe('repetition', () => {
       sent: true,
       attempts: 2,
     });
-  });
-});
-
-describe('the key', () => {
-  const locked = failure('locked');
-
-  test('is asked for when the request may begin, and not while it waits', async () => {
-    const { http, advance, reply, requests } = setUp();
-    void http.send(request('GET'), undefined);
-    await advance(0);
-    reply(answer(429, [], { 'retry-after': '10' }));
-    await advance(0);
-    let isLocked = false;
-    let asked = 0;
-    const authorize: Authorize = () => {
-      asked += 1;
-      return Promise.resolve(isLocked ? fail(locked) : ok({ authorization: 'Bearer k' }));
-    };
-    const [read, deleted] = [
-      http.send(request('GET'), undefined, undefined, authorize),
-      http.send(request('DELETE'), undefined, undefined, authorize),
-    ];
-    await advance(9000);
-    expect(asked).toBe(0);
-    isLocked = true;
-    await advance(30_000);
-    expect([await read, await deleted]).toMatchObject([
-      { outcome: { kind: 'no-key', failure: locked }, sent: false, attempts: 1 },
-      { outcome: { kind: 'no-key', failure: locked }, sent: false },
-    ]);
-    // The very first one, again.
-    expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
-  });
-
-  test('goes with each attempt; without it for the second one, the first one’s word stands', async () => {
-    const { http, advance, reply, requests } = setUp();
-    const keys = [ok({ authorization: 'Bearer k' }), fail(locked)];
-    const sent = http.send(request('DELETE'), undefined, undefined, () =>
-      Promise.resolve(keys.shift() ?? fail(locked)),
-    );
-    await advance(0);
-    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer k' });
-    reply(fault('lost', true));
-    await advance(2000);
-    expect(await sent).toMatchObject({
-      outcome: { kind: 'network', error: { fault: 'lost' } },
-      sent: true,
-      attempts: 1,
-    });
-    expect(requests).toHaveLength(1);
-  });
-
-  test('that comes too late is not sent', async () => {
-    const { http, advance, requests } = setUp();
-    const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
-    const taken = new AbortController();
-    const sent = http.send(request('DELETE'), undefined, taken.signal, () => key.promise);
-    await advance(0);
-    taken.abort();
-    key.resolve(ok({ authorization: 'Bearer k' }));
-    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
-    expect(requests).toEqual([]);
   });
 });
 

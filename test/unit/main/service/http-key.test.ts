@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { failure } from '../../../../main/service/failures.ts';
+import type { Authorize } from '../../../../main/service/http.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { answer, fault, request, setUp } from './http-under-test.ts';
+
+describe('the key', () => {
+  const locked = failure('locked');
+
+  test('is asked for when the request may begin, and not while it waits', async () => {
+    const { http, advance, reply, requests } = setUp();
+    void http.send(request('GET'), undefined);
+    await advance(0);
+    reply(answer(429, [], { 'retry-after': '10' }));
+    await advance(0);
+    let isLocked = false;
+    let asked = 0;
+    const authorize: Authorize = () => {
+      asked += 1;
+      return Promise.resolve(isLocked ? fail(locked) : ok({ authorization: 'Bearer k' }));
+    };
+    const [read, deleted] = [
+      http.send(request('GET'), undefined, undefined, authorize),
+      http.send(request('DELETE'), undefined, undefined, authorize),
+    ];
+    await advance(9000);
+    expect(asked).toBe(0);
+    isLocked = true;
+    await advance(30_000);
+    expect([await read, await deleted]).toMatchObject([
+      { outcome: { kind: 'no-key', failure: locked }, sent: false, attempts: 1 },
+      { outcome: { kind: 'no-key', failure: locked }, sent: false },
+    ]);
+    // The very first one, again.
+    expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
+  });
+
+  test('goes with each attempt; without it for the second one, the first one’s word stands', async () => {
+    const { http, advance, reply, requests } = setUp();
+    const keys = [ok({ authorization: 'Bearer k' }), fail(locked)];
+    const sent = http.send(request('DELETE'), undefined, undefined, () =>
+      Promise.resolve(keys.shift() ?? fail(locked)),
+    );
+    await advance(0);
+    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer k' });
+    reply(fault('lost', true));
+    await advance(2000);
+    expect(await sent).toMatchObject({
+      outcome: { kind: 'network', error: { fault: 'lost' } },
+      sent: true,
+      attempts: 1,
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('that comes too late is not sent', async () => {
+    const { http, advance, requests } = setUp();
+    const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
+    const taken = new AbortController();
+    const sent = http.send(request('DELETE'), undefined, taken.signal, () => key.promise);
+    await advance(0);
+    taken.abort();
+    key.resolve(ok({ authorization: 'Bearer k' }));
+    expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
+    expect(requests).toEqual([]);
+  });
+});
