@@ -23,8 +23,8 @@ export type Connector = (
 ) => void;
 
 export interface ConnectorOptions {
-  /** What is trusted, at the proxy and behind it. */
-  readonly trusted: SecureContext;
+  /** What is trusted, at the proxy and behind it. Asked for with the first connection that needs it. */
+  readonly trusted: () => SecureContext;
   readonly proxy: ProxyRoute | null;
   readonly signIns: SignIns;
 }
@@ -39,7 +39,7 @@ export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): 
       host: hostname,
       port,
       servername: net.isIP(hostname) === 0 ? hostname : '',
-      secureContext: trusted,
+      secureContext: trusted(),
       ALPNProtocols: ['http/1.1'],
       ...(session === undefined ? {} : { session }),
       ...(socket === undefined ? {} : { socket }),

@@ -182,13 +182,15 @@ interface Agents {
   destroy(): Promise<void>;
 }
 
-/** Makes nothing before the first request: reading the system's certificates takes a while. */
+/**
+ * Makes nothing before the first request, and reads the system's certificates for the first that is encrypted: that holds
+ * the thread up for some 60 ms.
+ */
 function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
 
   function make(route: Route, isKept: boolean): Agent {
-    trusted ??= trust(extraCa);
     const proxy = route.kind === 'proxy' ? route : null;
     return new Agent({
       allowH2: false,
@@ -196,7 +198,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns): Agents {
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: LARGEST_HEADERS,
-      connect: createConnector({ trusted, proxy, signIns }),
+      connect: createConnector({ trusted: () => (trusted ??= trust(extraCa)), proxy, signIns }),
       ...(isKept
         ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
         : { pipelining: 0 }),
