@@ -1,4 +1,5 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
+import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
@@ -105,14 +106,16 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
-  // An outage that is found out meanwhile pauses the hold: it then goes on from the drawer.
   const paused = jobsLine(window).getByRole('button', { name: 'waits for you' });
-  await start.or(paused).first().waitFor();
-  if (await start.isVisible()) return start.click();
-  const drawer = await openJobs(window);
-  await drawer.getByRole('button', { name: 'Resume' }).click();
-  await window.keyboard.press('Control+j');
-  await drawer.waitFor({ state: 'detached' });
+  // An outage that is found out at any moment pauses the hold: it then goes on from the drawer.
+  await expect(async () => {
+    if (await start.isVisible()) return start.click({ timeout: 2000 });
+    await paused.waitFor({ timeout: 2000 });
+    const drawer = await openJobs(window);
+    await drawer.getByRole('button', { name: 'Start now' }).click({ timeout: 2000 });
+    await window.keyboard.press('Control+j');
+    await drawer.waitFor({ state: 'detached' });
+  }).toPass();
 }
 
 /** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */
