@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createConnector } from './connect.ts';
 import { Exchange } from './exchange.ts';
+import { MOST_IN_FLIGHT } from './limiter.ts';
 import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
 import { SignIns, type ProxyCredentials } from './sign-ins.ts';
@@ -54,8 +55,11 @@ export interface TransportOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Connections to one host that reads and deletes may open. */
-const MOST_KEPT_CONNECTIONS = 32;
+/**
+ * Connections to one host that reads and deletes may open: some more than requests are ever on their way, for undici lets
+ * one rest a turn of the loop after each answer (`setImmediate` in its client-h1.js), and the next request needs one now.
+ */
+const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 /** How long a proxy that could not be reached is tried last. */
 const SET_BACK_MS = 60_000;
