@@ -3,11 +3,12 @@
  *
  * A limit on how many are out at once can't keep to a rate: answers that come fast let too many out. So after the first
  * refusal requests are spaced. That refusal says little, for a service may save up what was not used and take a burst:
- * the rate is guessed, and then grows fast until the second one. From there on it keeps just under what was refused, and
- * grows with care, faster the longer nothing is refused. Where the service asks for a pause with each refusal, trying
- * for more costs that pause, and is done more seldom. The numbers were found by simulating the limiter against token
- * buckets of 20 to 400 a second, with bursts of one request to a second's; `npm run bench changes` measures them.
+ * the rate is guessed, and then grows fast until the next one. Two of them give the rate (`token-bucket.ts`), which then
+ * grows with care, faster the longer nothing is refused; where the service asks for a pause with each refusal, trying for
+ * more costs that pause, and is done more seldom. The numbers were found by playing the limiter against token buckets of
+ * 10 to 1,000 a second, with bursts of one request to a second's; `npm run bench changes` measures them.
  */
+import { rateOf, type Rate } from './token-bucket.ts';
 
 interface Manner {
   /** How fast the rate grows a second while it is guessed, and once it is known: shares of it. */
@@ -15,47 +16,55 @@ interface Manner {
   readonly growth: number;
   /** After how many seconds without a refusal a known rate grows ever faster. */
   readonly calmSeconds: number;
-  /** Where a rate begins again that was too high, and where it is after `BACK_SECONDS`: shares of it. */
-  readonly low: number;
-  readonly near: number;
 }
 
-const UNASKED: Manner = { seeking: 4, growth: 0.007, calmSeconds: 5, low: 0.95, near: 0.975 };
-const ASKED: Manner = { seeking: 2, growth: 0.003, calmSeconds: 20, low: 0.9, near: 0.94 };
+const UNASKED: Manner = { seeking: 4, growth: 0.007, calmSeconds: 5 };
+const ASKED: Manner = { seeking: 0.7, growth: 0.002, calmSeconds: 20 };
 
+/** A known rate begins with this share of it, and is all of it after so many seconds. */
+const LOW = 0.95;
 const BACK_SECONDS = 0.2;
 /** How long nothing is sent after a refusal that asks for no pause, ms. */
 const OWN_PAUSE_MS = 50;
-/** Answers that say what is taken now are no older, ms; and after such a rest they are counted anew. */
-const LATELY_MS = 700;
+/** Answers that come so long after a refusal, and before the pause ends, were taken before it, ms. */
+const LATEST_MS = 200;
+/** After such a rest a service has saved up what it saves up, ms. */
 const REST_MS = 500;
-/** Fewer answers than these say nothing about a rate. */
-const ENOUGH_ANSWERS = 8;
-/** Of the answers before the first refusal: where guessing begins. With too few of them, requests a second. */
-const FIRST = 1.2;
-const GUESS = 100;
-/** Without enough answers: what is left of the rate. */
-const LESS = 0.85;
-/** Share of what was let out, beside what was taken since the refusal before, when two refusals come close together. */
-const LET_OUT = 0.35;
-/** A timer comes late. What was lost by it is made up for, up to so much, ms. */
+/** Guessing begins with so many a second for each that was taken in the last ms before the first refusal. */
+const FIRST = 6;
+const LATELY_MS = 150;
+const LEAST_ANSWERS = 8;
+/** A timer comes late. What was lost by it is made up for, up to so much, ms, or up to so much of a known burst. */
 const LATE_MS = 4;
+const CATCH_UP = 0.3;
 /** Requests a second. Above the fastest no spacing is needed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
 /** Answers kept, at most twice as many. */
 const KEPT = 4096;
 
+/** A refusal whose meaning is found out when its pause is over: answers to what was sent before it still come. */
+interface Refusal {
+  readonly at: number;
+  /** Since when requests had gone out without a pause or a rest, and whether that was a rest. */
+  readonly since: number;
+  readonly hadRested: boolean;
+  readonly letOut: number;
+  /** When the one before was; null for the first. */
+  readonly before: number | null;
+}
+
 /** Times are epoch ms. */
 export class Throttle {
   #manner = UNASKED;
-  /** Requests a second that were too many; infinite while nothing was refused. */
-  #tooMany = Infinity;
-  #refusals = 0;
-  #refusedAt = -Infinity;
-  /** When the last pause ended or ends, and since when requests go out without a rest. */
+  /** Null while nothing was refused. */
+  #found: Rate | null = null;
+  #first: readonly number[] = [];
+  #unread: Refusal | null = null;
+  #refusedAt: number | null = null;
+  /** When the last pause ended or ends, and when the last rest did. */
   #from = -Infinity;
-  #since = -Infinity;
+  #restedUntil = -Infinity;
   #begunAt = -Infinity;
   #nextAt = 0;
   #answers: number[] = [];
@@ -67,10 +76,13 @@ export class Throttle {
 
   /** A request begins. */
   begins(now: number): void {
-    if (now - this.#begunAt > REST_MS) this.#since = now;
+    if (now - this.#begunAt > REST_MS) this.#restedUntil = now;
     this.#begunAt = now;
+    this.#read();
     const rate = this.#rate(now);
-    if (rate < FASTEST) this.#nextAt = Math.max(this.#nextAt, now - LATE_MS) + 1000 / rate;
+    if (rate >= FASTEST) return;
+    const lateMs = Math.max(LATE_MS, (1000 * CATCH_UP * (this.#found?.burst ?? 0)) / rate);
+    this.#nextAt = Math.max(this.#nextAt, now - lateMs) + 1000 / rate;
   }
 
   /** An answer came that says nothing of too many. */
@@ -82,42 +94,64 @@ export class Throttle {
   /** The first refusal since the rate was lowered last. `askedMs`: the pause that the service asks for, 0 for none. */
   refused(now: number, askedMs: number): void {
     if (askedMs > 0) this.#manner = ASKED;
-    this.#tooMany = Math.max(SLOWEST, this.#tooManyNow(now));
-    this.#refusals += 1;
-    this.#refusedAt = now;
-    this.#from = now + Math.max(askedMs, OWN_PAUSE_MS);
+    // One that comes before anything was sent since the last says nothing new.
+    this.#unread ??= {
+      at: now,
+      since: Math.max(this.#from, this.#restedUntil),
+      hadRested: this.#restedUntil > this.#from,
+      letOut: this.#rate(now),
+      before: this.#refusedAt,
+    };
+    this.#refusedAt = this.#unread.at;
+    this.#from = Math.max(this.#from, now + Math.max(askedMs, OWN_PAUSE_MS));
     this.#nextAt = Math.max(this.#nextAt, this.#from);
   }
 
-  /** Which rate it was that was too high. */
-  #tooManyNow(now: number): number {
-    const rate = this.#rate(now);
-    const since = Math.max(this.#since, this.#from, now - LATELY_MS);
-    const answers = this.#answersSince(since);
-    const isEnough = answers >= ENOUGH_ANSWERS && now > since;
-    const letOut = (1000 * answers) / (now - since);
-    if (rate >= FASTEST) return isEnough ? letOut * FIRST : GUESS;
-    if (!isEnough) return rate * LESS;
-    // What a service saves up in a pause goes out on top. Of two refusals close together the pause between counts too.
-    const sinceRefusal = now - this.#refusedAt;
-    if (this.#manner === ASKED || sinceRefusal >= LATELY_MS) return Math.min(rate, letOut);
-    return Math.min(rate, LET_OUT * letOut + (1 - LET_OUT) * ((1000 * answers) / sinceRefusal));
+  /** Finds out what the last refusal says. */
+  #read(): void {
+    const refusal = this.#unread;
+    if (refusal === null) return;
+    this.#unread = null;
+    const { at, since, hadRested, letOut, before } = refusal;
+    const latest = this.#ages(at, since);
+    if (before === null) {
+      this.#first = latest;
+      const lately = Math.max(LEAST_ANSWERS, this.#ages(at, at - LATELY_MS).length);
+      this.#found = { perSecond: FIRST * lately, share: 1, burst: 0, isKnown: false };
+      return;
+    }
+    this.#found = rateOf({
+      first: this.#first,
+      latest,
+      between: this.#ages(at, before).length,
+      betweenMs: at - before,
+      letOut,
+      hardlyPaused: this.#manner === UNASKED && !hadRested,
+    });
+    // The service may not count all that we do, such as reads: fewer say more.
+    if (!this.#found.isKnown && latest.length < this.#first.length) this.#first = latest;
   }
 
-  #answersSince(time: number): number {
-    return this.#answers.length - (this.#answers.findLastIndex((at) => at < time) + 1);
+  /** Of the answers since then, and of those that came late: how long before this moment they came, newest first. */
+  #ages(moment: number, since: number): readonly number[] {
+    const until = Math.min(this.#from, moment + LATEST_MS);
+    const times = this.#answers.filter((at) => at >= since && at <= until);
+    const end = Math.max(moment, times.at(-1) ?? moment);
+    return times.map((at) => end - at).toReversed();
   }
 
   /** Requests a second that are let out now. */
   #rate(now: number): number {
-    if (this.#tooMany === Infinity) return Infinity;
-    const { seeking, growth, calmSeconds, low, near } = this.#manner;
+    if (this.#found === null) return Infinity;
+    const { seeking, growth, calmSeconds } = this.#manner;
+    const { share, isKnown } = this.#found;
+    const perSecond = Math.max(SLOWEST, this.#found.perSecond);
     const seconds = Math.max(0, now - this.#from) / 1000;
+    if (!isKnown) return Math.min(FASTEST, perSecond * (1 + seeking) ** seconds);
     const back = Math.min(1, seconds / BACK_SECONDS);
-    const rate = this.#tooMany * (low + (near - low) * back);
+    const rate = perSecond * share * (LOW + (1 - LOW) * back);
     const on = Math.max(0, seconds - BACK_SECONDS);
     const calm = Math.max(0, on - calmSeconds);
-    const grown = this.#refusals === 1 ? (1 + seeking) ** on : (1 + growth) ** (on + calm ** 2 / 2);
-    return Math.min(FASTEST, rate * grown);
+    return Math.min(FASTEST, rate * (1 + growth) ** (on + calm ** 2 / 2));
   }
 }

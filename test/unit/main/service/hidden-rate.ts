@@ -9,14 +9,14 @@ export interface HiddenRate {
   readonly asks: number;
   /** How long an answer takes, ms, give or take a third. */
   readonly answerMs: number;
+  /** How long before a list is read, which is not counted by the service, ms. */
+  readonly readBeforeMs: number;
 }
 
 const ORIGIN = 'https://boards.example';
 const NEVER = new AbortController().signal;
 const AT_ONCE = 32;
-/** What is read some time before, without being counted, as a list is. */
-const READ_BEFORE = 4;
-const READ_EARLIER_MS = 500;
+const READS = 4;
 const LONGEST_MS = 600_000;
 /** As many turns as a place needs to be handed over. */
 const TURNS = 12;
@@ -41,7 +41,7 @@ function drawsOf(seed: number): () => number {
  * @returns ms until all were taken, and how many refusals there were
  */
 export async function deleteMany(
-  { rate, burst, asks, answerMs }: HiddenRate,
+  { rate, burst, asks, answerMs, readBeforeMs }: HiddenRate,
   many: number,
   seed: number,
 ): Promise<{ readonly ms: number; readonly refused: number }> {
@@ -91,8 +91,8 @@ export async function deleteMany(
     }
   }
 
-  for (let read = 0; read < READ_BEFORE; read += 1) void send('GET');
-  const begun = now + READ_EARLIER_MS;
+  for (let read = 0; read < READS; read += 1) void send('GET');
+  const begun = now + readBeforeMs;
   at(begun, () => {
     for (let worker = 0; worker < AT_ONCE; worker += 1) void work();
   });
