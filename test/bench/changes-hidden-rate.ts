@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { MANY, played, type Bench } from './changes-played.ts';
+import type { ChangesSetting } from './changes-server.ts';
 import { judged, spread, type Measured, type Spread } from './measure.ts';
 import { numbersIn } from './timed.ts';
 
@@ -11,46 +12,62 @@ const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
 /** Of the hidden rate: what the search tries. */
-const TRIED = [0.8, 0.9, 0.95, 1, 1.05, 1.1, 1.25] as const;
-const ROUNDS = { full: 3, quick: 1 } as const;
+const TRIED = [0.8, 0.9, 0.95, 0.98, 1, 1.05, 1.1] as const;
+const ROUNDS = { full: 5, quick: 1 } as const;
+/** A fixed rate is lucky once and refused the next time: this many, the best of one try, are played so often. */
+const BEST = 3;
 
-async function ofFixedRates(bench: Bench, asks: boolean): Promise<Readonly<Record<string, number>>> {
-  const found: Record<string, number> = {};
+async function atFixedRate(
+  { server, programs }: Bench,
+  setting: ChangesSetting,
+  rate: number,
+): Promise<number> {
+  const args = [server.origin, 'delete', String(MANY), '32', String(rate)];
+  const file = path.join(programs, 'changes-floor.js');
+  const run = await played({ server, programs }, setting, 'delete', { file, args });
+  return numbersIn(run)['ms'] ?? Number.NaN;
+}
+
+/** How long each rate took, ms. */
+async function ofFixedRates(
+  bench: Bench,
+  setting: ChangesSetting,
+  rounds: number,
+): Promise<Map<number, Spread>> {
+  const tried: { readonly rate: number; readonly times: number[] }[] = [];
   for (const share of TRIED) {
     const rate = Math.round(RATE * share);
-    const setting = { boards: MANY, latencyMs: LATENCY_MS, rate: RATE, burst: BURST, asks };
-    const args = [bench.server.origin, 'delete', String(MANY), '32', String(rate)];
-    const run = await played(bench, setting, 'delete', {
-      file: path.join(bench.programs, 'changes-floor.js'),
-      args,
-    });
-    found[`fixed at ${rate} a second, ms`] = numbersIn(run)['ms'] ?? Number.NaN;
+    tried.push({ rate, times: [await atFixedRate(bench, setting, rate)] });
   }
-  return found;
+  const best = tried.toSorted((a, b) => spread(a.times).median - spread(b.times).median).slice(0, BEST);
+  for (const { rate, times } of best) {
+    while (times.length < rounds) times.push(await atFixedRate(bench, setting, rate));
+  }
+  // One lucky try against the middle of several would not be the same measure.
+  const shown = rounds > 1 ? best : tried;
+  return new Map(shown.map(({ rate, times }) => [rate, spread(times)]));
 }
 
 /** The benchmark for both kinds of service. */
 export async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
+  const rounds = quick ? ROUNDS.quick : ROUNDS.full;
   for (const asks of [false, true]) {
-    const fixed = await ofFixedRates(bench, asks);
-    const best = Math.min(...Object.values(fixed));
+    const setting = { boards: MANY, latencyMs: LATENCY_MS, rate: RATE, burst: BURST, asks };
+    const fixed = await ofFixedRates(bench, setting, rounds);
+    const best = Math.min(...[...fixed.values()].map(({ median }) => median));
     const times: number[] = [];
     const refusedShares: number[] = [];
-    for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
-      const setting = { boards: MANY, latencyMs: LATENCY_MS, rate: RATE, burst: BURST, asks };
+    for (let round = 0; round < rounds; round += 1) {
+      const file = path.join(bench.programs, 'changes-child.js');
       const args = [bench.server.origin, 'delete', String(MANY)];
-      const run = await played(bench, setting, 'delete', {
-        file: path.join(bench.programs, 'changes-child.js'),
-        args,
-      });
+      const run = await played(bench, setting, 'delete', { file, args });
       times.push((numbersIn(run)['ms'] ?? Number.NaN) / best);
       refusedShares.push((100 * (await bench.server.ask('refused'))) / (await bench.server.ask('served')));
     }
     const how = asks ? 'with Retry-After: 1' : 'without Retry-After';
     const what = `${MANY.toLocaleString('en')} deletes where ${RATE} a second are taken, ${how}`;
-    const peers: Record<string, Spread> = {};
-    for (const [name, ms] of Object.entries(fixed)) peers[name] = spread([ms]);
+    const peers = Object.fromEntries([...fixed].map(([rate, ms]) => [`fixed at ${rate} a second, ms`, ms]));
     measured.push(
       judged(
         { id: 'P4', what, unit: '× the best fixed rate', goal: { atMost: 1.2 }, floor: 1, peers },
