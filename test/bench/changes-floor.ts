@@ -1,14 +1,16 @@
 /**
  * The floor of many changes: a bare undici pool with so many in flight, or at a fixed rate, that keeps no record.
  *
- * `<origin> delete|create <how many> <in flight> <a second, 0 for as fast as it goes>`. What is refused is sent again,
- * after the wait that is asked for.
+ * `<origin> delete|create <how many> <in flight> <a second, 0 for as fast as it goes> [<first in flight>]`. With the last,
+ * it begins with so many, and one more is out for each answer. What is refused is sent again, after the wait that is
+ * asked for.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { boardId } from './boards-of-bench.ts';
 
-const [origin = '', kind = '', count = '', inFlight = '', perSecond = ''] = process.argv.slice(2);
+const [origin = '', kind = '', count = '', inFlight = '', perSecond = '', first = inFlight] =
+  process.argv.slice(2);
 const rate = Number(perSecond);
 const pool = new Pool(origin, { connections: Number(inFlight), pipelining: 1, allowH2: false });
 const headers = { authorization: 'Bearer a-key-for-the-benchmark', accept: 'application/json' };
@@ -41,15 +43,21 @@ async function send(place: number): Promise<void> {
   }
 }
 
+let working = 0;
+
 async function work(): Promise<void> {
+  working += 1;
+  const others: Promise<void>[] = [];
   while (next < Number(count)) {
     const place = next;
     next += 1;
     await send(place);
+    if (working < Number(inFlight)) others.push(work());
   }
+  await Promise.all(others);
 }
 
 const begun = performance.now();
-await Promise.all(Array.from({ length: Number(inFlight) }, work));
+await Promise.all(Array.from({ length: Number(first) }, work));
 process.stdout.write(JSON.stringify({ ms: performance.now() - begun }));
 await pool.close();
