@@ -64,6 +64,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     mirror,
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
+    beingDeleted: (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids),
     ledger,
     log,
     now,

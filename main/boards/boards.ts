@@ -28,6 +28,8 @@ export interface BoardsOptions {
   readonly onChange: (state: BoardsState) => void;
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
+  /** Which of these boards jobs are about to delete. */
+  readonly beingDeleted: (connectionId: string, boardIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly ledger: Pick<Ledger, 'watch'>;
   readonly log: Log;
   readonly now: () => number;
@@ -90,7 +92,15 @@ export class Boards {
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
     this.#ages.asked(request.connectionId, request.query);
-    return this.#ask(request.connectionId, (mirror) => mirror.window(request));
+    return this.#ask(request.connectionId, async (mirror) => {
+      const window = await mirror.window(request);
+      const ids = window.rows.flatMap(({ id }) => (id === null ? [] : [id]));
+      // The mark is a help: who can't be told of it shall see the rows all the same.
+      const queued = await this.#options.beingDeleted(request.connectionId, ids).catch(() => new Set());
+      if (queued.size === 0) return window;
+      const isQueued = ({ id }: BoardRow): boolean => id !== null && queued.has(id);
+      return { ...window, rows: window.rows.map((row) => (isQueued(row) ? { ...row, queued: true } : row)) };
+    });
   }
 
   rank(request: ArgsOf<'boards.rank'>): Promise<Result<number | null>> {

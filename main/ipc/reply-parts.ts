@@ -87,6 +87,7 @@ export const boardRow = v.strictObject({
   ),
   madeHere: v.boolean(),
   previewedAt: maybeNumber,
+  queued: v.exactOptional(v.literal(true)),
   fields: list(text),
 });
 

@@ -3,6 +3,7 @@ import type { Health, Job, JobItems, JobItemState, JobPause } from '../../preloa
 import type { RoomTarget } from '../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
+import { idsBeingDeleted } from './being-deleted.ts';
 import { JobMaker, type MakerOptions, type ReviewedDelete } from './maker.ts';
 import { troubleOf } from './outside.ts';
 import { Queue, type QueueOptions } from './queue.ts';
@@ -49,6 +50,12 @@ export class Jobs {
         this.#queue.orphan(({ id }) => id === record.id);
       }
     }
+  }
+
+  /** Those of these boards that an unfinished job is still to delete. Rejects when the disk fails. */
+  async boardsBeingDeleted(connectionId: string, boardIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const ids = idsBeingDeleted(this.#options, this.#queue, connectionId, 'delete-boards', boardIds);
+    return new Set(await ids);
   }
 
   list(): Promise<Result<readonly Job[]>> {

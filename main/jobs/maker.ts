@@ -8,13 +8,12 @@ import type { Preferred } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
+import { idsBeingDeleted } from './being-deleted.ts';
 import { newRecord, readPaperNames, readPeople, readTemplate, whyNotAllowed } from './new-jobs.ts';
 import type { JobRules, NewJob } from './new-jobs.ts';
 import type { Queue, QueueOptions, Skipped } from './queue.ts';
 import { beingDeleted, isProtected } from './refusals.ts';
 import { holdSecondsOf } from './review-rules.ts';
-import { isUnfinished } from './states.ts';
-import { addressFor } from './work.ts';
 
 /** What a person's yes to a review came to: the ids are fixed. */
 export interface ReviewedDelete {
@@ -150,26 +149,10 @@ export class JobMaker {
     return this.#queue.add(newRecord(connection.value, job, now()), items, skipped);
   }
 
-  /** Those of these that unfinished jobs of the same kind are still to delete at the same address. */
-  async #taken(
-    connectionId: string,
-    kind: JobRecord['kind'],
-    ids: readonly string[],
-  ): Promise<readonly string[]> {
-    const { work, table } = this.#options;
-    const connection = await work.recordOf(connectionId);
-    if (!connection.ok || ids.length === 0 || !isDelete(kind)) return [];
-    const address = addressFor(kind, connection.value);
-    const others = this.#queue
-      .all()
-      .filter(({ record }) => record.kind === kind && record.address === address)
-      .filter(({ record, counts }) => isUnfinished(record) || counts.sending > 0);
-    return others.length === 0
-      ? []
-      : table.taken(
-          others.map(({ id }) => id),
-          ids,
-        );
+  #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
+    return isDelete(kind)
+      ? idsBeingDeleted(this.#options, this.#queue, connectionId, kind, ids)
+      : Promise.resolve([]);
   }
 
   /** Seconds; what can't be read is no reason to hold for less. */
@@ -180,7 +163,7 @@ export class JobMaker {
   }
 }
 
-function isDelete(kind: JobRecord['kind']): boolean {
+function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'delete-papers' {
   return kind === 'delete-boards' || kind === 'delete-papers';
 }
 

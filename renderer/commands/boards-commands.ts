@@ -4,6 +4,7 @@ import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
 import { isQueued } from '../store/jobs.ts';
+import { rowAt } from '../store/row-pages.ts';
 import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './types.ts';
@@ -29,14 +30,19 @@ function oneToDelete(state: AppState): string | null {
   return id !== undefined && others.length === 0 ? id : null;
 }
 
+/** Whether a job is about to delete this board: of jobs of many only the row in the list knows it. */
+function isAboutToGo({ jobs, boardsOf, boardSelection, boardRows }: AppState, boardId: string): boolean {
+  const row = boardSelection === null ? undefined : rowAt(boardRows, boardSelection.rank);
+  return isQueued(jobs, boardsOf, boardId) || (row?.id === boardId && row.queued === true);
+}
+
 /** Why nothing can be deleted now, or true. */
 function onDeletable(state: AppState): true | string {
   const picked = boardsPicked(state);
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
     return 'The board in the details is not in this list';
   const one = oneToDelete(state);
-  if (one !== null)
-    return isQueued(state.jobs, state.boardsOf, one) ? 'It is about to be deleted already' : true;
+  if (one !== null) return isAboutToGo(state, one) ? 'It is about to be deleted already' : true;
   return picked > 0 || onBoard(state);
 }
 

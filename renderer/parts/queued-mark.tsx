@@ -3,9 +3,15 @@ import { isQueued } from '../store/jobs.ts';
 import { useApp } from '../store/use-app.ts';
 import styles from './queued-mark.module.css';
 
+interface QueuedMarkProps {
+  readonly id: string;
+  /** A job of many is about to delete it: what the page knows itself are jobs of one. */
+  readonly amongMany?: boolean;
+}
+
 /** Stands at a board or paper of the connection in front that is about to be deleted. */
-export function QueuedMark({ id }: { readonly id: string }): React.JSX.Element | null {
-  const queued = useApp((state) => isQueued(state.jobs, state.currentId, id));
+export function QueuedMark({ id, amongMany = false }: QueuedMarkProps): React.JSX.Element | null {
+  const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;
   return (
     <span className={styles.mark} title="About to be deleted">

@@ -60,6 +60,8 @@ export interface BoardsSlice {
   readonly boardNotDeleted: (text: string) => void;
   /** Jobs have changed many: the rows come anew, and a current board that is gone makes way for the next one. */
   readonly boardsDeleted: () => Promise<void>;
+  /** Jobs are about to delete others than before: the rows come anew. */
+  readonly boardsQueued: () => void;
   readonly dismissBoardsNotice: () => void;
 }
 
@@ -275,6 +277,8 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
         const rank = await bridge.boards.rank({ connectionId, query: ALL_BOARDS, idPrefix: id, after: 0 });
         if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
       },
+
+      boardsQueued: () => windows.refetch(),
 
       dismissBoardsNotice: () => set({ boardsNotice: null }),
     };

@@ -69,7 +69,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
 
     /** Lets the screens know what a job has come to. */
     async function follow(job: Job, before: Job | undefined): Promise<void> {
-      const { boardsOf, papersOf, boardsDeleted, reloadPapers } = get();
+      const { boardsOf, papersOf, boardsDeleted, boardsQueued, reloadPapers } = get();
       const more = before !== undefined && changed(job) > changed(before);
       if (!isDelete(job)) {
         if (more && job.kind === 'create-papers' && papersOf === job.connectionId) await reloadPapers();
@@ -79,7 +79,11 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         if (ended) await tellEnd(job);
         else if (stuck)
           tellStay(job, `${nameOf(job)} is not deleted. ${job.failure.message} The job waits for you.`);
-      } else if (more && boardsOf === job.connectionId) await boardsDeleted();
+      } else if (boardsOf === job.connectionId) {
+        // The rows bear a mark for as long as it may still delete them.
+        if (more) await boardsDeleted();
+        else if (job.state !== before?.state) boardsQueued();
+      }
     }
 
     async function tellEnd(job: Job): Promise<void> {

@@ -141,6 +141,10 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   await connect(window, entriesFor(practice));
   await pick(window, 40);
   await queuePicked(window, 40);
+  await test.step('each of its boards says so in the list', async () => {
+    await expect(row(window, await idAt(practice, 39))).toContainText('About to be deleted');
+    await expect(row(window, await idAt(practice, 40))).not.toContainText('About to be deleted');
+  });
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 300 });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem');

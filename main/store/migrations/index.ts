@@ -4,5 +4,6 @@ import { creates } from './0002-creates.ts';
 import { keys } from './0003-keys.ts';
 import { notes } from './0004-notes.ts';
 import { jobs } from './0005-jobs.ts';
+import { jobTargets } from './0006-job-targets.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs];
+export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs, jobTargets];

@@ -92,9 +92,10 @@ export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T
   );
   const end = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
-  const taken = db.prepare(`SELECT DISTINCT target_id AS id FROM job_items
-    WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')
-      AND target_id IN (SELECT value FROM json_each(?2))`);
+  // From the ids to the items: there are few ids, and a job may be large.
+  const taken = db.prepare(`SELECT DISTINCT target_id AS id
+    FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
+    WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
   const columns = `place AS "index", target_id AS targetId, name, state, status, message,
     CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
   const page = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND place >= ?

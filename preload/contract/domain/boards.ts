@@ -33,6 +33,8 @@ export interface BoardRow {
   readonly madeHere: boolean;
   /** Epoch ms of the last preview from this computer; null for none. */
   readonly previewedAt: number | null;
+  /** There where a job is about to delete it. */
+  readonly queued?: true;
   /** Values of the field columns that were asked for, in their order; empty where the board has none. */
   readonly fields: readonly string[];
 }

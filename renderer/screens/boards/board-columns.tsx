@@ -143,7 +143,7 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
   if (row.vanishedAt === null) {
     return (
       <>
-        <QueuedMark id={row.id} />
+        <QueuedMark id={row.id} amongMany={row.queued === true} />
         {id}
       </>
     );

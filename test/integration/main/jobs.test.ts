@@ -79,6 +79,29 @@ test('200 boards are held, deleted, and leave the list of this computer', async 
   expect(await rows()).toBe(50);
 });
 
+test('rows bear a mark while a job may still delete them, and others do not', async () => {
+  const boards = await listed();
+  const marked = async (): Promise<readonly string[]> => {
+    const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+    const window = must(
+      await house.call('boards.window', { connectionId, from: 0, count: 300, query, fields: [] }),
+    );
+    return window.rows.flatMap(({ id, queued: isQueued }) => (isQueued === true && id !== null ? [id] : []));
+  };
+  expect(await marked()).toEqual([]);
+  const chosen = boards.slice(20, 60);
+  const job = await queued(chosen);
+  expect(new Set(await marked())).toEqual(new Set(chosen));
+  await practice.faults.set('deleteBoard', { kind: 'status', status: 500, times: 1000 });
+  must(await house.call('jobs.startNow', { jobId: job.id }));
+  await until(job.id, ({ state }) => state === 'paused');
+  const { counts } = await jobNow(job.id);
+  expect(await marked()).toHaveLength(counts.waiting);
+  expect(counts.waiting).toBeGreaterThan(0);
+  must(await house.call('jobs.stop', { jobId: job.id }));
+  expect(await marked()).toEqual([]);
+});
+
 test('a job that is stopped in the middle leaves the rest, and its record is true of each board', async () => {
   const boardIds = await listed();
   const job = await queued(boardIds);

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
-import { Boards } from '../../../../main/boards/boards.ts';
+import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardQuery } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { memoryMirror } from './memory-mirror.ts';
+import { rowOf } from './board-rows.ts';
 import { listOf } from './read-pages.ts';
 
 const QUERY: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
 
 /** `own`: calls of the mirror that do something else. */
-function boardsOver(own: Partial<Mirror>) {
+function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
   const waiting = new Set<() => void>();
@@ -33,6 +34,7 @@ function boardsOver(own: Partial<Mirror>) {
       made.push(boardId);
       return Promise.resolve();
     },
+    beingDeleted: () => Promise.resolve(new Set()),
     ledger: { watch: (_intent, send) => send() },
     log: createLog({ sink: { write: (line) => lines.push(line) } }),
     now: () => time,
@@ -40,6 +42,7 @@ function boardsOver(own: Partial<Mirror>) {
       waiting.add(run);
       return () => waiting.delete(run);
     },
+    ...change,
   });
   /** An hour goes by. */
   const anHourLater = async (): Promise<void> => {
@@ -100,6 +103,30 @@ test('a mirror that can’t be read is a failure of the disk', async () => {
     boards.cancelList('c'),
   ]);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
+});
+
+test('rows that a job is about to delete are marked, and can be seen also when nobody can say which', async () => {
+  const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
+  const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
+  const request = { connectionId: 'c', from: 0, count: 3, query: QUERY, fields: [] };
+  const asked: (readonly string[])[] = [];
+  const known = boardsOver(
+    { window },
+    {
+      beingDeleted: (_connectionId, ids) => {
+        asked.push(ids);
+        return Promise.resolve(new Set(['b']));
+      },
+    },
+  );
+  const marked = [rows[0], { ...rowOf('b'), queued: true }, rows[2]];
+  expect(await known.boards.window(request)).toMatchObject({
+    ok: true,
+    value: { rows: marked, matching: 3 },
+  });
+  expect(asked).toEqual([['a', 'b']]);
+  const unknown = boardsOver({ window }, { beingDeleted: () => Promise.reject(new Error('disk')) });
+  expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
 test('after an hour, ages that somebody looks at are counted from the present; not while Easel is locked', async () => {

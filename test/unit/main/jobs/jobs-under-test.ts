@@ -143,6 +143,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       mirror: mirror as unknown as Mirror,
       onChange: () => undefined,
       onMade: () => Promise.resolve(),
+      beingDeleted: () => Promise.resolve(new Set()),
       ledger,
       log,
       now,

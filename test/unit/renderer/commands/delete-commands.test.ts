@@ -51,6 +51,24 @@ test('all that match are reviewed first, without the ones that were let go of', 
   expect(dialog()).toMatchObject({ kind: 'review-delete', selection: { kind: 'all', except: [] } });
 });
 
+test('a board that a job of many is about to delete is not to be deleted once more', () => {
+  const { store, why } = onBoard();
+  const rank = store.getState().boardSelection?.rank ?? 0;
+  const standing = (row: BoardRow): void =>
+    store.setState(({ boardRows }) => {
+      const page: BoardRow[] = [];
+      page[rank] = row;
+      return { boardRows: { ...boardRows, pages: new Map([[0, page]]) } };
+    });
+  standing({ ...rowOf('b', null), queued: true });
+  expect(why()).toBe('It is about to be deleted already');
+  standing(rowOf('b', null));
+  expect(why()).toBeNull();
+  // Another board stands there by now.
+  standing({ ...rowOf('other', null), queued: true });
+  expect(why()).not.toBe('It is about to be deleted already');
+});
+
 test('nothing current, an item without an id, and a board that is queued already are no boards to delete', () => {
   expect(onBoard([], null).why()).toBe('Select a board first');
   expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item came without an id');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Job, JobItem, Paper } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
@@ -75,6 +75,27 @@ test('a delete is queued for the connection in front, and stands on top of the j
     args: { connectionId: 'c1', target: { kind: 'board', id: 'b-7' } },
   });
   expect(state().jobs.map(({ id }) => id)).toEqual(['new', 'old']);
+});
+
+test('rows come anew when a job of many begins or ends to be about them, and not for each step of its counts', async () => {
+  const { tell, asked } = await started();
+  const many = (change: Partial<Job>): Job => jobOf('m', { kind: 'delete-boards', about: '', ...change });
+  const windows = async (job: Job): Promise<number> => {
+    const before = asked('boards.window').length;
+    await tell(job);
+    await vi.advanceTimersByTimeAsync(1000);
+    return asked('boards.window').length - before;
+  };
+  vi.useFakeTimers();
+  try {
+    expect(await windows(many({ state: 'held' }))).toBe(1);
+    expect(await windows(many({ state: 'held' }))).toBe(0);
+    expect(await windows(many({ state: 'cancelled' }))).toBe(1);
+    expect(await windows(jobOf('other', { connectionId: 'c2', about: '', state: 'held' }))).toBe(0);
+    expect(await windows(jobOf('one', { about: 'b-7', state: 'held' }))).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a delete that can’t be queued gives the failure and leaves no job', async () => {
@@ -162,8 +183,9 @@ test('what ended on another connection is not told above these boards', async ()
 });
 
 test('a job of many makes the rows come anew, and asks for none of its items', async () => {
-  const { tell, asked } = await started();
-  await tell(jobOf('j', { state: 'running', holdUntil: null }));
+  const { tell, asked } = await started({
+    'jobs.list': () => ok([jobOf('j', { state: 'running', holdUntil: null })]),
+  });
   const before = asked('boards.window').length;
   await tell(jobOf('j', { state: 'running', holdUntil: null, counts: countsOf({ done: 9, waiting: 493 }) }));
   expect(asked('boards.window').length).toBeGreaterThan(before);
@@ -171,13 +193,13 @@ test('a job of many makes the rows come anew, and asks for none of its items', a
 });
 
 test('what a person tells a job goes to main, and a refusal is shown', async () => {
-  const { state, calls } = await started({
+  const { state, asked } = await started({
     'jobs.list': () => ok([jobOf('a')]),
     'jobs.cancel': () => ok(jobOf('a', { state: 'cancelled' })),
     'jobs.resume': () => failed('read-only'),
   });
   await state().stepJob('a', 'cancel');
-  expect(calls.at(-1)).toEqual({ channel: 'jobs.cancel', args: { jobId: 'a' } });
+  expect(asked('jobs.cancel')).toEqual([{ channel: 'jobs.cancel', args: { jobId: 'a' } }]);
   expect(state().jobs[0]?.state).toBe('cancelled');
   await state().stepJob('a', 'resume');
   expect(state().notice?.code).toBe('read-only');
@@ -219,13 +241,13 @@ test('while Easel is locked no job is known, and afterwards they are read anew',
 });
 
 test('the keyboard cancels what would be deleted next', async () => {
-  const { state, store, calls } = await started({
+  const { state, store, asked } = await started({
     'jobs.list': () => ok([jobOf('later'), singleOf('soon', 'b-7')]),
     'jobs.cancel': ({ jobId }) => ok(jobOf(jobId, { state: 'cancelled', holdUntil: null })),
   });
   expect(disabledReason(cancelNext, state())).toBeNull();
   await cancelNext.run(store);
-  expect(calls.at(-1)?.args).toEqual({ jobId: 'soon' });
+  expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
   await cancelNext.run(store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
 });
