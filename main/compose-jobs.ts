@@ -6,6 +6,7 @@ import { visitEnded } from './activity/witness.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { Boards } from './boards/boards.ts';
 import { BoardExports } from './boards/exports.ts';
+import { withQueued, type BeingDeleted } from './boards/queued-rows.ts';
 import type { Connections } from './connections/connections.ts';
 import type { Files } from './files/files.ts';
 import type { HealthWatch } from './health/health.ts';
@@ -18,6 +19,7 @@ import { troubleOf } from './jobs/outside.ts';
 import { paperNames } from './jobs/paper-names.ts';
 import { Plans } from './jobs/plans.ts';
 import { JobResults } from './jobs/results.ts';
+import type { ReviewMirror } from './jobs/review-boards.ts';
 import { Reviews } from './jobs/reviews.ts';
 import type { Log } from './log/log.ts';
 import type { Notes } from './notes/notes.ts';
@@ -59,12 +61,13 @@ export function composeJobs(options: ComposeJobsOptions) {
     onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
     now,
   });
+  const beingDeleted: BeingDeleted = (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids);
   const boards = new Boards({
     apiOf,
     mirror,
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
-    beingDeleted: (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids),
+    beingDeleted,
     ledger,
     log,
     now,
@@ -103,8 +106,16 @@ export function composeJobs(options: ComposeJobsOptions) {
     now,
     after,
   });
+  // What one job is about to delete is left out of the next review.
+  const reviewed: ReviewMirror = {
+    facts: (connectionId) => mirror.facts(connectionId),
+    rows: async (connectionId, ...asked) => {
+      const page = await mirror.rows(connectionId, ...asked);
+      return { ...page, rows: await withQueued(beingDeleted, connectionId, page.rows) };
+    },
+  };
   const reviews = new Reviews({
-    mirror,
+    mirror: reviewed,
     jobs,
     recordOf,
     mayChange: connections.mayChange.bind(connections),
@@ -116,7 +127,7 @@ export function composeJobs(options: ComposeJobsOptions) {
   });
   const plans = new Plans({
     reviews,
-    mirror,
+    mirror: reviewed,
     notesOf: notes.ofBoards.bind(notes),
     recordOf,
     files,

@@ -19,6 +19,7 @@ import type { Mirror } from '../store/mirror/mirror.ts';
 import type { Ledger, Watched } from '../unknowns/ledger.ts';
 import { Ages } from './ages.ts';
 import { BoardList } from './board-list.ts';
+import { withQueued, type BeingDeleted } from './queued-rows.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {
@@ -29,7 +30,7 @@ export interface BoardsOptions {
   /** A board was made from this computer. */
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
   /** Which of these boards jobs are about to delete. */
-  readonly beingDeleted: (connectionId: string, boardIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly beingDeleted: BeingDeleted;
   readonly ledger: Pick<Ledger, 'watch'>;
   readonly log: Log;
   readonly now: () => number;
@@ -94,12 +95,9 @@ export class Boards {
     this.#ages.asked(request.connectionId, request.query);
     return this.#ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
-      const ids = window.rows.flatMap(({ id }) => (id === null ? [] : [id]));
+      const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
       // The mark is a help: who can't be told of it shall see the rows all the same.
-      const queued = await this.#options.beingDeleted(request.connectionId, ids).catch(() => new Set());
-      if (queued.size === 0) return window;
-      const isQueued = ({ id }: BoardRow): boolean => id !== null && queued.has(id);
-      return { ...window, rows: window.rows.map((row) => (isQueued(row) ? { ...row, queued: true } : row)) };
+      return { ...window, rows: await marked.catch(() => window.rows) };
     });
   }
 

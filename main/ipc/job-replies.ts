@@ -76,7 +76,7 @@ export const jobReview = v.strictObject({
   boards: number,
   skipped: list(
     v.strictObject({
-      why: v.picklist(['protected', 'vanished', 'undated', 'without-id']),
+      why: v.picklist(['protected', 'vanished', 'undated', 'without-id', 'queued']),
       boards: number,
     }),
   ),

@@ -148,7 +148,8 @@ function aboutOf(
   { review, query }: HeldReview,
 ): Pick<Plan, 'connection' | 'filter' | 'skipped'> {
   const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
-  for (const { why, boards } of review.skipped) skipped[why] = boards;
+  // What another job deletes meanwhile is gone by the time that a plan is run: its file has no word for it.
+  for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
   return {
     connection: { name, paperApi, boardApi },
     filter: query === null ? null : { words: queryWords(query), query },

@@ -33,7 +33,13 @@ class Sieve {
   readonly boardIds: string[] = [];
   /** When each of them was made; null where that is not known. */
   readonly moments: (number | null)[] = [];
-  readonly skipped: Record<Why, number> = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
+  readonly skipped: Record<Why, number> = {
+    protected: 0,
+    vanished: 0,
+    undated: 0,
+    'without-id': 0,
+    queued: 0,
+  };
   notListed = 0;
   readonly #needsDate: boolean;
 
@@ -46,6 +52,7 @@ class Sieve {
     if (row.id === null) this.skipped['without-id'] += 1;
     else if (row.vanishedAt !== null) this.skipped.vanished += 1;
     else if (row.local?.protected === true) this.skipped.protected += 1;
+    else if (row.queued === true) this.skipped.queued += 1;
     else if (this.#needsDate && moment === null) this.skipped.undated += 1;
     else {
       this.boardIds.push(row.id);

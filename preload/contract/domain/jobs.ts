@@ -119,9 +119,12 @@ export interface JobReview {
   readonly connectionId: string;
   /** How many would be deleted. */
   readonly boards: number;
-  /** What was chosen and is left out, and why. `undated`: an age was asked for, and theirs is not known. */
+  /**
+   * What was chosen and is left out, and why. `undated`: an age was asked for, and theirs is not known. `queued`: another
+   * job is about to delete it.
+   */
   readonly skipped: readonly {
-    readonly why: 'protected' | 'vanished' | 'undated' | 'without-id';
+    readonly why: 'protected' | 'vanished' | 'undated' | 'without-id' | 'queued';
     readonly boards: number;
   }[];
   readonly oldest: ServiceTime | null;

@@ -10,6 +10,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   vanished: 'no longer listed by the service',
   undated: 'of unknown age, while an age was asked for',
   'without-id': 'without an id',
+  queued: 'about to be deleted by another job',
 };
 
 /** "6 boards: protected here", for each reason that there is. */

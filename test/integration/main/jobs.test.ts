@@ -96,6 +96,9 @@ test('rows bear a mark while a job may still delete them, and others do not', as
   must(await house.call('jobs.startNow', { jobId: job.id }));
   await until(job.id, ({ state }) => state === 'paused');
   const { counts } = await jobNow(job.id);
+  const selection = { kind: 'ids', ids: boards.slice(0, 100) } as const;
+  const review = must(await house.call('jobs.review', { connectionId, selection }));
+  expect(review.skipped).toContainEqual({ why: 'queued', boards: counts.waiting });
   expect(await marked()).toHaveLength(counts.waiting);
   expect(counts.waiting).toBeGreaterThan(0);
   must(await house.call('jobs.stop', { jobId: job.id }));

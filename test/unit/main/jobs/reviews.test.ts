@@ -41,6 +41,15 @@ test('protected, vanished and nameless boards are left out, and counted with the
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
+test('what another job is about to delete is left out, and counted with that reason', async () => {
+  const { reviews, queued } = reviewsOf({ boards: [...some(2), boardOf('held', 400, { queued: true })] });
+  const review = await opened(reviews);
+  expect(review).toMatchObject({ boards: 2, skipped: [{ why: 'queued', boards: 1 }] });
+  expect(review.oldest).toEqual(boardOf('b1', 2).created);
+  await reviews.deleteReviewed(review.reviewId, '', '');
+  expect(queued[0]?.boardIds).toEqual(['b0', 'b1']);
+});
+
 test('under an age filter, boards of unknown age are told though the filter leaves them out', async () => {
   const { reviews } = reviewsOf({ boards: MIXED });
   const review = await opened(reviews, every({ kind: 'older-than', days: 1 }));
