@@ -153,7 +153,8 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   const boardIds = await listed();
   const held = await queued(boardIds.slice(0, 10));
   const ran = await queued(boardIds.slice(10, 210));
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 20 });
+  // Slow enough to be under way still, on whatever machine.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
   must(await house.call('jobs.startNow', { jobId: ran.id }));
   await until(ran.id, ({ counts }) => counts.done >= 20);
   house = await house.restart();
@@ -166,6 +167,7 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   expect(waits).toMatchObject({ state: 'paused', pause: 'restart' });
   expect(waits.counts.done).toBeGreaterThanOrEqual(20);
   expect((await practice.contents()).boards).toHaveLength(250 - waits.counts.done);
+  await practice.faults.clear('deleteBoard');
   must(await house.call('jobs.resume', { jobId: ran.id }));
   expect(await until(ran.id, ({ state }) => state === 'done')).toMatchObject({
     counts: { total: 200, done: 200 },
@@ -207,7 +209,7 @@ test('sleep takes the clock of a held job away, and pauses what runs', async () 
   const boardIds = await listed();
   const held = await queued(boardIds.slice(0, 10));
   const ran = await queued(boardIds.slice(10, 210));
-  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 20 });
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
   must(await house.call('jobs.startNow', { jobId: ran.id }));
   await until(ran.id, ({ counts }) => counts.done > 0);
   house.fallAsleep();
