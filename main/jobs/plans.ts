@@ -148,7 +148,7 @@ function aboutOf(
   { review, query }: HeldReview,
 ): Pick<Plan, 'connection' | 'filter' | 'skipped'> {
   const skipped = { protected: 0, vanished: 0, undated: 0, 'without-id': 0 };
-  // What another job deletes meanwhile is gone by the time that a plan is run: its file has no word for it.
+  // A plan's file has no word for what another job is about to delete; the review says it.
   for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
   return {
     connection: { name, paperApi, boardApi },
