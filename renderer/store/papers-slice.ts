@@ -75,10 +75,24 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       });
     }
 
+    /** Readings that were begun, and the newest whose answer is of no use any more. */
+    let begun = 0;
+    let settled = 0;
+
     async function read(connectionId: string): Promise<void> {
+      begun += 1;
+      const mine = begun;
       const result = await bridge.papers.list({ connectionId });
-      if (get().papersOf !== connectionId) return;
+      if (get().papersOf !== connectionId || mine <= settled) return;
+      settled = mine;
       set(result.ok ? { papers: result.value, papersFailure: null } : { papersFailure: result.error });
+    }
+
+    /** The list was changed here: a reading under way may not know of it yet, so another one takes its place. */
+    function changed(connectionId: string): void {
+      if (settled === begun) return;
+      settled = begun;
+      void read(connectionId);
     }
 
     /** Shows a paper that is new in the register: the find text must not hide it. */
@@ -90,6 +104,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         paperSelected: paper.identifier,
         papersNotice: null,
       }));
+      changed(connectionId);
     }
 
     /** Takes a paper that is no longer in the register off the list, and selects the next one. */
@@ -102,6 +117,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
             ? selectedAfterRemoval(arrangedPapers(state.papers, state.paperFind, state.paperSort), identifier)
             : state.paperSelected,
       }));
+      changed(connectionId);
     }
 
     /** How a paper is called that may be in the register no more. */

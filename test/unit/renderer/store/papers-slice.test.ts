@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/domain.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { arrangedPapers } from '../../../../renderer/store/paper-order.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -78,6 +78,44 @@ test('a created paper is shown and selected, even where the find text would hide
   await store.getState().createPaper('Fresh', null);
   expect(shown()[0]).toBe('fresh');
   expect(store.getState().paperSelected).toBe('fresh');
+});
+
+test('a paper that is added while the register is read stays in it, whatever that reading still says', async () => {
+  const early = Promise.withResolvers<Result<readonly Paper[]>>();
+  const fresh = paper('fresh', { rememberedAt: 9 });
+  const answers = [ok(REGISTER), early.promise, ok([...REGISTER, fresh])];
+  const { store, shown } = await opened({
+    'papers.list': () => answers.shift() ?? failed('storage'),
+    'papers.add': () => ok(fresh),
+  });
+  const reading = store.getState().reloadPapers();
+  await store.getState().addPaper('fresh', 'Fresh');
+  early.resolve(ok(REGISTER));
+  await reading;
+  expect(shown()).toEqual(['fresh', 'three', 'two', 'one']);
+  expect(answers).toEqual([]);
+});
+
+test('a paper that is deleted while the register is read does not come back', async () => {
+  const early = Promise.withResolvers<Result<readonly Paper[]>>();
+  const answers = [ok(REGISTER), early.promise, ok(REGISTER.slice(1))];
+  const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
+  const reading = store.getState().reloadPapers();
+  store.getState().paperDeleted('one', GONE);
+  early.resolve(ok(REGISTER));
+  await reading;
+  expect(shown()).toEqual(['three', 'two']);
+});
+
+test('of two readings the later one counts, whichever answers first', async () => {
+  const first = Promise.withResolvers<Result<readonly Paper[]>>();
+  const answers = [ok([]), first.promise, ok(REGISTER)];
+  const { store, shown } = await opened({ 'papers.list': () => answers.shift() ?? failed('storage') });
+  const reading = store.getState().reloadPapers();
+  await store.getState().reloadPapers();
+  first.resolve(ok([]));
+  await reading;
+  expect(shown()).toHaveLength(3);
 });
 
 test('a paper that is added a second time stands in the list once', async () => {
