@@ -3,6 +3,7 @@ import { findings, lookerInBoth } from '../support/axe.ts';
 import {
   addPaper,
   boardsListed,
+  choosePaper,
   createPaper,
   deleteNow,
   entriesFor,
@@ -192,7 +193,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await papers.focus();
   await inDialog('delete-paper', press('Delete'));
   await closed();
-  await papers.getByRole('row').filter({ hasText: 'A doubtful copy' }).click();
+  await choosePaper(window, 'A doubtful copy');
   await window.keyboard.press('Delete');
   await deleteNow(window);
   await window

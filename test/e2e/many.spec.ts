@@ -8,7 +8,15 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { readable } from '../support/blurred.ts';
-import { addPaper, connect, entriesFor, jobsLine, openJobs, runCommand } from '../support/easel.ts';
+import {
+  addPaper,
+  choosePaper,
+  connect,
+  entriesFor,
+  jobsLine,
+  openJobs,
+  runCommand,
+} from '../support/easel.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -125,8 +133,9 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
 
   const tokens =
     await test.step('5 join links are made, copied and saved; no token is anywhere else', async () => {
-      await grid(window, 'Papers').getByRole('row').filter({ hasText: 'Class 7' }).click();
+      await choosePaper(window, 'Class 7');
       await choose(window, 'Papers', 'Make join links for several people…');
+      await expect(dialog).toContainText('Class 7');
       await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill(PEOPLE.join('\n'));
       await look('links');
       await blurs(window, ...PEOPLE, 'Class');
@@ -190,7 +199,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await look('activity');
     await blurs(window, ...PEOPLE, 'Class', os.userInfo().username);
     await window.keyboard.press('Control+2');
-    await grid(window, 'Papers').getByRole('row').filter({ hasText: 'Class 7' }).click();
+    await choosePaper(window, 'Class 7');
     await choose(window, 'Papers', 'Show activity of this paper');
     // It was made, and five links to it.
     await lines(grid(window, 'Activity'), 6);

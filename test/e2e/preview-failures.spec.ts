@@ -3,7 +3,15 @@ import type { Locator, Page } from 'playwright';
 import { startPractice } from '../../main/practice/practice.ts';
 import { page as roomPage, silence, status, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  choosePaper,
+  connect,
+  entriesFor,
+  goTo,
+  previewPaper,
+} from '../support/easel.ts';
 import { guestCount, guestJoined, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
@@ -139,7 +147,7 @@ test.describe('a room that can’t be joined', () => {
   }) => {
     const { window } = easel;
     await practice.faults.set('accessToken', { kind: 'status', status: 401, times: 1 });
-    await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: title }).click();
+    await choosePaper(window, title);
     await window.keyboard.press('Space');
     const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
     await dialog.getByLabel('Your name in the room').fill('Ada');
@@ -170,7 +178,7 @@ test('a paper that is deleted while its preview is open says so, and can’t be 
   );
   await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
   await goTo(window, 'Papers');
-  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
+  await choosePaper(window, paper.name);
   await window.keyboard.press('Space');
   const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
   await dialog.getByRole('button', { name: 'Join visibly' }).click();

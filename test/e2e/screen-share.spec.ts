@@ -7,6 +7,7 @@ import { readable, tooltip } from '../support/blurred.ts';
 import {
   addPaper,
   boardsListed,
+  choosePaper,
   createPaper,
   entriesFor,
   fillForm,
@@ -194,7 +195,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await window.keyboard.press('F8');
   await look('created');
   const papers = window.getByRole('grid', { name: 'Papers' });
-  await papers.getByRole('row').filter({ hasText: PAPER }).click();
+  await choosePaper(window, PAPER);
   await look('lineage');
   await window.getByRole('tab', { name: 'JSON' }).click();
   await look('answer');
@@ -225,7 +226,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await look('in the room');
   await expect(window.locator('webview')).toHaveCSS('filter', /blur\(\d{2}px\)/);
   await goTo(window, 'Papers');
-  await papers.getByRole('row').filter({ hasText: PAPER }).click();
+  await choosePaper(window, PAPER);
   await window.getByRole('button', { name: 'Forget paper' }).first().click();
   await window.getByText('is no longer remembered here').waitFor();
   await look('forgotten');

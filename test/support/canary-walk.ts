@@ -6,6 +6,7 @@ import type { LaunchedApp } from './driver.ts';
 import {
   addPaper,
   boardsListed,
+  choosePaper,
   createPaper,
   deleteNow,
   endJob,
@@ -252,7 +253,7 @@ export async function walkWithSecrets(
   );
   await album.keep(window, 'a live preview');
   await goTo(window, 'Papers');
-  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: 'A copy' }).click();
+  await choosePaper(window, 'A copy');
   await window.keyboard.press('l');
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Who is it for?').fill('Grace');

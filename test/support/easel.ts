@@ -84,10 +84,20 @@ export async function createPaper(window: Page, name: string, template?: string)
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** Chooses the paper whose row holds `text`. While a list is still read, another row may slip under the click. */
+export async function choosePaper(window: Page, text: string): Promise<void> {
+  const papers = window.getByRole('grid', { name: 'Papers' });
+  const row = papers.getByRole('row').filter({ hasText: text });
+  await expect(async () => {
+    await row.click();
+    await expect(row).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+  }).toPass();
+}
+
 /** Opens the preview of the paper whose row holds `text`, under a name. */
 export async function previewPaper(window: Page, text: string, displayName: string): Promise<void> {
   await goTo(window, 'Papers');
-  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: text }).click();
+  await choosePaper(window, text);
   await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Your name in the room').fill(displayName);
