@@ -1,10 +1,11 @@
-/** One call from a page, from gate to reply: sender, rate, plain data, schema, handler, reply. Knows no Electron. */
+/** One call from a page to its reply: sender, rate, plain data, schema, gate, free text, handler, reply. No Electron. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
 import { fail, ok, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
+import { secretWritten } from './free-text.ts';
 import type { Gate } from './gate.ts';
 import { whyNotPlain } from './plain-data.ts';
 import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
@@ -70,6 +71,8 @@ export function createDispatch({ handlers, gate, log, now, after }: DispatchOpti
     if (!read.success) return refuse(channel, 'bad-request', where(read.issues));
     const closed = gate(channel);
     if (closed !== null) return fail(closed);
+    const secret = secretWritten(channel, read.output, (text) => log.isSecretIn(text));
+    if (secret !== null) return fail(secret);
     const work = Promise.resolve(handlers[channel](read.output));
     const reply = await (WAITS_FOR_A_PERSON.has(channel) ? work : withDeadline(channel, work));
     const closedMeanwhile = gate(channel);

@@ -27,6 +27,8 @@ export interface Log {
   withoutSecrets(text: string): string;
   /** Whether these bytes hold any of them, as UTF-8. */
   holdsSecret(bytes: Uint8Array): boolean;
+  /** Whether a text that a person wrote holds a long one of them, which nobody writes by chance. */
+  isSecretIn(text: string): boolean;
 }
 
 export interface LogOptions {
@@ -60,6 +62,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       dropSecret: (secret) => secrets.remove(secret),
       withoutSecrets: (text) => secrets.takenFrom(text),
       holdsSecret: (bytes) => secrets.areIn(bytes),
+      isSecretIn: (text) => secrets.isIn(text),
     };
   }
   return scoped('');

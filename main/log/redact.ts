@@ -6,6 +6,12 @@ export const REDACTED = '[redacted]';
 /** Shorter texts are no secrets: replacing every "a" would only make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
+/** One this long is nobody's word or name: where it stands in what a person writes, it was pasted by mistake. */
+export const LONG_SECRET = 12;
+
+/** A JWT, as far as its second part. */
+export const ACCESS_TOKEN = /eyJ[\w-]{8,}\.[\w-]+/u;
+
 /** Repetitions that could be tried from many starts are bounded: answers may be long, and hostile. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Digest|Negotiate)\s{1,20}[^\s"',;]+/giu, `$1 ${REDACTED}`],
@@ -77,6 +83,11 @@ export class Secrets {
     // Looked for in place: no copy of the bytes, and none of a secret that would outlast it.
     const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return this.#forms.some((form) => all.includes(form));
+  }
+
+  /** Whether a long one of them stands in a text. A short one may be a word that it has for reasons of its own. */
+  isIn(text: string): boolean {
+    return this.#forms.some((form) => form.length >= LONG_SECRET && text.includes(form));
   }
 
   /** Takes these secrets out of a text, and nothing else. */

@@ -2,7 +2,9 @@
  * Everything a page can ask of main: one entry per channel, named `group.method`.
  *
  * The preload's bridge type and the table of schemas in main are derived from this map, so a channel without a
- * schema, a handler or a bridge method does not compile. Replies are always a `Result`.
+ * schema, a handler or a bridge method does not compile. Replies are always a `Result`. Beside the failures that a
+ * channel names, one that takes words (a name, a note, a reason) fails with `invalid-input` and the field where a key or
+ * an access token was pasted into them.
  */
 import type {
   AppInfo,

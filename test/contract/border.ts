@@ -1,7 +1,7 @@
 /** The border over handlers that only record that they ran, with a clock and timers that stand still. */
 import { createDispatch, type Dispatch, type Handlers } from '../../main/ipc/dispatch.ts';
 import type { Gate } from '../../main/ipc/gate.ts';
-import { createLog } from '../../main/log/log.ts';
+import { createLog, type Log } from '../../main/log/log.ts';
 import { CALL_NAMES } from '../../preload/contract/call-names.ts';
 import type { CallName } from '../../preload/contract/calls.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -18,6 +18,8 @@ export interface Border {
   /** The channels whose handlers ran, in order, with what they were given. */
   readonly ran: (readonly [CallName, unknown])[];
   readonly lines: string[];
+  /** Where the border learns which secrets there are. */
+  readonly log: Log;
   readonly clock: { now: number };
   readonly timers: Timer[];
 }
@@ -37,10 +39,11 @@ export function borderOf(answer: (channel: CallName) => unknown = good, gate: Ga
       },
     ]),
   ) as unknown as Handlers;
+  const log = createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' });
   const dispatch = createDispatch({
     handlers,
     gate,
-    log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
+    log,
     now: () => clock.now,
     after: (ms, run) => {
       const timer: Timer = { ms, run, cancelled: false };
@@ -50,7 +53,7 @@ export function borderOf(answer: (channel: CallName) => unknown = good, gate: Ga
       };
     },
   });
-  return { dispatch, ran, lines, clock, timers };
+  return { dispatch, ran, lines, log, clock, timers };
 }
 
 export function good(channel: CallName): Result<unknown> {

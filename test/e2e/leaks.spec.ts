@@ -2,11 +2,12 @@
  * No key and no token leaves main but to where it belongs: a walk with both through success and failure, and then a
  * search through everything that the walk said, showed or left behind.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Album, callEverything, connectWith, recordedOf, walkWithSecrets } from '../support/canary-walk.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { goTo } from '../support/easel.ts';
+import { walkWithFiles } from '../support/files-walk.ts';
 import { walkWithKeys } from '../support/key-walk.ts';
 import {
   filesBelow,
@@ -95,6 +96,41 @@ test('keys that are staged, tried, moved and locked away, and their passphrases,
   const left = [...filesBelow(easel.userData), ...filesBelow(path.dirname(exported))];
   const output = textPlace('the output', easel.output());
   expect(findLeaks(secrets, [...places, ...left, file, output])).toEqual([]);
+});
+
+test('no file that is written for a person holds a key or a token, though the service repeats both', async ({
+  startEasel,
+  practice,
+}, info) => {
+  test.setTimeout(120_000);
+  const folder = info.outputPath('files');
+  const easel = await startEasel({ app: recordedApp, userData: info.outputPath('user-data') });
+  const album = new Album();
+  await connectWith(easel.window, practice, album, true);
+  const token = await walkWithFiles(easel, practice, folder);
+  await album.keep(easel.window, 'files were written');
+  const places = await placesOf(easel, album);
+  await easel.close();
+  const kinds = (await readdir(folder)).map((name) => name.replace(/^.*?(\.\w+(?:\.json)?)$/u, '$1'));
+  expect(kinds.toSorted()).toEqual([
+    '.csv',
+    '.csv',
+    '.csv',
+    '.csv',
+    '.csv',
+    '.easelplan.json',
+    '.json',
+    '.json',
+  ]);
+  // The answers did arrive in the results of the job, and were cleaned.
+  const files = filesBelow(folder);
+  expect(files.filter(({ bytes }) => bytes.includes('bad key [redacted]')).length).toBeGreaterThan(1);
+  const secrets = [
+    { name: 'the API key', text: practice.apiKey },
+    { name: 'a token', text: token },
+  ];
+  expect(token).toMatch(/^eyJ/u);
+  expect(findLeaks(secrets, [...files, ...places, ...filesBelow(easel.userData)])).toEqual([]);
 });
 
 test('a leak is found, wherever and in whatever form it is', async ({ startEasel, practice }, info) => {

@@ -21,7 +21,7 @@ export function SavePlan({
   const savePlan = useApp((state) => state.savePlan);
   const [note, setNote] = useState('');
   const [days, setDays] = useState('7');
-  const [wrong, setWrong] = useState<string | undefined>(undefined);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
@@ -32,15 +32,17 @@ export function SavePlan({
     setFailure(null);
     setSaved(null);
     if (validDays === null || validDays < 1 || validDays > LONGEST_DAYS) {
-      setWrong(`Give a number of days from 1 to ${LONGEST_DAYS}.`);
+      setErrors({ validDays: `Give a number of days from 1 to ${LONGEST_DAYS}.` });
       return;
     }
-    setWrong(undefined);
+    setErrors({});
     setBusy(true);
     const written = await savePlan(reviewId, note.trim(), validDays);
     setBusy(false);
-    if (!written.ok) setFailure(written.error);
-    else if (written.value !== null) setSaved(written.value.fileName);
+    if (!written.ok) {
+      setErrors(written.error.fields ?? {});
+      setFailure(written.error.fields === undefined ? written.error : null);
+    } else if (written.value !== null) setSaved(written.value.fileName);
   }
 
   /** Enter in these fields is about the plan: in the form around them it would queue the deletion. */
@@ -59,6 +61,7 @@ export function SavePlan({
           value={note}
           onChange={setNote}
           onKeyDown={press}
+          error={errors['note']}
           maxLength={512}
         />
         <TextField
@@ -68,7 +71,7 @@ export function SavePlan({
           value={days}
           onChange={setDays}
           onKeyDown={press}
-          error={wrong}
+          error={errors['validDays']}
         />
       </div>
       <Button className={styles.save} busy={busy} onClick={() => void save()}>
