@@ -1,6 +1,6 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
-import { witnessed } from './activity/witness.ts';
+import { trustChanged, witnessed } from './activity/witness.ts';
 import { composeActivity, composeJobs } from './compose-jobs.ts';
 import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { Connections } from './connections/connections.ts';
@@ -171,6 +171,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     addressesOf: connections.addressesOf.bind(connections),
     files: options.files,
     onSecret: (secret) => log.addSecret(secret),
+    onTrust: (cas) => activity.record(trustChanged(cas)),
   });
   const lock: Lock = new Lock({
     settings: store.settings,

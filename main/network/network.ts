@@ -14,6 +14,8 @@ export interface NetworkOptions {
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly onSecret: (secret: string) => void;
+  /** Authorities were taken in or out; `cas`: how many are trusted beside the system's now. */
+  readonly onTrust: (cas: number) => void;
 }
 
 export class Network {
@@ -64,7 +66,7 @@ export class Network {
     const fresh = read.value.filter((ca) =>
       known.every((other) => other.fingerprint256 !== ca.fingerprint256),
     );
-    await this.#keep([...known, ...fresh]);
+    if (fresh.length > 0) await this.#keep([...known, ...fresh]);
     return this.settings(connectionId);
   }
 
@@ -102,5 +104,6 @@ export class Network {
     const pems = cas.map(({ pem }) => pem);
     await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));
     this.#options.transport.setExtraCa(pems);
+    this.#options.onTrust(pems.length);
   }
 }

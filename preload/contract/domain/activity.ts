@@ -19,6 +19,13 @@ export const ACTIVITY_ACTIONS = [
   'key-added',
   'key-switched',
   'key-removed',
+  'paper-added', // to the register on this computer, as the four below
+  'paper-forgotten',
+  'unknown-settled',
+  'notes-changed', // protection, too
+  'settings-changed',
+  'connections-exported', // with keys, maybe
+  'connections-imported',
   'log-mended', // a damaged last line was set aside
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];

@@ -21,6 +21,13 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'key-added': 'API key added',
   'key-switched': 'API key switched',
   'key-removed': 'API key removed',
+  'paper-added': 'Paper added here',
+  'paper-forgotten': 'Paper forgotten here',
+  'unknown-settled': 'Unknown outcome settled',
+  'notes-changed': 'Notes changed',
+  'settings-changed': 'Settings changed',
+  'connections-exported': 'Connections exported',
+  'connections-imported': 'Connections imported',
   'log-mended': 'Log mended',
 };
 

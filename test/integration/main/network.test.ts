@@ -73,6 +73,14 @@ describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
     const removed = await house.call('network.removeCas', { connectionId });
     expect(removed).toMatchObject({ ok: true, value: { cas: [] } });
     expect(await codeOfView()).toBe('certificate');
+
+    // Each time once: a file that brought nothing new changed nothing.
+    const all = { connectionId: null, action: 'settings-changed', find: '', from: 0, count: 10 } as const;
+    const told = await house.call('activity.page', all);
+    expect(told.ok && told.value.entries.map(({ detail }) => detail)).toEqual([
+      'Certificate authorities trusted beside the system’s: 0.',
+      'Certificate authorities trusted beside the system’s: 1.',
+    ]);
   });
 });
 

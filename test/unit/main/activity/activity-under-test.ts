@@ -61,6 +61,8 @@ export function activityUnderTest(
       return () => undefined;
     },
   });
+  // Before its folder goes: the hook that came last runs first.
+  onTestFinished(() => activity.close());
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
   return { activity, file, folder, lines, told, settings, exported, runTimers };
 }
