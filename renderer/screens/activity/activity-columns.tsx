@@ -16,7 +16,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'action',
     title: 'What',
-    width: '128px',
+    width: '140px',
     sortable: false,
     cell: (entry) => ACTION_WORDS[entry.action],
   },
@@ -30,7 +30,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    width: '118px',
+    width: '112px',
     sortable: false,
     cell: (entry) => (
       <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? styles.bad : undefined}>

@@ -23,7 +23,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'key-removed': 'API key removed',
   'paper-added': 'Paper added here',
   'paper-forgotten': 'Paper forgotten here',
-  'unknown-settled': 'Unknown outcome settled',
+  'unknown-settled': 'Unknown settled',
   'notes-changed': 'Notes changed',
   'settings-changed': 'Settings changed',
   'connections-exported': 'Connections exported',
