@@ -30,7 +30,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    width: '112px',
+    width: '118px',
     sortable: false,
     cell: (entry) => (
       <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? styles.bad : undefined}>
