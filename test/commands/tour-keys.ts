@@ -2,9 +2,7 @@
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed } from '../support/easel.ts';
-
-/** One step: does it, says it, takes its picture. */
-type Step = (app: LaunchedApp, said: string, name: string, act: () => Promise<void>) => Promise<void>;
+import type { Step } from './tour-step.ts';
 
 const PASSPHRASE = 'a passphrase for the tour';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run tour`: the main job from the first start to a restart, then keys and lock, headless, against a practice service of its own.
- * Prints a line for each step and writes a picture of each to out/tour/. Options: `--dark`, `--large` (1600×1000).
+ * `npm run tour`: the main job from the first start to a restart, then a cleanup, keys and lock, headless, against a
+ * practice service of its own. Prints a line for each step and writes a picture of each to out/tour/. Options: `--dark`, `--large` (1600×1000).
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,9 @@ import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import { joinAs } from '../support/second-person.ts';
 import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
+import { cleanupRun } from './tour-cleanup.ts';
 import { keysRun } from './tour-keys.ts';
+import type { Step } from './tour-step.ts';
 
 const dark = process.argv.includes('--dark');
 const size = process.argv.includes('--large') ? { width: 1600, height: 1000 } : { width: 1000, height: 700 };
@@ -33,14 +35,13 @@ const folder = path.join(
 
 let steps = 0;
 
-/** One step: does it, says it, takes its picture. */
-async function step(app: LaunchedApp, said: string, name: string, act: () => Promise<void>): Promise<void> {
+const step: Step = async (app, said, name, act) => {
   await act();
   steps += 1;
   const file = `${String(steps).padStart(2, '0')}-${name}.png`;
   await app.window.screenshot({ path: path.join(folder, file), animations: 'disabled' });
   console.log(`${String(steps).padStart(2)}  ${said.padEnd(78)} ${file}`);
-}
+};
 
 async function start(environment: Readonly<Record<string, string>>, userData: string): Promise<LaunchedApp> {
   const app = await launchApp({ env: environment, userData });
@@ -197,6 +198,7 @@ try {
   await app.close();
   app = await start(keyring?.environment ?? {}, userData);
   await secondRun(app, practice.samplePapers()[0]?.name ?? '');
+  await cleanupRun(step, app, folder);
   await keysRun(step, app, practice);
   console.log(`${steps} steps; the pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {

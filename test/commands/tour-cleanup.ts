@@ -1,0 +1,58 @@
+/** The part of the tour about many deletes at once, and the log that they stand in. */
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import type { LaunchedApp } from '../support/driver.ts';
+import { goTo, jobsLine, openJobs } from '../support/easel.ts';
+import { answerSaving, button, review, status } from '../support/jobs-screen.ts';
+import type { Step } from './tour-step.ts';
+
+/** Goes on where there is a connection with some old boards. The list that is saved goes into `folder`. */
+export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): Promise<void> {
+  const { window } = app;
+  const dialog = review(window);
+  await step(
+    app,
+    'Finds the boards older than 90 days, and selects all of them',
+    'cleanup-found',
+    async () => {
+      await goTo(window, 'Boards');
+      await button(window, 'View: All boards').click();
+      await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
+      await window.getByText(/^\d+ boards found in$/u).waitFor();
+      await window.getByRole('checkbox', { name: 'Select all that match' }).click();
+    },
+  );
+  const selected = await window.getByTestId('selected').textContent();
+  const count = /^\d+/u.exec(selected ?? '')?.[0] ?? '';
+  await step(app, 'Reviews what would be deleted, before anything is', 'cleanup-review', async () => {
+    await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
+    await dialog.getByRole('table').waitFor();
+  });
+  await step(app, 'Types the count: the deletion is held, and can be cancelled', 'cleanup-held', async () => {
+    await answerSaving(app, path.join(folder, 'cleanup.csv'));
+    await dialog.getByLabel(/^Type /u).fill(count);
+    await dialog.getByRole('button', { name: /^Queue deletion/u }).click();
+    await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+  });
+  await step(
+    app,
+    'Starts it now: each board has its line with what the service said',
+    'cleanup-done',
+    async () => {
+      await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+      await expect(status(window)).toHaveText(`Finished: of ${count} boards, ${count} deleted.`);
+      const newest = (await openJobs(window)).getByRole('listitem').first();
+      await button(newest, 'Show items').click();
+      await window.getByRole('grid', { name: 'Items of the job' }).getByRole('row').nth(1).click();
+    },
+  );
+  await window.keyboard.press('Control+j');
+  await step(app, 'Checks the activity log: no line of it was changed', 'activity-checked', async () => {
+    await window.keyboard.press('Control+6');
+    await button(window, 'Check the log').click();
+    await window
+      .getByText(/lines are as they were written\.$/u)
+      .first()
+      .waitFor();
+  });
+}
