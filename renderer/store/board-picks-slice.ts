@@ -1,17 +1,19 @@
 /** The boards that were picked to do something with, beside the current one that the keyboard is on. */
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardRow, BoardSelection } from '../../preload/contract/domain.ts';
 import {
   ALL_PICKED,
   asSelection,
   MOST_NAMED,
   NO_PICKS,
   pickedCount,
+  rankOfAnchor,
   stretchOf,
   withToggled,
+  type Anchor,
   type BoardPicks,
 } from './board-picks.ts';
 import { isElsewhere } from './board-selection.ts';
-import { rowAt } from './row-pages.ts';
+import { keyOfRow, rowAt } from './row-pages.ts';
 import type { AppState, Slice } from './store.ts';
 
 export interface BoardPicksSlice {
@@ -53,8 +55,14 @@ export function selectedBoardCount(state: AppState): number {
 
 /** The slice of what is picked. It never outlives the question that it was picked under. */
 export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => {
-  /** Where a stretch begins. */
-  let anchor: number | null = null;
+  /** Where a stretch begins; null for the current board. */
+  let anchor: Anchor | null = null;
+
+  const anchorAt = (rank: number, row: BoardRow | null): Anchor => ({
+    rank,
+    key: row === null ? null : keyOfRow(row),
+    revision: get().boardRows.revision,
+  });
 
   function take(boardPicks: BoardPicks): void {
     set({ boardPicks });
@@ -92,14 +100,24 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
         announce(`At most ${number.format(MOST_NAMED)} boards can be picked one by one.`);
         return;
       }
-      anchor = rank;
+      anchor = anchorAt(rank, row);
       take(next);
     },
 
     pickBoardsTo(rank) {
-      const { boardRows, boardSelection } = get();
-      anchor ??= boardSelection?.rank ?? rank;
-      take(stretchOf(anchor, rank, boardRows, boardRows.revision));
+      const { boardRows, boardSelection: current, announce } = get();
+      // A current board that is nowhere in sight begins nothing.
+      const here = current === null || isElsewhere(current, boardRows);
+      anchor ??= here ? anchorAt(rank, rowAt(boardRows, rank) ?? null) : anchorAt(current.rank, current.row);
+      const from = rankOfAnchor(anchor, boardRows);
+      const stretch = from === null ? null : stretchOf(from, rank, boardRows);
+      if (stretch === null) {
+        // The next one begins where the keyboard is by then, which is in sight.
+        anchor = null;
+        announce('The list has changed meanwhile: nothing more was selected. Select the stretch again.');
+        return;
+      }
+      take(stretch);
     },
 
     pickAllBoards() {

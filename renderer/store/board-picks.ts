@@ -3,7 +3,7 @@
  * a million of them, so they are counted and never loaded.
  */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/domain.ts';
-import { freshRowAt, type RowPages } from './row-pages.ts';
+import { freshRowAt, keyOfRow, rankOf, rowAt, shownRankOf, type RowPages } from './row-pages.ts';
 
 /** Both ends included. */
 type Stretch = readonly [first: number, last: number];
@@ -92,17 +92,34 @@ function toggledRank(ranges: readonly Stretch[], rank: number): readonly Stretch
 
 /**
  * The stretch between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
- * holds while the list changes, else by rank.
+ * holds while the list changes, else by rank. What is on show is what is meant, also for the moment in which the list has
+ * changed and its new rows are on their way; by rank that can't be said, and it is null.
  */
-export function stretchOf(one: number, other: number, held: RowPages, revision: number): BoardPicks {
+export function stretchOf(one: number, other: number, held: RowPages): BoardPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
-    const rows = Array.from({ length: last - first + 1 }, (_, at) => freshRowAt(held, first + at));
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => rowAt(held, first + at));
     if (rows.every((row) => row !== undefined)) {
       return { kind: 'ids', ids: new Set(rows.flatMap((row) => row.id ?? [])) };
     }
   }
-  return { kind: 'ranges', revision, ranges: [[first, last]] };
+  const isOutdated = [first, last].some((rank) => rowAt(held, rank) !== freshRowAt(held, rank));
+  return isOutdated ? null : { kind: 'ranges', revision: held.revision, ranges: [[first, last]] };
+}
+
+/** Where a stretch begins: a board, and the rank that it had under a revision of the list. */
+export interface Anchor {
+  readonly rank: number;
+  /** Null while its row is not loaded. */
+  readonly key: string | null;
+  readonly revision: number;
+}
+
+/** The rank of that board now; null when the list has changed since, and nothing on show says where it is. */
+export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): number | null {
+  const there = rowAt(held, rank);
+  if (there === undefined ? revision === held.revision : keyOfRow(there) === key) return rank;
+  return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));
 }
 
 /** The picked boards as main knows them; null when there are none. */

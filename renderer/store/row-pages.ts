@@ -62,7 +62,16 @@ export function keyOfRow(row: BoardRow): string {
 
 /** The rank of a row by its key, among the fresh pages; null when it is not there. */
 export function rankOf(held: RowPages, key: string): number | null {
-  for (const page of held.fresh) {
+  return rankAmong(held.fresh, held, key);
+}
+
+/** The same among all pages, which may be on show though the list has changed under them. */
+export function shownRankOf(held: RowPages, key: string): number | null {
+  return rankAmong(held.pages.keys(), held, key);
+}
+
+function rankAmong(pages: Iterable<number>, held: RowPages, key: string): number | null {
+  for (const page of pages) {
     const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
     if (at >= 0) return page * PAGE_ROWS + at;
   }

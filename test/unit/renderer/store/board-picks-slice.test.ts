@@ -105,3 +105,42 @@ test('boards picked by id stay picked when the list changes', async () => {
   await settle(1000);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
 });
+
+test('a stretch begins at the board that was picked last, wherever it stands since the list changed', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().pickBoard(1);
+  change(['new', 'newer', 'a', 'b', 'c', 'd', 'e', 'f']);
+  await settle(1000);
+  state().pickBoardsTo(5);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
+});
+
+test('the rows on show are those that are meant, though the list has changed and new ones are on their way', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().pickBoard(1);
+  change(['c', 'd', 'e', 'f']);
+  state().pickBoardsTo(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
+});
+
+test('a stretch whose first board has gone is not guessed; the next one begins at the current board', async () => {
+  const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
+  state().pickBoard(0);
+  state().selectBoard(2);
+  change(['b', 'c', 'd', 'e', 'f']);
+  await settle(1000);
+  state().pickBoardsTo(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a'] });
+  expect(state().message.text).toMatch(/^The list has changed meanwhile: nothing more was selected\./u);
+  state().pickBoardsTo(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
+});
+
+test('a current board that is left out by a filter begins no stretch', async () => {
+  const { state } = await onRows(['ax', 'bx', 'c', 'dx', 'ex']);
+  state().selectBoard(2);
+  state().findBoards('x');
+  await settle(1000);
+  state().pickBoardsTo(3);
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['ex'] });
+});

@@ -12,7 +12,7 @@ import {
   type BoardPicks,
 } from '../../../../renderer/store/board-picks.ts';
 import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
-import { NO_PAGES, withWindow } from '../../../../renderer/store/row-pages.ts';
+import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;
@@ -36,6 +36,8 @@ const held = withWindow(
   { from: 0, rows: Array.from({ length: 1000 }, (_, rank) => rowAt(rank)), matching: MILLION, revision: 7 },
 );
 
+const stretched = (one: number, other: number): BoardPicks => stretchOf(one, other, held) ?? NO_PICKS;
+
 test('boards are picked one by one, and let go of again', () => {
   const picks = toggling(NO_PICKS, 3, 5, 3);
   expect(pickedCount(picks, MILLION)).toBe(1);
@@ -54,13 +56,18 @@ test('all that match are picked by count, but for those let go of', () => {
 });
 
 test('a stretch whose rows are here is picked by id, either way round', () => {
-  const picks = stretchOf(7, 4, held, 7);
-  expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
+  expect(asSelection(stretched(7, 4), ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
+});
+
+test('while new rows are on their way, those on show are picked by id; by rank that can’t be said', () => {
+  const outdated = staled(held, 8);
+  expect(stretchOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
+  expect(stretchOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
 test('a stretch of more than can be named, or that is not here, is picked by rank', () => {
-  expect(stretchOf(0, MOST_NAMED, held, 7)).toEqual(stretch(0, MOST_NAMED));
-  const far = stretchOf(990, 500_000, held, 7);
+  expect(stretchOf(0, MOST_NAMED, held)).toEqual(stretch(0, MOST_NAMED));
+  const far = stretched(990, 500_000);
   expect(pickedCount(far, MILLION)).toBe(499_011);
   expect(asSelection(far, ALL_BOARDS)).toEqual({
     kind: 'ranges',
