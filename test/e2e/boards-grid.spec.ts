@@ -90,6 +90,37 @@ test('boards are selected one by one, by stretches and all at once, by keys and 
   await expect(grid(window)).toBeFocused();
 });
 
+test('a box that is clicked just as its row became another one is not ticked, and that is said', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  const [gone] = (await practice.contents()).boards;
+  await fetch(`${practice.origin}/api/board/${gone}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${practice.apiKey}` },
+  });
+  // The finger was on its way already: it comes down in the moment in which the rows move up.
+  await row(window, 5).evaluate((element) => {
+    const before = element.textContent;
+    new MutationObserver((_changes, watching) => {
+      if (element.textContent === before) return;
+      watching.disconnect();
+      const box = element.querySelector('[data-pick]');
+      box?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }));
+    }).observe(element, { childList: true, characterData: true, subtree: true });
+  });
+  await window.keyboard.press('F5');
+  await expect(window.getByText('The row has just become another one: it was not selected.')).toBeVisible();
+  await expect(selected(window)).toHaveCount(0);
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
+  // By then it is seen which one it is.
+  await expect(async () => {
+    await row(window, 5).locator('[data-pick]').click();
+    await expect(selected(window)).toHaveText('1 of 311 selected', { timeout: 500 });
+  }).toPass();
+});
+
 test('columns are chosen, moved, made wider and sorted by, and stay so', async ({ easel }) => {
   const { window } = easel;
   const { keyboard } = window;

@@ -17,6 +17,7 @@ import { GridHeader } from './grid-header.tsx';
 import { actionOf, typedText } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import { ranksToRender, ROW_HEIGHT, rowsPerPage, scrollTopFor, slotOf, slotsFor } from './grid-window.ts';
+import { useReplacedRows } from './use-replaced-rows.ts';
 import { useRanksInView } from './use-ranks-in-view.ts';
 
 export interface DataGridProps<Row> {
@@ -82,6 +83,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     scroller.current?.scrollTo(0, 0);
   }, [arrangement]);
 
+  const ranks = ranksToRender(view, total, active);
+  const isReplaced = useReplacedRows(ranks, keyAt, arrangement);
+
+  function keyAt(rank: number): string | undefined {
+    const row = props.rowAt(rank);
+    return row === undefined ? undefined : props.keyOf(row);
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget) return;
     const page = rowsPerPage(event.currentTarget.clientHeight);
@@ -116,6 +125,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     const rank = rankUnder(event.target);
     if (rank === null || event.button !== 0) return;
     const boxed = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
+    const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
+    if (picking !== undefined && picks && isReplaced(rank)) {
+      event.preventDefault();
+      scroller.current?.focus();
+      picking.onReplaced();
+      return;
+    }
     if (picking === undefined) onSelect(rank);
     else if (event.shiftKey) {
       // What lies between must not be selected as text, and the focus must come here all the same.
@@ -125,7 +141,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
       onSelect(rank);
     } else {
       onSelect(rank);
-      if (boxed || event.ctrlKey || event.metaKey) picking.onToggle(rank);
+      if (picks) picking.onToggle(rank);
       else if (picking.count > 0) picking.onClear();
     }
   }
@@ -136,7 +152,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     reveal(event.target, active);
   }
 
-  const ranks = ranksToRender(view, total, active);
   const slots = slotsFor(view);
   return (
     <div className={styles.frame}>

@@ -31,6 +31,8 @@ export interface GridPicking<Row> {
   readonly onToggle: (rank: number) => void;
   /** Picks the stretch from where picking began to this rank. */
   readonly onExtend: (rank: number) => void;
+  /** A row was clicked to pick it, but had only just taken the place of another one: nothing is picked. */
+  readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
 }

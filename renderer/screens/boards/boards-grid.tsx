@@ -86,13 +86,14 @@ function usePicking(): GridPicking<BoardRow> {
   const count = useApp(boardsPicked);
   const matching = useApp((state) => state.boardRows.matching);
   return useMemo(() => {
-    const { pickBoard, pickBoardsTo, pickAllBoards, clearPicks } = store.getState();
+    const { pickBoard, pickBoardsTo, pickAllBoards, clearPicks, announce } = store.getState();
     return {
       isPicked: (row, rank) => isPicked(picks, row, rank),
       count,
       all: count > 0 && count === matching,
       onToggle: pickBoard,
       onExtend: pickBoardsTo,
+      onReplaced: () => announce('The row has just become another one: it was not selected. Click again.'),
       onAll: pickAllBoards,
       onClear: clearPicks,
     };
