@@ -1,4 +1,5 @@
 /** Jobs: deletes that are held in sight, stopped, and that outlive a restart. */
+import type { EaselBridge } from '../../preload/contract/bridge.ts';
 import {
   boardsListed,
   connect,
@@ -90,6 +91,44 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     await window.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
   });
+});
+
+test('a button that is pressed just as another deletion came up under it does nothing, and that is said', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await holdFor(window, 300);
+  const first = await hold(window, practice, 1);
+  await holdFor(window, 600);
+  const second = await hold(window, practice, 2);
+  await expect(jobsLine(window)).toContainText(first);
+  // Its end is another message, which comes later.
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
+  // The finger was on its way already: it comes down in the moment in which the first deletion begins.
+  await jobsLine(window).evaluate((line, next) => {
+    new MutationObserver((_changes, watching) => {
+      if (!line.textContent.includes(next)) return;
+      watching.disconnect();
+      [...line.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
+    }).observe(line, { childList: true, characterData: true, subtree: true });
+  }, second);
+  await window.evaluate(async () => {
+    const { easel: bridge } = globalThis as unknown as { easel: EaselBridge };
+    const jobs = await bridge.jobs.list({});
+    const job = jobs.ok
+      ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
+      : null;
+    await bridge.jobs.startNow({ jobId: job?.id ?? '' });
+  });
+  await expect(status(window)).toHaveText(/^Another deletion has just come up here: nothing was done\./u);
+  await expect(jobsLine(window)).toContainText(second);
+  await expect(status(window)).toContainText(`Board ${first} deleted.`);
+  await button(jobsLine(window), 'Cancel').click();
+  await expect(jobsLine(window)).not.toContainText('will be deleted');
+  expect(await idsOf(practice)).toContain(second);
+  expect(await deletes(practice)).toBe(1);
 });
 
 test('a stop leaves the rest untouched and says so, and a restart waits for a person', async ({

@@ -1,7 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-
-/** As long as it takes to see that a row has become another one, and to hold a click back, ms. */
-const TOO_SOON = 400;
+import { TOO_SOON } from '../use-replaced.ts';
 
 /** What stood at a rank, and since when (`performance.now`); a row that was there from the beginning, since always. */
 interface Place {

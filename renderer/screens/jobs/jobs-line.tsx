@@ -7,6 +7,7 @@ import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { useReplaced } from '../../parts/use-replaced.ts';
 import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { focusRowsIfLost } from './focus.ts';
@@ -20,15 +21,20 @@ export function JobsLine(): React.JSX.Element | null {
   const jobs = useApp((state) => state.jobs);
   const open = useApp((state) => state.jobsOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const held = nextHeld(jobs);
+  const isReplaced = useReplaced(held === null ? null : held.id);
   useNews();
   if (jobs.length === 0) return null;
-  const held = nextHeld(jobs);
   const running = jobs.find(({ state }) => state === 'running') ?? null;
   const waiting = jobs.filter(waitsForPerson).length;
   const unfinished = jobs.filter(isUnfinished).length;
   return (
     <div className={styles.line} role="group" aria-label="Jobs">
-      {held !== null ? <Held key={held.id} job={held} /> : running !== null && <Running job={running} />}
+      {held !== null ? (
+        <Held key={held.id} job={held} isReplaced={isReplaced} />
+      ) : (
+        running !== null && <Running job={running} />
+      )}
       <button
         type="button"
         className={waiting > 0 ? styles.waiting : styles.link}
@@ -47,11 +53,21 @@ export function JobsLine(): React.JSX.Element | null {
 }
 
 /** "Deleting 502 boards in 4:31", with the two ways to end the wait. */
-function Held({ job }: { readonly job: Job }): React.JSX.Element {
+function Held({
+  job,
+  isReplaced,
+}: {
+  readonly job: Job;
+  readonly isReplaced: () => boolean;
+}): React.JSX.Element {
   const step = useApp((state) => state.stepJob);
+  const announce = useApp((state) => state.announce);
   const about = `jobs-line-${job.id}`;
   useMarks(job);
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
+    // The one before has begun, or was taken back, as the button was about to be pressed.
+    if (isReplaced())
+      return announce('Another deletion has just come up here: nothing was done. Look, then click again.');
     await step(job.id, which);
     focusRowsIfLost();
   };
