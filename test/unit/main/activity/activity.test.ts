@@ -165,6 +165,7 @@ describe('a damaged last line', () => {
 
   test('and nothing but damage leaves a log that begins anew', async () => {
     const first = activityUnderTest();
+    await first.activity.close();
     writeFileSync(first.file, 'not a log');
     const second = activityUnderTest(first);
     second.activity.record(DELETED);
