@@ -84,7 +84,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
   }, [arrangement]);
 
   const ranks = ranksToRender(view, total, active);
-  const isReplaced = useReplacedRows(ranks, keyAt, arrangement);
+  const isReplaced = useReplacedRows(ranks, keyAt);
 
   function keyAt(rank: number): string | undefined {
     const row = props.rowAt(rank);

@@ -8,31 +8,26 @@ interface Place {
 }
 
 /**
- * Tells whether the row at a rank has only just taken another one's place, such as when rows above it have gone: who
- * clicks there then means the one before. Rows that a scroll or another order brings count as there since always.
+ * Tells whether the row at a rank has only just taken another one's place, such as when rows above it have gone or an
+ * answer has come: who clicks there then means the one before. Rows that a scroll brings count as there since always.
  *
  * @param keyAt the key of the row at a rank; undefined while it is not loaded
  */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,
-  arrangement: string,
 ): (rank: number) => boolean {
-  const places = useRef<{ readonly arrangement: string; readonly at: ReadonlyMap<number, Place> }>({
-    arrangement,
-    at: new Map(),
-  });
+  const places = useRef<ReadonlyMap<number, Place>>(new Map());
   useLayoutEffect(() => {
-    const before = places.current.arrangement === arrangement ? places.current.at : new Map<number, Place>();
-    const at = new Map<number, Place>();
+    const next = new Map<number, Place>();
     for (const rank of ranks) {
-      const known = before.get(rank);
+      const known = places.current.get(rank);
       const key = keyAt(rank) ?? known?.key;
       if (key === undefined) continue;
       const same = known === undefined || known.key === key;
-      at.set(rank, { key, since: same ? (known?.since ?? -Infinity) : performance.now() });
+      next.set(rank, { key, since: same ? (known?.since ?? -Infinity) : performance.now() });
     }
-    places.current = { arrangement, at };
+    places.current = next;
   });
-  return (rank) => performance.now() - (places.current.at.get(rank)?.since ?? -Infinity) < TOO_SOON;
+  return (rank) => performance.now() - (places.current.get(rank)?.since ?? -Infinity) < TOO_SOON;
 }
