@@ -107,8 +107,7 @@ export const WITNESSES: Witnesses = {
           action: 'unknown-settled',
           target: boardId ?? '',
           outcome: 'done',
-          detail:
-            boardId === null ? 'It was not created, or is not needed.' : 'This board was created by it.',
+          detail: boardId === null ? 'It is dealt with.' : 'This board was created by it.',
         }
       : null,
   'boards.annotate': ({ connectionId, selection, change }, result) =>

@@ -1,7 +1,8 @@
 /** The boards that were picked to do something with, beside the current one that the keyboard is on. */
-import type { BoardRow, BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/domain.ts';
 import {
   ALL_PICKED,
+  anchorAt,
   asSelection,
   MOST_NAMED,
   NO_PICKS,
@@ -13,7 +14,7 @@ import {
   type BoardPicks,
 } from './board-picks.ts';
 import { isElsewhere } from './board-selection.ts';
-import { keyOfRow, rowAt } from './row-pages.ts';
+import { rowAt } from './row-pages.ts';
 import type { AppState, Slice } from './store.ts';
 
 export interface BoardPicksSlice {
@@ -58,12 +59,6 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
   /** Where a stretch begins; null for the current board. */
   let anchor: Anchor | null = null;
 
-  const anchorAt = (rank: number, row: BoardRow | null): Anchor => ({
-    rank,
-    key: row === null ? null : keyOfRow(row),
-    revision: get().boardRows.revision,
-  });
-
   function take(boardPicks: BoardPicks): void {
     set({ boardPicks });
     const count = boardsPicked(get());
@@ -100,15 +95,18 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
         announce(`At most ${number.format(MOST_NAMED)} boards can be picked one by one.`);
         return;
       }
-      anchor = anchorAt(rank, row);
+      anchor = anchorAt(rank, row, boardRows);
       take(next);
     },
 
     pickBoardsTo(rank) {
       const { boardRows, boardSelection: current, announce } = get();
       // A current board that is nowhere in sight begins nothing.
-      const here = current === null || isElsewhere(current, boardRows);
-      anchor ??= here ? anchorAt(rank, rowAt(boardRows, rank) ?? null) : anchorAt(current.rank, current.row);
+      const inSight = current === null || isElsewhere(current, boardRows) ? null : current;
+      anchor ??=
+        inSight === null
+          ? anchorAt(rank, rowAt(boardRows, rank) ?? null, boardRows)
+          : anchorAt(inSight.rank, inSight.row, boardRows);
       const from = rankOfAnchor(anchor, boardRows);
       const stretch = from === null ? null : stretchOf(from, rank, boardRows);
       if (stretch === null) {

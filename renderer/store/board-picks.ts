@@ -112,13 +112,24 @@ export interface Anchor {
   readonly rank: number;
   /** Null while its row is not loaded. */
   readonly key: string | null;
-  readonly revision: number;
+  /** Null where it was on show still, and the list had changed already. */
+  readonly revision: number | null;
+}
+
+/** An anchor at a rank; `row` is null while it is not loaded. */
+export function anchorAt(rank: number, row: BoardRow | null, held: RowPages): Anchor {
+  const key = row === null ? null : keyOfRow(row);
+  const fresh = freshRowAt(held, rank);
+  const isOutdated = key !== null && (fresh === undefined || keyOfRow(fresh) !== key);
+  return { rank, key, revision: isOutdated ? null : held.revision };
 }
 
 /** The rank of that board now; null when the list has changed since, and nothing on show says where it is. */
 export function rankOfAnchor({ rank, key, revision }: Anchor, held: RowPages): number | null {
   const there = rowAt(held, rank);
-  if (there === undefined ? revision === held.revision : keyOfRow(there) === key) return rank;
+  // What is not loaded, or was not then, is known by its rank alone.
+  const isKnown = key !== null && there !== undefined;
+  if (isKnown ? keyOfRow(there) === key : revision === held.revision) return rank;
   return key === null ? null : (rankOf(held, key) ?? shownRankOf(held, key));
 }
 

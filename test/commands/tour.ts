@@ -1,6 +1,7 @@
 /**
  * `npm run tour`: the main job from the first start to a restart, then a cleanup, keys and lock, headless, against a
- * practice service of its own. Prints a line for each step and writes a picture of each to out/tour/. Options: `--dark`, `--large` (1600×1000).
+ * practice service of its own. Prints a line for each step and writes a picture of each to out/tour/.
+ * Options: `--dark`, `--large` (1600×1000).
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -43,7 +43,7 @@ test.each([
   ['connections.duplicate', { action: 'connection-added', connectionName: 'Acme' }],
   ['papers.add', { action: 'paper-added', target: 'p-7' }],
   ['papers.forget', { action: 'paper-forgotten', target: 'p-7' }],
-  ['unknowns.settle', { action: 'unknown-settled', target: '' }],
+  ['unknowns.settle', { action: 'unknown-settled', target: '', detail: 'It is dealt with.' }],
   ['boards.annotate', { action: 'notes-changed', detail: 'Label, tags: 3 boards' }],
   ['boards.undo', { action: 'notes-changed', detail: 'Taken back: 3 boards' }],
   [

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import {
   ALL_PICKED,
+  anchorAt,
   asSelection,
   isPicked,
   MOST_NAMED,
   NO_PICKS,
   pickedCount,
+  rankOfAnchor,
   stretchOf,
   withToggled,
   type BoardPicks,
@@ -63,6 +65,24 @@ test('while new rows are on their way, those on show are picked by id; by rank t
   const outdated = staled(held, 8);
   expect(stretchOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(stretchOf(7, MOST_NAMED + 7, outdated)).toBeNull();
+});
+
+test('a board that was not loaded when a stretch began there is known by its rank, as long as the list stays', () => {
+  const anchor = anchorAt(5, null, NO_PAGES);
+  expect(rankOfAnchor(anchor, { ...held, revision: NO_PAGES.revision })).toBe(5);
+  expect(rankOfAnchor(anchor, held)).toBeNull();
+});
+
+test('a board that was picked on a row of an earlier list is looked for, never taken to stand where it stood', () => {
+  const anchor = anchorAt(5, rowAt(5), staled(held, 8));
+  const moved = withWindow(
+    staled(NO_PAGES, 8),
+    { from: 0, count: 100 },
+    { from: 0, rows: [rowAt(3), rowAt(4), rowAt(5)], matching: MILLION, revision: 8 },
+  );
+  expect(rankOfAnchor(anchor, moved)).toBe(2);
+  expect(rankOfAnchor(anchor, { ...NO_PAGES, revision: 8 })).toBeNull();
+  expect(rankOfAnchor(anchorAt(5, rowAt(5), held), { ...NO_PAGES, revision: 7 })).toBe(5);
 });
 
 test('a stretch of more than can be named, or that is not here, is picked by rank', () => {
