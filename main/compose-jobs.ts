@@ -2,7 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { Activity, type ActivityOptions } from './activity/activity.ts';
-import { visitEnded } from './activity/witness.ts';
+import { visitEnded } from './activity/entries.ts';
 import { BoardCopies } from './boards/copies.ts';
 import { Boards } from './boards/boards.ts';
 import { BoardExports } from './boards/exports.ts';
@@ -11,7 +11,7 @@ import type { Connections } from './connections/connections.ts';
 import type { Files } from './files/files.ts';
 import type { HealthWatch } from './health/health.ts';
 import { tell } from './health/observe.ts';
-import { readBoardQuery } from './ipc/board-query.ts';
+import { readBoardQuery } from '../preload/contract/boards.ts';
 import type { Publish } from './ipc/publish.ts';
 import { authorHere } from './jobs/author.ts';
 import { Jobs } from './jobs/jobs.ts';

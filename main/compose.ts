@@ -1,8 +1,11 @@
 /** The composition root: every `new`, in order, and nothing else. */
 import path from 'node:path';
-import { trustChanged, witnessed } from './activity/witness.ts';
+import { activityCalls } from './activity/calls.ts';
+import { trustChanged } from './activity/entries.ts';
+import { boardCalls } from './boards/calls.ts';
 import { composeActivity, composeJobs } from './compose-jobs.ts';
 import { onlyAllowed } from './connections/allowed-hosts.ts';
+import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt } from './connections/fingerprint-salt.ts';
 import { KeySlots } from './connections/key-slots.ts';
@@ -10,21 +13,29 @@ import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
+import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed } from './health/observe.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
-import { policyGate } from './ipc/gate.ts';
-import { createHandlers } from './ipc/handlers.ts';
+import { checkedPublish } from './ipc/checked-publish.ts';
+import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Publish } from './ipc/publish.ts';
+import { jobCalls, planCalls } from './jobs/calls.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
+import { lockCalls } from './lock/calls.ts';
 import { Lock, type Presence } from './lock/lock.ts';
 import { closedWhileLocked } from './lock/locked-keychain.ts';
 import type { Log } from './log/log.ts';
+import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
+import { noteCalls, viewCalls } from './notes/calls.ts';
 import { Notes } from './notes/notes.ts';
-import { describePolicy } from './policy/describe.ts';
+import { paperCalls } from './papers/calls.ts';
+import { closedByPolicy, describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
+import { appCalls, policyCalls } from './preferences/calls.ts';
+import { previewCalls } from './previews/calls.ts';
 import type { Previews } from './previews/previews.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
@@ -33,7 +44,9 @@ import { systemHasNetwork } from './service/client.ts';
 import { damageNotice } from './store/damage-notice.ts';
 import { openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
+import { transferCalls } from './transfer/calls.ts';
 import { Transfer } from './transfer/transfer.ts';
+import { unknownCalls } from './unknowns/calls.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -51,6 +64,8 @@ export interface ComposeOptions {
   /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly files: Files;
+  /** Asks the person in a dialog of main's own. */
+  readonly confirm: Confirm;
   readonly presence: Presence;
   /** Tells a person of a long job that has ended, in a sentence without names; by default nobody. */
   readonly announce?: (sentence: string) => void;
@@ -60,6 +75,8 @@ export interface ComposeOptions {
 export interface House {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
+  /** A person has chosen something in a menu or a notice of main's. */
+  readonly pressed: () => void;
   /** What closing Easel now would mean for its jobs; empty when none runs or is held. */
   readonly unfinished: () => string;
   readonly policy: Policy;
@@ -71,7 +88,8 @@ export interface House {
 
 /** Builds everything behind the border. Rejects with `StoreNotOpened` when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<House> {
-  const { env, version, log, publish, copyText } = options;
+  const { env, version, log, copyText } = options;
+  const publish = checkedPublish(options.publish, log);
   const now = Date.now;
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const file = path.join(options.userData, 'easel.db');
@@ -90,7 +108,9 @@ export async function compose(options: ComposeOptions): Promise<House> {
     return record.ok ? record.value.name : null;
   };
   const { settings } = store;
-  const { files, userData } = options;
+  const { userData } = options;
+  const consent = new Consent(options.confirm, now);
+  const files = chosenByPerson(options.files, () => consent.pressed());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
   const health: HealthWatch = new HealthWatch({
@@ -156,7 +176,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   });
   const keys = new Keys({
     slots,
-    files: options.files,
+    files,
     policy,
     recordOf: connections.recordOf.bind(connections),
     register: store.papers,
@@ -169,7 +189,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     settings: store.settings,
     transport,
     addressesOf: connections.addressesOf.bind(connections),
-    files: options.files,
+    files,
     onSecret: (secret) => log.addSecret(secret),
     onTrust: (cas) => activity.record(trustChanged(cas)),
   });
@@ -181,6 +201,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     after,
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
+      consent.drop();
       changes.jobs.lock();
       slots.drop();
       keys.drop();
@@ -197,7 +218,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     facts: store.boardFacts,
     mirror,
     recordOf,
-    files: options.files,
+    files,
     now,
     onChange: (connectionId) => {
       changes.boards.rowsChanged(connectionId);
@@ -209,7 +230,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     slots,
     register: store.papers,
     notes,
-    files: options.files,
+    files,
     policy,
     now,
   });
@@ -242,35 +263,39 @@ export async function compose(options: ComposeOptions): Promise<House> {
     now,
   });
   const shownPolicy = describePolicy(options.policy);
-  const closedByPolicy = policyGate(shownPolicy);
-  const handlers = witnessed(
-    createHandlers({
-      info: { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) },
-      copyText,
-      policy: shownPolicy,
-      lock,
-      keychain,
-      connections,
-      keys,
-      transfer,
-      practise: () => practice.start(),
-      notes,
-      health,
-      network,
-      activity,
-      ...changes,
-    }),
-    activity.record,
-    nameOf,
-  );
+  const closed = closedByPolicy(shownPolicy);
+  const info = { version, platform: env.platform, notice: damageNotice(store.damagedKeptAs) };
   return {
     dispatch: createDispatch({
-      handlers,
-      gate: (channel) => closedByPolicy(channel) ?? lock.gate(channel),
+      calls: {
+        app: appCalls(info, copyText, changes.preferred),
+        policy: policyCalls(shownPolicy),
+        lock: lockCalls(lock),
+        keychain: keychainCalls(keychain),
+        connections: connectionCalls(connections, () => practice.start()),
+        keys: keyCalls(keys),
+        transfer: transferCalls(transfer),
+        boards: boardCalls({ ...changes, notes }),
+        views: viewCalls(changes.views),
+        notes: noteCalls(notes),
+        papers: paperCalls(changes.papers),
+        previews: previewCalls(changes.previews),
+        jobs: jobCalls(changes),
+        plans: planCalls(changes.plans),
+        activity: activityCalls(activity),
+        unknowns: unknownCalls(changes.unknowns),
+        health: healthCalls(health),
+        network: networkCalls(network),
+      },
+      gate: (call) => closed(call) ?? lock.gate(call),
+      consent,
+      record: activity.record,
+      nameOf,
       log,
       now,
       after,
     }),
+    pressed: () => consent.pressed(),
     previews: changes.previews,
     unfinished: () => changes.jobs.busy().sentence,
     policy,
@@ -297,4 +322,17 @@ export async function compose(options: ComposeOptions): Promise<House> {
 function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
+}
+
+/** A file that a person has chosen, or a place for one, counts as a press. */
+function chosenByPerson(files: Files, pressed: () => void): Files {
+  const told = <T>(chosen: T): T => {
+    if (chosen !== null) pressed();
+    return chosen;
+  };
+  return {
+    choose: async (...asked) => told(await files.choose(...asked)),
+    save: async (...asked) => told(await files.save(...asked)),
+    saveStream: async (...asked) => told(await files.saveStream(...asked)),
+  };
 }

@@ -20,6 +20,7 @@ import { setMenu } from './window/menu.ts';
 import { createNotices } from './window/notices.ts';
 import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/presence.ts';
+import { createQuestions } from './window/questions.ts';
 
 const built = path.dirname(import.meta.dirname);
 const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
@@ -36,6 +37,8 @@ app.enableSandbox();
 registerAppScheme();
 
 let mainWindow: BrowserWindow | null = null;
+/** A person has chosen something in a menu or a notice: main takes it for a press. */
+let pressed: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
 function start(): void {
@@ -44,7 +47,10 @@ function start(): void {
   // Loading it takes this thread for a while: the window is made in the turn before.
   const composing = nextTurn().then(() => composeHouse(userData, log));
   let house: House | null = null;
-  composing.then((done) => (house = done), giveUp);
+  composing.then((done) => {
+    house = done;
+    pressed = done.pressed;
+  }, giveUp);
 
   // The window does not wait for the database: its calls do.
   registerRouter(
@@ -93,8 +99,15 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     copyText: (text) => void clipboard.writeText(text),
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: createPersonFiles(() => mainWindow),
+    confirm: createQuestions(() => mainWindow),
     presence: createPresence(env.platform),
-    announce: createNotices(() => mainWindow, bringToFront),
+    announce: createNotices(
+      () => mainWindow,
+      () => {
+        pressed();
+        bringToFront();
+      },
+    ),
     policy: await readPolicy(env),
   });
 }
@@ -108,7 +121,10 @@ function openWindow(userData: string, guests: Guests, closing: Closing): void {
   mainWindow = window;
   guests.guard(window);
   closing.guard(window);
-  setMenu(env.platform, publish);
+  setMenu(env.platform, (...chosen) => {
+    pressed();
+    publish(...chosen);
+  });
   window.on('closed', () => {
     mainWindow = null;
   });

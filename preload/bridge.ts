@@ -1,17 +1,49 @@
-/** Builds `window.easel`: frozen, closed functions, one per channel. The only user of ipcRenderer. */
+/** Builds `window.easel`: frozen, closed functions, one per call. The only user of ipcRenderer. */
 import { contextBridge, ipcRenderer } from 'electron';
-import { CALL_NAMES } from './contract/call-names.ts';
-import { EVENT_NAMES, type EventName } from './contract/events.ts';
+import type { Press } from './contract/call.ts';
+import type { CallName } from './contract/contract.ts';
+import type { EventName } from './contract/events.ts';
+
+/** Put in by the build, so that the contract and its schemas stay out of the page's process. */
+declare const CALL_NAMES: readonly CallName[];
+declare const EVENT_NAMES: readonly EventName[];
 
 type Listener = (data: unknown) => void;
 type Method = (args: unknown) => Promise<unknown>;
 
+const page = crypto.randomUUID();
+let presses = 0;
+let pressedAt = 0;
+
+/**
+ * Numbers the presses of a person. Clicks are none: a script makes a trusted one by clicking a label. The tools of people
+ * who can't use a mouse send a pointer event before theirs.
+ */
+function pressed(event: Event): void {
+  const { isTrusted, repeat, key } = event as Event & Partial<KeyboardEvent>;
+  if (!isTrusted || repeat === true || key === 'Escape') return;
+  presses += 1;
+  pressedAt = event.timeStamp;
+}
+
+/** What was pressed long is let go of late. */
+function released(event: Event): void {
+  if (event.isTrusted) pressedAt = event.timeStamp;
+}
+
+// First of all listeners: nothing of the page's can keep an event from these.
+for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
+window.addEventListener('pointerup', released, { capture: true });
+
 function callMethods(): Readonly<Record<string, Readonly<Record<string, Method>>>> {
   const groups: Record<string, Record<string, Method>> = {};
-  for (const channel of CALL_NAMES) {
-    const [group, method] = channel.split('.') as [string, string];
+  for (const name of CALL_NAMES) {
+    const [group, method] = name.split('.') as [string, string];
     groups[group] ??= {};
-    groups[group][method] = (args) => ipcRenderer.invoke(channel, args);
+    groups[group][method] = (args) => {
+      const press: Press = { page, number: presses, msAgo: performance.now() - pressedAt };
+      return ipcRenderer.invoke('call', name, args, press);
+    };
   }
   for (const group of Object.values(groups)) Object.freeze(group);
   return groups;

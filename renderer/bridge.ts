@@ -1,5 +1,5 @@
 /** The one user of `window.easel`: everything else is given the bridge. */
-import type { EaselBridge } from '../preload/contract/bridge.ts';
+import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {
   interface Window {

@@ -8,6 +8,8 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { CALL_NAMES } from '../preload/contract/contract.ts';
+import { EVENTS } from '../preload/contract/events.ts';
 
 const root = import.meta.dirname;
 const repository = path.dirname(root);
@@ -87,6 +89,10 @@ export default defineConfig({
     },
     preload: {
       consumer: 'server',
+      define: {
+        CALL_NAMES: JSON.stringify(CALL_NAMES),
+        EVENT_NAMES: JSON.stringify(Object.keys(EVENTS)),
+      },
       resolve: { noExternal: true, external: ['electron'], builtins: [/^node:/] },
       build: {
         outDir: path.join(out, 'preload'),

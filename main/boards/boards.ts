@@ -1,5 +1,5 @@
 /** What can be done with boards: list, ask, view, create, delete. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardField,
   BoardOverview,

@@ -1,5 +1,5 @@
 /** Puts chosen boards on the clipboard, in the form that they are needed in elsewhere. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';

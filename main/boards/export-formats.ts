@@ -1,5 +1,5 @@
 /** The two forms of exported boards, as text that is written piece by piece. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { csvRow } from '../notes/csv.ts';
 import type { RowWithRaw } from '../store/mirror/mirror.ts';
 import { cellsOf, COLUMNS, isoOf } from './columns.ts';

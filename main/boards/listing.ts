@@ -5,8 +5,7 @@
  * first two requests find out: two boards from 0 and two from 1 overlap by one when `offset` counts rows, by none
  * when it counts pages, by two when it is ignored.
  */
-import type { Result } from '../../preload/contract/failure.ts';
-import { ok } from '../../preload/contract/failure.ts';
+import { type Result, ok } from '../../preload/contract/failure.ts';
 import { itemKey } from '../store/mirror/items.ts';
 import { PageReader } from './page-reader.ts';
 import {

@@ -5,8 +5,7 @@
  * once: each is taken only when it begins with the very row that the one before ended with. Whatever was between
  * those rows for the whole time is then in one of the two, whichever of them was read first.
  */
-import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { ok } from '../../preload/contract/failure.ts';
+import { type Failure, type Result, ok } from '../../preload/contract/failure.ts';
 import type { HeldPage, TakenPage, TakeWhen } from '../store/mirror/mirror.ts';
 import { isLimitRefused, sizeOf, type Completeness, type ListedPages, type PageRead } from './pages.ts';
 

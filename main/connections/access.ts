@@ -1,6 +1,6 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
 import type { KeySlot, ReadOnly } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { ApiKey } from '../service/api-key.ts';
@@ -90,6 +90,11 @@ export class Access {
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#parts.records.find(connectionId);
     return record.ok ? this.#locks.mayChange(record.value) : record;
+  }
+
+  /** Why it could not be unlocked; null where it could, or is open anyway. */
+  whyNotUnlocked(record: ConnectionRecord, typedName: string): Failure | null {
+    return this.#locks.whyNotUnlocked(record, typedName);
   }
 
   unlock(record: ConnectionRecord, typedName: string): Result<null> {

@@ -16,7 +16,9 @@ import type { Addresses, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
+import { readAddress } from './addresses.ts';
 import { checkKnownPaper, checkParts } from './check.ts';
 import { copyName } from './copy-name.ts';
 import { invalidInput } from './draft.ts';
@@ -29,6 +31,7 @@ import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from '.
 import { removeEveryKey } from './remove-every-key.ts';
 import { removeLocal } from './remove-local.ts';
 import { saveConnection, type Saved } from './save.ts';
+import { changeQuestion, notWeaker, unlockQuestion } from './strictness.ts';
 import { Turns } from './turns.ts';
 
 export interface ConnectionsOptions extends AccessOptions {
@@ -120,6 +123,15 @@ export class Connections {
     });
   }
 
+  /** What main asks before a form is saved: about what makes a known connection weaker, or leads its links elsewhere. */
+  async saveQuestion({ id, appUrl, ...draft }: ConnectionDraft): Promise<Result<Question | null>> {
+    const known = id === null ? null : await this.#records.findLasting(id);
+    const address = readAddress(appUrl);
+    // What can't be saved is told by `save`.
+    if (known === null || !known.ok || !address.ok) return ok(null);
+    return ok(changeQuestion(known.value, { ...draft, appUrl: address.value }));
+  }
+
   /** Removes a connection, its keys and all that is known of it here; see `connections.remove` in the contract. */
   remove(connectionId: string, keysMayStay: boolean): Promise<Result<Removed>> {
     return this.#turns.run(LIST, async () => {
@@ -159,6 +171,15 @@ export class Connections {
       await this.#options.store.connections.put(copy);
       return ok(await this.#told(copy));
     });
+  }
+
+  /** What main asks before changes are allowed. Fails as `unlockChanges` does. */
+  async unlockQuestion(connectionId: string, typedName: string): Promise<Result<Question | null>> {
+    const record = await this.recordOf(connectionId);
+    if (!record.ok) return record;
+    const whyNot = this.#access.whyNotUnlocked(record.value, typedName);
+    if (whyNot !== null) return fail(whyNot);
+    return ok(this.#access.readOnlyOf(record.value).on ? unlockQuestion(record.value) : null);
   }
 
   /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
@@ -211,16 +232,21 @@ export class Connections {
     return this.#turns.run(LIST, async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays());
       const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
+      const kept = known === null ? record : notWeaker(known, record);
       // A board key of a connection that had none came with this import: it was entered for these hosts.
       const inUse: readonly KeySlot[] = known?.separateBoardKey === true ? KEY_SLOTS : ['main'];
       const led =
         known === null ? [] : slotsLedElsewhere(known, record).filter((slot) => inUse.includes(slot));
-      const kept = await this.#options.slots.keys(record.id);
-      if (kept.some(({ slot }) => led.includes(slot))) {
+      const keys = await this.#options.slots.keys(record.id);
+      if (keys.some(({ slot }) => led.includes(slot))) {
         const message = `The keys of “${record.name}” on this computer were entered for other hosts.`;
         return fail(failure('refused', { message, nextStep: 'Remove its keys first, then import it.' }));
       }
-      const done = await this.#keep(known, { record, keys: { main: null, board: null }, sessionOnly: false });
+      const done = await this.#keep(known, {
+        record: kept,
+        keys: { main: null, board: null },
+        sessionOnly: false,
+      });
       await this.changed();
       return done;
     });

@@ -1,5 +1,5 @@
 /** What a person does with keys: stage, rehearse, switch, take back, retire. Only the rehearsal needs the network. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   ConnectionKeys,
   KeyFile,

@@ -1,6 +1,6 @@
 /** Which connections may change something at the service now. What is unlocked is known in memory only. */
 import type { ReadOnly } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
@@ -41,16 +41,21 @@ export class ReadOnlyLocks {
     return fail(failure('read-only', { message: `“${connection.name}” is read-only, so nothing was sent.` }));
   }
 
+  /** Fails as `unlock` does. */
+  whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
+    const { on, forced } = this.of(connection);
+    if (forced) return forcedFailure();
+    if (!on || typedName === connection.name) return null;
+    const typedWrong = 'Type the connection’s name exactly as it is shown.';
+    return failure('invalid-input', { fields: { typedName: typedWrong } });
+  }
+
   /** Allows changes for ten minutes from now. Fails with `policy`, or `invalid-input` (field `typedName`). */
   unlock(connection: Guarded, typedName: string): Result<null> {
-    const { id, name } = connection;
-    const { on, forced } = this.of(connection);
-    if (forced) return fail(forcedFailure());
-    if (!on) return ok(null);
-    if (typedName !== name) {
-      const typedWrong = 'Type the connection’s name exactly as it is shown.';
-      return fail(failure('invalid-input', { fields: { typedName: typedWrong } }));
-    }
+    const { id } = connection;
+    const whyNot = this.whyNotUnlocked(connection, typedName);
+    if (whyNot !== null) return fail(whyNot);
+    if (!this.of(connection).on) return ok(null);
     this.lock(id);
     const { now, after, onEnd } = this.#options;
     const cancel = after(UNLOCKED_MS, () => {

@@ -1,5 +1,5 @@
 /** Reads what a person says of a key: the key itself, and what they write down about it. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';

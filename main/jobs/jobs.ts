@@ -1,6 +1,12 @@
 /** The one queue for everything that deletes, or changes many things at once. */
-import type { Health, Job, JobItems, JobItemState, JobPause } from '../../preload/contract/domain.ts';
-import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type {
+  Health,
+  Job,
+  JobItems,
+  JobItemState,
+  JobPause,
+  RoomTarget,
+} from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import { idsBeingDeleted } from './being-deleted.ts';

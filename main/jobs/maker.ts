@@ -1,6 +1,5 @@
 /** Makes jobs of what a person asks for, where that may be done now. */
-import type { RoomTarget } from '../../preload/contract/calls.ts';
-import type { Job } from '../../preload/contract/domain.ts';
+import type { RoomTarget, Job } from '../../preload/contract/domain.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Turns } from '../connections/turns.ts';
@@ -9,8 +8,15 @@ import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';
-import { newRecord, readPaperNames, readPeople, readTemplate, whyNotAllowed } from './new-jobs.ts';
-import type { JobRules, NewJob } from './new-jobs.ts';
+import {
+  newRecord,
+  readPaperNames,
+  readPeople,
+  readTemplate,
+  whyNotAllowed,
+  type JobRules,
+  type NewJob,
+} from './new-jobs.ts';
 import type { Queue, QueueOptions, Skipped } from './queue.ts';
 import { beingDeleted, isProtected } from './refusals.ts';
 import { holdSecondsOf } from './review-rules.ts';

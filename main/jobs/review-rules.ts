@@ -1,6 +1,7 @@
 /** What a person must do, and what the organisation allows, before reviewed boards become a job. */
-import type { Preferences } from '../../preload/contract/domain.ts';
+import type { JobReview, Preferences } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { aboveLimit, deletesOff, needsAnother, nothingToDelete } from './review-failures.ts';
@@ -20,6 +21,27 @@ export function isTyped(typed: string, boards: number, name: string): boolean {
   const text = typed.trim();
   if (text === name || text === String(boards)) return true;
   return GROUPED.test(text) && text.replaceAll(/\D/gu, '') === String(boards);
+}
+
+/** What main asks before boards are queued for deletion. */
+export function deleteQuestion(
+  { name, environment }: Pick<ConnectionRecord, 'name' | 'environment'>,
+  host: string,
+  { boards, holdSeconds }: Pick<JobReview, 'boards' | 'holdSeconds'>,
+): Question {
+  const what = `${boards.toLocaleString('en-GB')} ${boards === 1 ? 'board' : 'boards'}`;
+  const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
+  return {
+    message: `Delete ${what} of ${where}?`,
+    detail: `They are at ${host}. Nothing is sent for ${inWords(holdSeconds)}: until then you can cancel. A deleted board can’t be brought back.`,
+    yes: `Delete ${what}`,
+  };
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
 /** How long a delete of so many is held, in seconds. */

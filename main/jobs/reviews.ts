@@ -12,6 +12,7 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Files } from '../files/files.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -27,7 +28,7 @@ import {
   typedWrong,
 } from './review-failures.ts';
 import { writeReviewList } from './review-list.ts';
-import { holdSecondsOf, isTyped, mustType, whyNotDeleted } from './review-rules.ts';
+import { deleteQuestion, holdSecondsOf, isTyped, mustType, whyNotDeleted } from './review-rules.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
@@ -161,13 +162,10 @@ export class Reviews {
    * then the review stays.
    */
   async deleteReviewed(reviewId: string, typed: string, reason: string): Promise<Result<Job>> {
-    const held = this.held(reviewId);
+    const held = await this.#ready(reviewId, typed, reason);
     if (!held.ok) return held;
     const { boardIds, review } = held.value;
     const { connectionId, plan } = review;
-    const whyNot = await this.#whyNotNow(held.value, typed);
-    if (whyNot !== null) return fail(whyNot);
-    if (this.#options.policy.requireReason && reason.trim() === '') return fail(reasonMissing());
     // From here on it is spent, so that a second yes to it makes no second job.
     if (!this.#held.delete(reviewId)) return fail(reviewGone());
     const round = this.#round;
@@ -175,6 +173,25 @@ export class Reviews {
     const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said });
     if (!job.ok && round === this.#round) this.#held.set(reviewId, held.value);
     return job;
+  }
+
+  /** What main asks before it holds the delete of reviewed boards. Fails as `deleteReviewed` does. */
+  async question(reviewId: string, typed: string, reason: string): Promise<Result<Question | null>> {
+    const held = await this.#ready(reviewId, typed, reason);
+    if (!held.ok) return held;
+    const { review, boardApi } = held.value;
+    const record = await this.#options.recordOf(review.connectionId);
+    if (!record.ok) return record;
+    return ok(deleteQuestion(record.value, new URL(boardApi).host, review));
+  }
+
+  /** A review that nothing speaks against any more. */
+  async #ready(reviewId: string, typed: string, reason: string): Promise<Result<HeldReview>> {
+    const held = this.held(reviewId);
+    if (!held.ok) return held;
+    const whyNot = await this.#whyNotNow(held.value, typed);
+    if (whyNot !== null) return fail(whyNot);
+    return this.#options.policy.requireReason && reason.trim() === '' ? fail(reasonMissing()) : held;
   }
 
   /** The connection is gone or leads elsewhere now. */

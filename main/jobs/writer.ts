@@ -3,8 +3,13 @@
  * all that there is, so that no delete waits for the disk.
  */
 import type { Store } from '../store/database.ts';
-import { LEFT_OUT } from '../store/tables/job-items.ts';
-import type { Claim, ClaimedItem, ClaimRequest, ItemEnd } from '../store/tables/job-items.ts';
+import {
+  LEFT_OUT,
+  type Claim,
+  type ClaimedItem,
+  type ClaimRequest,
+  type ItemEnd,
+} from '../store/tables/job-items.ts';
 import type { HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
 import type { End } from './outcomes.ts';

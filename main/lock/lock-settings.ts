@@ -1,6 +1,6 @@
 /** What is configured of the idle lock: what may be, and how it is written down. */
 import * as v from 'valibot';
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { keptPassphraseSchema, SHORTEST_PASSPHRASE } from './passphrase.ts';
 
 const schema = v.strictObject({

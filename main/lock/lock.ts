@@ -1,5 +1,6 @@
 /** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
-import type { ArgsOf, CallName } from '../../preload/contract/calls.ts';
+import type { Call } from '../../preload/contract/call.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
@@ -44,17 +45,6 @@ export interface LockOptions {
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
-/** What a locked Easel answers: what it is, how it stands, and how it is opened again. */
-const ALWAYS: ReadonlySet<CallName> = new Set([
-  'app.info',
-  'app.preferences',
-  'policy.state',
-  'lock.state',
-  'lock.now',
-  'lock.unlock',
-  'lock.removeKeys',
-]);
-
 /** How often the system is asked when the person was last there. */
 const POLL_MS = 5000;
 /** What a person types to give up all keys. */
@@ -94,8 +84,8 @@ export class Lock {
   }
 
   /** Why this call is not answered now; null when it is. For the border. */
-  gate(channel: CallName): Failure | null {
-    return this.#locked && !ALWAYS.has(channel) ? this.#closed : null;
+  gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
+    return this.#locked && answeredWhile?.includes('locked') !== true ? this.#closed : null;
   }
 
   /** Whether no key may be had now. */

@@ -20,7 +20,9 @@ export interface Merged {
 export function mergeNote(here: NoteRecord | null, file: FileNote, now: number): Merged {
   const at = file.updatedAt === null ? null : Math.min(Math.max(file.updatedAt, 0), now);
   const ours = here ?? emptyNote(file.boardId, 0);
-  const theirs: NoteRecord = { ...ours, ...file.said, updatedAt: at ?? now };
+  // Protection is taken away by a person here, never by a file.
+  const isProtected = ours.protected || file.said.protected === true;
+  const theirs: NoteRecord = { ...ours, ...file.said, protected: isProtected, updatedAt: at ?? now };
   const kind = kindOf(here, ours, theirs, at);
   const isKept = kind === 'older' || kind === 'conflict';
   return { kind, theirs, sides: isKept ? sidesOf(ours, theirs) : null };

@@ -1,5 +1,8 @@
 /** The policy as Settings shows it, and what the page must know of it. */
+import type { Call } from '../../preload/contract/call.ts';
 import type { PolicyRule, PolicyState } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';
 
 /** What the page may offer where nobody knows what the policy would have forbidden. */
@@ -92,4 +95,13 @@ function listed(hosts: readonly string[] | null): string | null {
 
 function seconds(held: number | null): string | null {
   return held === null ? null : `${held} s`;
+}
+
+/** Why a call is not answered under this policy: a broken one closes the border, for nobody knows what it would forbid. */
+export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
+  if (policy.kind !== 'broken') return () => null;
+  const message = `Your organisation’s policy can’t be used: ${policy.problem}`;
+  const nextStep = `Ask your administrator to mend ${policy.source}, then start Easel again.`;
+  const closed = failure('policy', { message, nextStep });
+  return ({ answeredWhile }) => (answeredWhile?.includes('policy-broken') === true ? null : closed);
 }

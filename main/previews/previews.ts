@@ -1,7 +1,6 @@
 /** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
 import { randomUUID } from 'node:crypto';
-import type { RoomTarget } from '../../preload/contract/calls.ts';
-import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import type { RoomTarget, LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';

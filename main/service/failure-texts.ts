@@ -101,6 +101,11 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     true,
   ),
   'bad-request': text('Easel made a request that it does not allow itself.', 'Copy the details for the log.'),
+  'needs-press': text(
+    'Easel saw nobody press anything for this, so it was not done.',
+    'Press the key or the button again.',
+    true,
+  ),
   'too-fast': text('That was too many requests at once.', 'Wait a moment, then try again.', true),
   internal: text(
     'Something went wrong in Easel.',

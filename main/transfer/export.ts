@@ -1,10 +1,12 @@
 /** Gathers what an export holds, and makes its text. */
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, KeyInfo } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import { hostsOf } from '../connections/strictness.ts';
 import { LARGEST_BYTES } from '../files/files.ts';
+import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
 import { MOST_LINES } from '../notes/read-notes-file.ts';
@@ -74,6 +76,29 @@ export async function exportText(
   const papers = connections.reduce((sum, connection) => sum + (connection.papers?.length ?? 0), 0);
   const notes = connections.reduce((sum, connection) => sum + (connection.notes?.length ?? 0), 0);
   return ok({ text, connections: connections.length, keys: keys.length, papers, notes });
+}
+
+/** What main asks before keys leave in a file; null for an export without keys. Fails as `exportText` does. */
+export async function exportQuestion(
+  { policy, connections, slots }: Exporters,
+  { connectionIds, passphrase }: ArgsOf<'transfer.export'>,
+): Promise<Result<Question | null>> {
+  if (passphrase === null) return ok(null);
+  const against = whyNoKeys(policy, passphrase);
+  if (against !== null) return fail(against);
+  const records = await recordsOf(connections, connectionIds);
+  if (!records.ok) return records;
+  const lines = await Promise.all(
+    records.value.map(async (record) => {
+      const keys = (await slots.keys(record.id)).length;
+      return `“${record.name}” at ${hostsOf(record)}: ${keys} ${keys === 1 ? 'key' : 'keys'}`;
+    }),
+  );
+  return ok({
+    message: 'Export API keys to a file?',
+    detail: `${lines.join('\n')}\n\nWhoever has the file and its passphrase can create and delete there.`,
+    yes: 'Export with keys',
+  });
 }
 
 function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {

@@ -1,6 +1,7 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
 import type { ImportEntry, KeyInfo, Paper } from '../../preload/contract/domain.ts';
 import { slotsLedElsewhere } from '../connections/key-hosts.ts';
+import { notWeaker } from '../connections/strictness.ts';
 import { mergeNote } from '../notes/merge.ts';
 import type { Addresses } from '../service/api.ts';
 import { emptyNote, type NoteRecord } from '../store/tables/change-note.ts';
@@ -48,6 +49,9 @@ export interface PlannedNote {
 const ELSEWHERE =
   'A connection of this origin is on this computer, and its API addresses lead to other hosts: this one is added beside it, and gets none of its keys.';
 
+const STAYS_STRICT =
+  'The file would make this connection less strict. It stays read-only, and Production, as it is on this computer.';
+
 /** One plan for each entry, in the file’s order. */
 export function planImport(entries: readonly FileEntry[], here: Here): readonly Planned[] {
   const targets = new Set<string>();
@@ -65,9 +69,10 @@ export function planImport(entries: readonly FileEntry[], here: Here): readonly 
   });
 }
 
-function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Here): Planned {
+function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: Here): Planned {
   const { connection, target } = entry;
   const known = here.records.find(({ id }) => id === target);
+  const next = known === undefined ? wanted : notWeaker(known, wanted);
   const keysHere = here.keys.get(target) ?? [];
   if (known !== undefined) {
     const against = whyNotChanged(known, next, keysHere);
@@ -79,6 +84,7 @@ function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Her
   const papers = (connection.papers ?? []).filter(({ identifier }) => !papersHere.has(identifier));
   const notes = newerNotes(connection, here.notes.get(target) ?? new Map(), here.now);
   const differences = known === undefined ? [] : differencesOf(known, next);
+  const isWeaker = known !== undefined && differencesOf(wanted, next).length > 0;
   const { name, environment, color, paperApi, boardApi, appUrl } = next;
   const changed = differences.length > 0 ? 'update' : 'same';
   return {
@@ -91,7 +97,7 @@ function planEntry(index: number, entry: FileEntry, next: EntryRecord, here: Her
       boardApi,
       appUrl,
       kind: known === undefined ? 'new' : changed,
-      why: known === undefined && target !== connection.id ? ELSEWHERE : '',
+      why: known === undefined && target !== connection.id ? ELSEWHERE : isWeaker ? STAYS_STRICT : '',
       differences,
       keys: keys.value.length,
       papers: papers.length,

@@ -1,18 +1,20 @@
 /** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
 import { randomUUID } from 'node:crypto';
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
+import { linksLedElsewhere } from '../connections/strictness.ts';
 import { Turns } from '../connections/turns.ts';
 import type { Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Question } from '../ipc/implementation.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import { applyEntry, Tally, type Applied } from './apply.ts';
-import { exportText } from './export.ts';
+import { exportQuestion, exportText } from './export.ts';
 import {
   changedMeanwhile,
   fileFault,
@@ -70,6 +72,11 @@ export class Transfer {
     return saved.ok ? ok({ fileName: saved.value, ...counts }) : fail(notWritten(saved.error));
   }
 
+  /** What main asks before keys leave in a file. Fails as `export` does. */
+  exportQuestion(request: ArgsOf<'transfer.export'>): Promise<Result<Question | null>> {
+    return exportQuestion(this.#options, request);
+  }
+
   /** Fails with `invalid-input` for a file that can't be used, `refused` for one that asks for absurd work. */
   async open(): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('connections');
@@ -113,6 +120,21 @@ export class Transfer {
       }
       await opened.planAnew();
       return ok(tally.imported());
+    });
+  }
+
+  /** What main asks before entries are imported: whether links of known connections may lead elsewhere. */
+  applyQuestion(importId: string, entries: readonly number[]): Promise<Result<Question | null>> {
+    return this.#withFile(importId, async (opened) => {
+      const known = new Map((await this.#options.connections.records()).map((one) => [one.id, one]));
+      const facts = pick(opened.planned, entries).flatMap(({ record, shown }) => {
+        const here = record === null ? undefined : known.get(record.id);
+        if (record === null || here === undefined || here.appUrl === record.appUrl) return [];
+        return [`“${shown.name}”: ${linksLedElsewhere(here, record.appUrl)}`];
+      });
+      if (facts.length === 0) return ok(null);
+      const message = 'Let join links lead to other addresses?';
+      return ok({ message, detail: facts.join('\n\n'), yes: 'Import' });
     });
   }
 

@@ -1,13 +1,107 @@
-/** The shape of one entry of `calls.ts`, and the arguments that many of them share. */
+/**
+ * How a call is stated: once, as a value. Its types, the bridge, and all that main checks before and after it (schema,
+ * rate, lock, consent, secrets, reply) follow from that value.
+ */
+import * as v from 'valibot';
 
-export interface Call<Args, Value> {
+/** The most that a call may do. What is behind a call may do less, and never more. */
+export type Effect =
+  | 'reads' // looks something up, here or at the service
+  | 'holds-back' // cancels, pauses, locks, closes
+  | 'changes-computer' // what Easel keeps on this computer
+  | 'changes-service' // creates something at the service
+  | 'deletes' // queues a delete, or lets one go on
+  | 'uses-key' // sends a key somewhere new, keeps, moves or removes one
+  | 'gives-away'; // to a file, the clipboard, a proxy or a live room
+
+/**
+ * What main wants of a person before it does what a call asks for: nothing, a press (key, pointer or menu) that no other
+ * call has used, or besides the press a yes in main's own dialog.
+ */
+export type Consent = 'none' | 'press' | 'dialog';
+
+/** The last press of a person in a page, as the preload counts them: none while `number` is 0. */
+export const press = v.strictObject({
+  /** Of one loading of the page. */
+  page: v.pipe(v.string(), v.uuid()),
+  number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  msAgo: v.pipe(v.number(), v.finite()),
+});
+export interface Press extends Readonly<v.InferOutput<typeof press>> {}
+
+/** How often a page may call: `change` 2 a second, `key` 1, `read` 20, `scroll` 240. */
+export type Rate = 'scroll' | 'read' | 'change' | 'key';
+
+/** What an argument may hold by its nature: an API key or passphrase (`key`), or an address with an access token in it. */
+export type Secret = 'key' | 'token';
+
+/** One call. All that is optional follows from the effect where it is left out. */
+export interface Call<
+  Args extends v.GenericSchema = v.GenericSchema,
+  Reply extends v.GenericSchema = v.GenericSchema,
+  E extends Effect = Effect,
+  C extends Consent = Consent,
+> {
   readonly args: Args;
-  readonly value: Value;
+  readonly reply: Reply;
+  readonly effect: E;
+  /** By the effect: none for what reads, holds back or changes this computer, else a press. A function where arguments decide. */
+  readonly consent?: C | ((args: v.InferOutput<Args>) => C);
+  readonly rate?: Rate;
+  /** Fields that may hold a secret. Every other text is refused when a known key or an access token is in it. */
+  readonly secrets?: Readonly<Record<string, Secret>>;
+  /** It waits for a person before a dialog of the system, who may take any time. */
+  readonly waitsForPerson?: true;
+  /** It is answered while Easel is locked, or while the organisation's policy can't be trusted. */
+  readonly answeredWhile?: readonly ('locked' | 'policy-broken')[];
 }
 
-export type OfConnection = { readonly connectionId: string };
-export type OfPaper = OfConnection & { readonly identifier: string };
-export type Nothing = Record<never, never>;
+/** States a call; gives it back with all of its types. */
+export function call<
+  Args extends v.GenericSchema,
+  Reply extends v.GenericSchema,
+  E extends Effect,
+  C extends Consent = 'none',
+>(stated: Call<Args, Reply, E, C>): Call<Args, Reply, E, C> {
+  return stated;
+}
+
+/** An object with just these members. */
+export const object = <E extends v.ObjectEntries>(entries: E) =>
+  v.pipe(v.strictObject(entries), v.readonly());
+/** A list; with a bound where a page sends it. */
+export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
+  v.pipe(v.array(item), v.maxLength(most), v.readonly());
+
+export const text = v.string();
+export const number = v.number();
+export const maybeNumber = v.nullable(number);
+/** A count, a rank, or epoch ms. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Ids may be whatever the service calls an id; what must not reach a path is refused in main/service. */
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
+/** What a person types into a field. */
+export const line = v.pipe(v.string(), v.maxLength(4096));
+/** A label, a tag, a search. */
+export const shortText = v.pipe(v.string(), v.maxLength(512));
+/** Longer than any key, so that who pastes too much is told so beside the field. */
+export const typedKey = v.pipe(v.string(), v.maxLength(16_384));
+export const passphrase = v.pipe(v.string(), v.maxLength(1024));
+/** From 1 to 1,000 things at once. */
+export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
+
+export const noArgs = object({});
+export const ofConnection = object({ connectionId: id });
+/** The reply of a call that only succeeds. */
+export const nothing = v.null();
 
 /** What a room is opened for: a paper, or a board by its `room_id`. */
-export type RoomTarget = { readonly kind: 'paper' | 'board'; readonly id: string };
+export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
+export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
+
+export const fileFormat = v.picklist(['csv', 'json']);
+
+/** What was written to a file of the person's. */
+export const fileWritten = object({ fileName: text, items: number });
+export interface FileWritten extends v.InferOutput<typeof fileWritten> {}

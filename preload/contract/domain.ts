@@ -1,9 +1,9 @@
-/** The things Easel speaks of, as they cross the border: readonly JSON data, no secret among them. */
-export * from './domain/connections.ts';
-export * from './domain/keys.ts';
-export * from './domain/boards.ts';
-export * from './domain/papers.ts';
-export * from './domain/service.ts';
-export * from './domain/app.ts';
-export * from './domain/jobs.ts';
-export * from './domain/activity.ts';
+export * from './connections.ts';
+export * from './keys.ts';
+export * from './boards.ts';
+export * from './papers.ts';
+export * from './service.ts';
+export * from './app.ts';
+export * from './jobs.ts';
+export * from './activity.ts';
+export type { FileWritten, RoomTarget } from './call.ts';

@@ -3,6 +3,8 @@
  * next step and redacted details that a person may copy. A failure never holds a key or a token.
  */
 
+import * as v from 'valibot';
+
 /** Every kind of failure a person can meet. The interface branches on the code, never on the text. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
@@ -34,6 +36,7 @@ export const FAILURE_CODES = [
   'locked', // Easel itself is locked: nothing but unlocking is answered
   'storage', // this computer's disk or database
   'bad-request', // the caller broke the contract: schema, size, sender
+  'needs-press', // no person pressed anything for it
   'too-fast', // the caller's own rate limit on the border
   'internal', // a bug; the request id finds it in the log
 ] as const;
@@ -41,27 +44,28 @@ export const FAILURE_CODES = [
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** One failure, fit to be shown: redacted, complete, with what to do next. */
-export interface Failure {
-  readonly code: FailureCode;
+export const failureSchema = v.strictObject({
+  code: v.picklist(FAILURE_CODES),
   /** One sentence: what happened. */
-  readonly message: string;
+  message: v.string(),
   /** One sentence: what to do now. */
-  readonly nextStep: string;
+  nextStep: v.string(),
   /** Whether the same call may simply be made again by the person. */
-  readonly retryable: boolean;
+  retryable: v.boolean(),
   /** Redacted lines for *Copy details*: status, address without query, shape of the answer, request id. */
-  readonly details: readonly string[];
+  details: v.pipe(v.array(v.string()), v.readonly()),
   /** Input that is wrong, by field name; the texts stand beside the fields. */
-  readonly fields?: Readonly<Record<string, string>>;
+  fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   /** HTTP status, where the service answered. */
-  readonly status?: number;
+  status: v.exactOptional(v.number()),
   /** The service's own words, at most 200 characters, redacted. */
-  readonly serviceMessage?: string;
+  serviceMessage: v.exactOptional(v.string()),
   /** Seconds until a new try is welcome, from `Retry-After`. */
-  readonly retryAfterSeconds?: number;
+  retryAfterSeconds: v.exactOptional(v.number()),
   /** With `proxy-sign-in`: which proxy asks, as `host:port`. */
-  readonly proxy?: string;
-}
+  proxy: v.exactOptional(v.string()),
+});
+export interface Failure extends Readonly<v.InferOutput<typeof failureSchema>> {}
 
 export type Result<T, F = Failure> =
   | { readonly ok: true; readonly value: T }

@@ -2,7 +2,7 @@
  * Where commands come from that no button was pressed for: the keyboard, and the application menu. What a key means is
  * known to code that comes after the first screen: what is pressed before it is there is kept until then.
  */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { pressedKeys } from './keys.ts';
 import { runCommand } from './run.ts';

@@ -1,5 +1,5 @@
 /** Going to a board by the beginning of its id: typed on the rows, or in the field that Ctrl+G opens. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Slice } from './store.ts';
 
 export interface BoardJumpSlice {

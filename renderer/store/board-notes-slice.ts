@@ -2,8 +2,7 @@
  * What people write about boards: kept on this computer, changed for one board or many at once, taken back, and carried
  * to and from files. The service hears nothing of it.
  */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { ValueOf } from '../../preload/contract/calls.ts';
+import type { EaselBridge, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { isLocked } from './lock-slice.ts';

@@ -2,7 +2,7 @@
  * The question that the boards list answers: what is found, which filters hold, in which order, under which view, and
  * which columns it is shown with. Rows are no part of it: boards-slice.ts watches `boardQuery` and asks for them.
  */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type {
   BoardColumn,
   BoardField,

@@ -1,4 +1,4 @@
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import {

@@ -1,4 +1,4 @@
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { fieldsOf } from './board-fields.ts';

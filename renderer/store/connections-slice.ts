@@ -1,5 +1,5 @@
 /** The saved connections, which of them is in front, and where their keys are kept. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type {
   AppInfo,
   Connection,

@@ -1,5 +1,5 @@
 /** Which dialog stands open: one at most, as data. */
-import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection, JobReview, KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */

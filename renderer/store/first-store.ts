@@ -1,6 +1,6 @@
 /** The store as the page begins: all that its frame and the list of boards need. */
 import { createStore } from 'zustand/vanilla';
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createBoardOverviewSlice } from './board-overview-slice.ts';
 import { createBoardJumpSlice } from './board-jump-slice.ts';
 import { createBoardPicksSlice } from './board-picks-slice.ts';

@@ -1,6 +1,6 @@
 /** The jobs of this computer: main runs them, here they are known and steered. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { ArgsOf, RoomTarget } from '../../preload/contract/calls.ts';
+import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection, FileWritten, Job, JobItems, JobReview } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deletedSentence } from '../parts/deleted-sentence.ts';

@@ -1,6 +1,5 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes through, inwards. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   Connection,
   ConnectionKeys,

@@ -1,5 +1,5 @@
 /** The slices that the first screen can do without: they join the store with the code that needs them. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice, type ActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';

@@ -2,8 +2,7 @@
  * The idle lock. Main decides when it is on, and answers nothing meanwhile; the page then lets go of what it has read.
  * What a person was writing stays, but for keys.
  */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { DialogState } from './dialogs.ts';

@@ -1,5 +1,5 @@
 /** Many at once, but for deletes: boards, papers and join links made as jobs, and cleanup plans in files. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { FileWritten, Job, JobReview } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';

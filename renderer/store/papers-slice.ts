@@ -1,4 +1,4 @@
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Deleted, LinkCopied, Paper } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-order.ts';

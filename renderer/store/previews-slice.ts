@@ -1,5 +1,5 @@
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';

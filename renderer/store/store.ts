@@ -3,7 +3,7 @@
  * actions alone speak to main, through the bridge they are given.
  */
 import type { StateCreator, StoreApi } from 'zustand/vanilla';
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardOverviewSlice } from './board-overview-slice.ts';
 import type { BoardJumpSlice } from './board-jump-slice.ts';
 import type { BoardPicksSlice } from './board-picks-slice.ts';

@@ -1,6 +1,5 @@
 /** Connections on their way to and from a file. Passphrases pass through here, and stay nowhere. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
-import type { ArgsOf } from '../../preload/contract/calls.ts';
+import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/domain.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';

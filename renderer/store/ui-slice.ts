@@ -1,5 +1,5 @@
 /** What is in front: screen, dialog, messages. Nothing here outlives the run. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
 import type { DialogState, Place } from './dialogs.ts';

@@ -24,7 +24,7 @@ export const USE_CASES = [
 
 const useCase: Reach = {
   uses: ['service', 'store', 'log', 'policy', 'files', ...USE_CASES],
-  types: ['keychain', 'env.ts'],
+  types: ['keychain', 'env.ts', 'ipc'],
 };
 
 /** Every room of main; a folder or file that is not on this map is a mistake, or belongs on it. */
@@ -91,7 +91,7 @@ const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.tes
 
 /** Where a failure gets its words: one file for all of main, which knows only the log and the contract. */
 export const FAILURE_WORDS = 'main/service/failures.ts';
-const FAILURE_SPEAKERS: readonly string[] = ['keychain', 'ipc'];
+const FAILURE_SPEAKERS: readonly string[] = ['keychain', 'ipc', 'policy'];
 
 /** How a page of boards is read, and what a secret looks like: the thread that keeps pages reads them, to spare main. */
 const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/log/redact.ts'] as const;
@@ -122,7 +122,7 @@ function judgePage({ to, typeOnly }: Arrow): string | undefined {
 
 function judgePreload({ from, to }: Arrow): string | undefined {
   if (to.startsWith('node:')) return 'a sandboxed preload has no Node';
-  if (isContract(from) && !isContract(to)) return 'the contract needs nobody';
+  if (isContract(from) && !isContract(to) && to !== 'valibot') return 'the contract needs nobody';
   return !isOurs(to) || isContract(to) ? undefined : 'the bridge knows only the contract';
 }
 

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import { press } from '../support/house.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardsState, Job } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
@@ -51,12 +52,13 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
       save: () => Promise.resolve(null),
       saveStream: () => Promise.resolve(null),
     },
+    confirm: () => Promise.resolve(true),
     presence: { idleSeconds: () => 0, onAway: () => undefined, onSleep: () => undefined, ask: null },
     policy: { kind: 'none' },
   });
   return {
     must: async (channel, args) => {
-      const reply = (await house.dispatch(channel, true, args)) as Result<ValueOf<typeof channel>>;
+      const reply = (await house.dispatch(channel, true, args, press())) as Result<ValueOf<typeof channel>>;
       if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
       return reply.value;
     },

@@ -1,11 +1,12 @@
-/** The border over handlers that only record that they ran, with a clock and timers that stand still. */
-import { createDispatch, type Dispatch, type Handlers } from '../../main/ipc/dispatch.ts';
-import type { Gate } from '../../main/ipc/gate.ts';
+/** The border over use cases that only record that they ran, with a clock and timers that stand still. */
+import { Consent, type Confirm } from '../../main/ipc/consent.ts';
+import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
+import type { Implementations, Question } from '../../main/ipc/implementation.ts';
 import { createLog, type Log } from '../../main/log/log.ts';
-import { CALL_NAMES } from '../../preload/contract/call-names.ts';
-import type { CallName } from '../../preload/contract/calls.ts';
+import type { Press } from '../../preload/contract/call.ts';
+import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { GOOD_REPLIES } from './good-replies.ts';
+import { GOOD_REPLIES } from './examples.ts';
 
 interface Timer {
   readonly ms: number;
@@ -15,8 +16,15 @@ interface Timer {
 
 export interface Border {
   readonly dispatch: Dispatch;
-  /** The channels whose handlers ran, in order, with what they were given. */
+  /** Calls with a press of its own. */
+  readonly call: (name: CallName, args: unknown, isTrusted?: boolean) => Promise<Result<unknown>>;
+  /** A press that was not used yet. */
+  readonly press: () => Press;
+  readonly consent: Consent;
+  /** The calls whose use cases ran, in order, with what they were given. */
   readonly ran: (readonly [CallName, unknown])[];
+  /** What main asked. */
+  readonly asked: Question[];
   readonly lines: string[];
   /** Where the border learns which secrets there are. */
   readonly log: Log;
@@ -24,25 +32,51 @@ export interface Border {
   readonly timers: Timer[];
 }
 
-/** `answer` stands in for every handler's answer; by default it is the good reply of its channel. */
-export function borderOf(answer: (channel: CallName) => unknown = good, gate: Gate = () => null): Border {
+export interface Around {
+  readonly gate?: Gate;
+  /** Yes by default. */
+  readonly confirm?: Confirm;
+  /** What there is to ask about a call with a question. */
+  readonly question?: Question | null;
+}
+
+const QUESTION: Question = { message: 'Delete 502 boards?', detail: 'At boards.example.', yes: 'Delete' };
+
+/** `answer` stands in for every use case's answer; by default it is an example of its reply. */
+export function borderOf(
+  answer: (name: CallName) => unknown = good,
+  { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
+): Border {
   const ran: (readonly [CallName, unknown])[] = [];
+  const asked: Question[] = [];
   const lines: string[] = [];
   const timers: Timer[] = [];
   const clock = { now: 1_000_000 };
-  const handlers = Object.fromEntries(
-    CALL_NAMES.map((channel) => [
-      channel,
-      (args: unknown) => {
-        ran.push([channel, args]);
-        return answer(channel);
+  const calls: Record<string, Record<string, unknown>> = {};
+  for (const name of CALL_NAMES) {
+    const [group = '', method = ''] = name.split('.');
+    (calls[group] ??= {})[method] = {
+      run: (args: unknown) => {
+        ran.push([name, args]);
+        return answer(name);
       },
-    ]),
-  ) as unknown as Handlers;
+      ask: () => Promise.resolve(ok(question)),
+    };
+  }
   const log = createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' });
+  const consent = new Consent(
+    (about, signal) => {
+      asked.push(about);
+      return confirm(about, signal);
+    },
+    () => clock.now,
+  );
   const dispatch = createDispatch({
-    handlers,
+    calls: calls as unknown as Implementations,
     gate,
+    consent,
+    record: () => undefined,
+    nameOf: () => Promise.resolve(null),
     log,
     now: () => clock.now,
     after: (ms, run) => {
@@ -53,11 +87,20 @@ export function borderOf(answer: (channel: CallName) => unknown = good, gate: Ga
       };
     },
   });
-  return { dispatch, ran, lines, log, clock, timers };
+  let presses = 0;
+  const press = (): Press => {
+    presses += 1;
+    return { page: PAGE, number: presses, msAgo: 3 };
+  };
+  const call: Border['call'] = (name, args, isTrusted = true) => dispatch(name, isTrusted, args, press());
+  return { dispatch, call, press, consent, ran, asked, lines, log, clock, timers };
 }
 
-export function good(channel: CallName): Result<unknown> {
-  return ok(GOOD_REPLIES[channel]);
+/** A loading of the page. */
+export const PAGE = '6b0a1c52-7a1e-4f0e-9d0f-1f6f6a7d3c11';
+
+export function good(name: CallName): Result<unknown> {
+  return ok(GOOD_REPLIES[name]);
 }
 
 /** What a call came to: `ok` or the failure's code. */

@@ -1,6 +1,6 @@
 /** What a page that is no longer ours might send in place of arguments. */
-import { GOOD_ARGS } from './good-args.ts';
-import type { CallName } from '../../preload/contract/calls.ts';
+import { GOOD_ARGS } from './examples.ts';
+import type { CallName } from '../../preload/contract/contract.ts';
 
 type Make = (good: Readonly<Record<string, unknown>>) => unknown;
 

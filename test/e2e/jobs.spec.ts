@@ -1,5 +1,5 @@
 /** Jobs: deletes that are held in sight, stopped, and that outlive a restart. */
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import {
   boardsListed,
   connect,

@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
 import { addPaper, boardsListed, connect, entriesFor, goTo, runCommand } from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/faults.ts';
 import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/domain.ts';
-import type { RoomTarget } from '../../preload/contract/calls.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deleteNow, type Deletion } from '../support/delete-now.ts';
 import type { TestHouse } from '../support/house.ts';

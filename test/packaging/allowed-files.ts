@@ -1,5 +1,4 @@
-import { layoutOf } from './target.ts';
-import type { Target } from './target.ts';
+import { layoutOf, type Target } from './target.ts';
 
 /**
  * What a package may hold and must hold: the list that the check compares with.

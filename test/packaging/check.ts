@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { asarRules, diskRules, nativeModule, packagedName } from './allowed-files.ts';
-import type { FileRule } from './allowed-files.ts';
+import { asarRules, diskRules, nativeModule, packagedName, type FileRule } from './allowed-files.ts';
 import type { Contents, Files } from './contents.ts';
 
 /** One thing that was looked at; right when it has no problems. */

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@electron/asar';
 import { readFuses } from './fuses.ts';
-import { layoutOf, packageFolder } from './target.ts';
-import type { Target } from './target.ts';
+import { layoutOf, packageFolder, type Target } from './target.ts';
 
 /** Files by path, relative, with `/`, sorted. */
 export type Files = ReadonlyMap<string, Buffer>;

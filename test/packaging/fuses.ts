@@ -1,5 +1,10 @@
-import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
-import type { FuseV1Config } from '@electron/fuses';
+import {
+  FuseState,
+  FuseV1Options,
+  FuseVersion,
+  getCurrentFuseWire,
+  type FuseV1Config,
+} from '@electron/fuses';
 
 /**
  * The switches inside Electron's executable, set once, before signing: every one that Electron has, each with its

@@ -1,8 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { flipFuses } from '@electron/fuses';
-import type { AfterPackContext } from 'electron-builder';
-import { Arch } from 'electron-builder';
+import { type AfterPackContext, Arch } from 'electron-builder';
 import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 

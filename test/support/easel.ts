@@ -1,7 +1,7 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
-import type { EaselBridge } from '../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 
 export interface FormEntries {

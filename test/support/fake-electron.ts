@@ -201,7 +201,7 @@ export const session = {
   },
 };
 
-type Invoked = (event: unknown, args: unknown) => unknown;
+type Invoked = (event: unknown, ...args: readonly unknown[]) => unknown;
 const handled = new Map<string, Invoked>();
 export const ipcMain = {
   handled,

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compose, type House } from '../../main/compose.ts';
 import type { ChosenFile, Files } from '../../main/files/files.ts';
+import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Presence } from '../../main/lock/lock.ts';
 import { createLog } from '../../main/log/log.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from '../../main/policy/policy.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import type { Press } from '../../preload/contract/call.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 
@@ -15,7 +17,10 @@ const main = path.join(import.meta.dirname, '../../main');
 const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
 
 export interface TestHouse {
+  /** With a press of its own. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
+  /** As a script calls that nobody has pressed anything for. */
+  readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -49,6 +54,8 @@ export interface Surroundings {
   readonly presence?: Partial<Presence>;
   /** None by default. */
   readonly policy?: PolicyReading;
+  /** What the person answers to main's own questions; yes by default. */
+  readonly confirm?: Confirm;
   /** The system's way to an address; direct by default. */
   readonly route?: string;
 }
@@ -72,7 +79,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     rendererFolder: await emptyRoom(userData),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
     publish: (name, data) => {
-      events.push({ name, data: data as unknown as Readonly<Record<string, unknown>> });
+      events.push({ name, data });
       lines.push(JSON.stringify(data));
       for (const look of waiting) look();
     },
@@ -86,6 +93,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
       saveStream: () => Promise.resolve(null),
       ...around.files,
     },
+    confirm: around.confirm ?? (() => Promise.resolve(true)),
     presence: {
       idleSeconds: () => 0,
       onAway: (listener) => void away.add(listener),
@@ -97,10 +105,12 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
   });
   const self: TestHouse = {
     call: async (channel, args) => {
-      const reply = await house.dispatch(channel, true, args);
+      const reply = await house.dispatch(channel, true, args, press());
       lines.push(JSON.stringify(reply));
       return reply as Result<ValueOf<typeof channel>>;
     },
+    callAlone: async (channel, args) =>
+      (await house.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
     event: (name, accept) =>
@@ -132,6 +142,14 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     },
   };
   return self;
+}
+
+let presses = 0;
+
+/** A press that no call has used. */
+export function press(): Press {
+  presses += 1;
+  return { page: '6b0a1c52-7a1e-4f0e-9d0f-1f6f6a7d3c11', number: presses, msAgo: 0 };
 }
 
 /** A file that a person chooses. */

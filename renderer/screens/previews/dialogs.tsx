@@ -1,6 +1,6 @@
 /** The dialog that comes before a room is joined. */
 import { useState } from 'react';
-import type { RoomTarget } from '../../../preload/contract/calls.ts';
+import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';

@@ -79,14 +79,6 @@ export const IPC_RULES: readonly Rule[] = [
     },
     (module) => module !== 'electron' && !module.startsWith('./contract/'),
   ),
-  imports(
-    {
-      name: 'contract-imports',
-      why: 'The contract is data: it needs nobody.',
-      applies: (path) => path.startsWith('preload/contract/'),
-    },
-    (module) => !module.startsWith('./'),
-  ),
   {
     name: 'bridge-has-one-user',
     why: 'renderer/bridge.ts alone knows window.easel, so that stores and tests meet one shape.',

@@ -1,5 +1,5 @@
 /** Easel's way of fetching rows, over the benchmark's source: for its own grid, and for those that leave it to others. */
-import type { EaselBridge } from '../../../preload/contract/bridge.ts';
+import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../../preload/contract/domain.ts';
 import { BoardWindows } from '../../../renderer/store/board-windows.ts';
 import { NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';

@@ -8,14 +8,14 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
+import { press, draftFor } from '../../support/house.ts';
 import { compose, type House } from '../../../main/compose.ts';
 import { openLogFile } from '../../../main/log/log-file.ts';
 import { createLog } from '../../../main/log/log.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardsState } from '../../../preload/contract/domain.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
-import { draftFor } from '../../support/house.ts';
 
 export type SecretName = 'stored' | 'session' | 'next' | 'refused' | 'chosen' | 'export' | 'lock';
 
@@ -52,7 +52,7 @@ const told: Data[] = [];
 let house: House | null = null;
 
 async function call<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
-  const reply = await house?.dispatch(channel, true, args);
+  const reply = await house?.dispatch(channel, true, args, press());
   return reply as Result<ValueOf<C>>;
 }
 
@@ -75,12 +75,13 @@ async function start(userData: string): Promise<void> {
     rendererFolder: path.join(userData, 'renderer'),
     log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),
     publish: (name, data) => {
-      if (name === 'jobs.changed') told.push(data as unknown as Data);
+      if (name === 'jobs.changed') told.push(data);
       heard.emit(name, data);
     },
     // Bytes from here on, as with all secrets of this process.
     copyText: (text) => appendFileSync(`${state.exports}.links`, `${text}\n`),
     resolveProxy: () => Promise.resolve('DIRECT'),
+    confirm: () => Promise.resolve(true),
     files: {
       choose: (purpose) => {
         const [name, text] =

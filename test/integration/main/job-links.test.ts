@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 

@@ -1,7 +1,7 @@
 /** A service that wants fewer requests: its refusals cost time, never a board, and an asked wait is a person's to see. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { JobItemState } from '../../../preload/contract/domain.ts';
 import { atRest } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';

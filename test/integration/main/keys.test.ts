@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Connection, ConnectionKeys, KeyStage } from '../../../preload/contract/domain.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';

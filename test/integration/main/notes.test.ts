@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/domain.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf, startHouse, type TestHouse } from '../../support/house.ts';

@@ -1,17 +1,25 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import {
+  type ArgsOf,
+  type CallName,
+  type ValueOf,
+  CALL_NAMES,
+  CALLS,
+} from '../../../preload/contract/contract.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import type { Job, JobState } from '../../../preload/contract/domain.ts';
-import { channelsThat } from '../../contract/effects.ts';
-import { GOOD_ARGS } from '../../contract/good-args.ts';
+import { GOOD_ARGS } from '../../contract/examples.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
 const NAME = 'Acme boards';
 const PASSPHRASE = 'a passphrase of some length';
 const LONG_MS = 120_000;
-const OF_JOBS = channelsThat('changes').filter((channel) => channel.startsWith('jobs.'));
+const OF_JOBS = CALL_NAMES.filter(
+  (name) => name.startsWith('jobs.') && ['changes-service', 'deletes'].includes(CALLS[name].effect),
+);
 /** Those that act on what was made before: a job, or a review. */
 const ON_JOBS = OF_JOBS.filter((channel) => !('connectionId' in GOOD_ARGS[channel]));
 
@@ -128,7 +136,7 @@ async function comesTo(jobId: string, states: readonly JobState[]): Promise<Job>
 }
 
 /** What comes of a call, to the end of its job: `sent`, or the code of the refusal, at once or of the paused job. */
-async function outcomeOf(call: () => ReturnType<TestHouse['call']>): Promise<string> {
+async function outcomeOf(call: () => Promise<Result<unknown>>): Promise<string> {
   await practice.clearHits();
   const reply = await call();
   let refusal = reply.ok ? null : reply.error.code;

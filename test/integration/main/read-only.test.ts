@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import { openStore } from '../../../main/store/database.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { channelsThat } from '../../contract/effects.ts';
-import { GOOD_ARGS } from '../../contract/good-args.ts';
+import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
+import { GOOD_ARGS } from '../../contract/examples.ts';
 import { draftFor, policyOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
 
 vi.mock('node:crypto', async (original) =>
@@ -15,7 +15,11 @@ vi.mock('node:crypto', async (original) =>
 );
 
 /** Channels that change something of a connection that they name; others go on with what was asked for before. */
-const CHANGING = channelsThat('changes').filter((channel) => 'connectionId' in GOOD_ARGS[channel]);
+const CHANGING = CALL_NAMES.filter(
+  (name) =>
+    'connectionId' in GOOD_ARGS[name] &&
+    (name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect)),
+);
 /** What a held delete sends is not sent at once. */
 const SENDING = CHANGING.filter((channel) => channel !== 'jobs.deleteOne');
 const NAME = 'Acme boards';
@@ -159,7 +163,10 @@ const anyState = (lockable: boolean) =>
 /** What each changing channel comes to, and that nothing of it reached the service or stayed on this computer. */
 async function expectAllRefused(connectionId: string, code: string): Promise<void> {
   for (const channel of CHANGING) {
-    const reply = await house.call(channel, { ...GOOD_ARGS[channel], connectionId });
+    const reply = await house.call(channel, {
+      ...GOOD_ARGS[channel],
+      connectionId,
+    });
     expect([channel, reply.ok ? 'ok' : reply.error.code]).toEqual([channel, code]);
   }
   const { log } = await practice.hits();

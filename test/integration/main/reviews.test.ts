@@ -8,7 +8,7 @@ import { readText } from '../../../main/files/read-text.ts';
 import type { Files } from '../../../main/files/files.ts';
 import { readCsv } from '../../../main/notes/csv.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardSelection, BoardQuery, JobReview } from '../../../preload/contract/domain.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';

@@ -1,6 +1,6 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/keychain/guarded.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan, KeyInfo } from '../../../preload/contract/domain.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../../preload/contract/domain.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 

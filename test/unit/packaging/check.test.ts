@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { asarRules, nativeModule } from '../../packaging/allowed-files.ts';
-import { checkPackage } from '../../packaging/check.ts';
-import type { Expectation } from '../../packaging/check.ts';
+import { checkPackage, type Expectation } from '../../packaging/check.ts';
 import type { Contents, Files } from '../../packaging/contents.ts';
 import type { Target } from '../../packaging/target.ts';
 

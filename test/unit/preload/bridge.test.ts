@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EaselBridge } from '../../../preload/contract/bridge.ts';
-import { CALL_NAMES } from '../../../preload/contract/call-names.ts';
-import { EVENT_NAMES, type EventName } from '../../../preload/contract/events.ts';
+import { CALL_NAMES, type EaselBridge } from '../../../preload/contract/contract.ts';
+import { EVENTS, type EventName } from '../../../preload/contract/events.ts';
+import type { Press } from '../../../preload/contract/call.ts';
 import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../support/fake-electron.ts'));
@@ -96,7 +96,21 @@ type Group = Readonly<Record<string, (args: unknown) => Promise<unknown>>>;
 let easel: EaselBridge;
 let groups: Readonly<Record<string, Group>>;
 
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+const listeners = new Map<string, (event: object) => void>();
+
 beforeAll(async () => {
+  vi.stubGlobal('CALL_NAMES', CALL_NAMES);
+  vi.stubGlobal('EVENT_NAMES', EVENT_NAMES);
+  vi.stubGlobal('window', {
+    addEventListener: (
+      type: string,
+      listener: (event: object) => void,
+      { capture }: { capture: boolean },
+    ) => {
+      if (capture) listeners.set(type, listener);
+    },
+  });
   await import('../../../preload/bridge.ts');
   easel = exposed.get('easel') as EaselBridge;
   groups = exposed.get('easel') as Readonly<Record<string, Group>>;
@@ -142,12 +156,62 @@ test('there is no way to send to, or hear of, a channel of one’s own choice', 
   expect(reachable).not.toMatch(/ipc|invoke|send|emit|require|process|eval/);
 });
 
-test.each(CALL_NAMES)('%s is called on its channel alone, with its one argument', async (channel) => {
-  const [group = '', method = ''] = channel.split('.');
-  const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
-  const args = { connectionId: 'c-1' };
-  await expect(call(args, 'app.copy', { evil: true })).resolves.toEqual({ ok: true, value: null });
-  expect(ipcRenderer.invoked).toEqual([[channel, args]]);
+class PressedKey {
+  readonly type = 'keydown';
+  readonly timeStamp = performance.now();
+  readonly isTrusted: boolean;
+  readonly repeat: boolean;
+  readonly key: string;
+  constructor({ isTrusted = true, repeat = false, key = 'a' } = {}) {
+    this.isTrusted = isTrusted;
+    this.repeat = repeat;
+    this.key = key;
+  }
+}
+const pointer = (isTrusted = true): object => ({
+  type: 'pointerdown',
+  timeStamp: performance.now(),
+  isTrusted,
+});
+
+/** The last press, as a call would say it. */
+async function pressSaid(): Promise<Press> {
+  await easel.boards.state({ connectionId: 'c-1' });
+  return ipcRenderer.invoked.at(-1)?.[3] as Press;
+}
+
+test('every call goes through the one door under its own name, with its one argument and the last press', async () => {
+  for (const name of CALL_NAMES) {
+    const [group = '', method = ''] = name.split('.');
+    const call = groups[group]?.[method] as (...all: readonly unknown[]) => Promise<unknown>;
+    const args = { connectionId: 'c-1' };
+    ipcRenderer.invoked.length = 0;
+    await expect(call(args, 'app.copy', { evil: true })).resolves.toEqual({ ok: true, value: null });
+    expect(ipcRenderer.invoked).toEqual([['call', name, args, expect.objectContaining({ number: 0 })]]);
+  }
+});
+
+describe('a press', () => {
+  test('is a key or a pointer of a person, each counted once', async () => {
+    const before = (await pressSaid()).number;
+    listeners.get('keydown')?.(new PressedKey());
+    listeners.get('pointerdown')?.(pointer());
+    expect(await pressSaid()).toMatchObject({ number: before + 2, page: (await pressSaid()).page });
+    expect((await pressSaid()).msAgo).toBeLessThan(5000);
+  });
+
+  test('is nothing that a script has made, no key that is held down, and no Escape', async () => {
+    const before = await pressSaid();
+    listeners.get('keydown')?.(new PressedKey({ isTrusted: false }));
+    listeners.get('keydown')?.(new PressedKey({ repeat: true }));
+    listeners.get('keydown')?.(new PressedKey({ key: 'Escape' }));
+    listeners.get('pointerdown')?.(pointer(false));
+    expect((await pressSaid()).number).toBe(before.number);
+  });
+
+  test('is no click: a script makes one that is trusted by clicking a label', () => {
+    expect([...listeners.keys()].sort()).toEqual(['keydown', 'pointerdown', 'pointerup']);
+  });
 });
 
 describe('a page that listens', () => {

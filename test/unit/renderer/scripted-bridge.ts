@@ -1,7 +1,11 @@
 /** A bridge whose answers the test writes down, and which remembers what it was asked. */
-import type { EaselBridge } from '../../../preload/contract/bridge.ts';
-import { CALL_NAMES } from '../../../preload/contract/call-names.ts';
-import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/calls.ts';
+import {
+  type EaselBridge,
+  CALL_NAMES,
+  type ArgsOf,
+  type CallName,
+  type ValueOf,
+} from '../../../preload/contract/contract.ts';
 import {
   LIGHT_NAMES,
   type Connection,

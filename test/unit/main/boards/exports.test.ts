@@ -8,7 +8,7 @@ import { readCsv } from '../../../../main/notes/csv.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
-import type { ArgsOf } from '../../../../preload/contract/calls.ts';
+import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { BoardExport } from '../../../../preload/contract/domain.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';

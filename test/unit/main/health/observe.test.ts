@@ -35,6 +35,7 @@ const MEANS: Readonly<Record<FailureCode, 'trouble' | 'answers' | 'nothing'>> = 
   locked: 'nothing',
   storage: 'nothing',
   'bad-request': 'answers',
+  'needs-press': 'answers',
   'too-fast': 'answers',
   internal: 'nothing',
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../main/ipc/board-query.ts';
+import { readBoardQuery } from '../../../../preload/contract/boards.ts';
 import { readPlan, writePlan, type Plan, type PlanFault } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
 import { canonicalJson } from '../../../../main/transfer/canonical.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../main/ipc/board-query.ts';
+import { readBoardQuery } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/author.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';

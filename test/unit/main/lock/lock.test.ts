@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CALL_NAMES } from '../../../../preload/contract/call-names.ts';
+import { CALL_NAMES, CALLS } from '../../../../preload/contract/contract.ts';
 import { FIVE_MINUTES, openLock, outcomeOf, PASSPHRASE, type LockUnderTest } from './lock-under-test.ts';
 
 /** Configured to lock after five minutes. */
@@ -83,10 +83,11 @@ describe('while nobody is there', () => {
 
 test('locked, the border answers seven channels; unlocked, all', async () => {
   const { lock } = await configured();
-  const answered = (): readonly string[] => CALL_NAMES.filter((channel) => lock.gate(channel) === null);
+  const answered = (): readonly string[] =>
+    CALL_NAMES.filter((channel) => lock.gate(CALLS[channel]) === null);
   expect(answered()).toEqual(CALL_NAMES);
   await lock.lockNow();
-  expect(lock.gate('connections.list')).toMatchObject({ code: 'locked' });
+  expect(lock.gate(CALLS['connections.list'])).toMatchObject({ code: 'locked' });
   expect(answered()).toEqual([
     'app.info',
     'app.preferences',

@@ -1,3 +1,4 @@
+import { CALLS } from '../../../../preload/contract/contract.ts';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/service/failures.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
@@ -103,9 +104,9 @@ describe('while it is being unlocked', () => {
   test('it stays locked until the passphrase was checked', async () => {
     const { lock } = await locked();
     const unlocking = lock.unlock(PASSPHRASE);
-    expect(lock.gate('boards.list')).toMatchObject({ code: 'locked' });
+    expect(lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
     await unlocking;
-    expect(lock.gate('boards.list')).toBeNull();
+    expect(lock.gate(CALLS['boards.list'])).toBeNull();
   });
 
   test('leaving again counts: it stays locked, in the next run as well', async () => {
@@ -203,7 +204,7 @@ describe('a forgotten passphrase', () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { lock } = await locked({ removeKeys: () => promise });
     const removing = lock.removeKeys('remove keys');
-    expect(lock.gate('connections.list')).not.toBeNull();
+    expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
     resolve(ok(null));
     expect(outcomeOf(await removing)).toBe('ok');
   });

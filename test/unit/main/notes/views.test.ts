@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../main/ipc/board-query.ts';
+import { readBoardQuery } from '../../../../preload/contract/boards.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';

@@ -70,21 +70,32 @@ test('every field that would change is said with both values, and the date of ad
     boardApi: 'https://boards.example.com',
     appUrl: 'https://room.example.com',
     separateBoardKey: true,
-    readOnly: false,
+    readOnly: true,
   });
-  const { shown, record: kept } = only([changed], here({ records: [record()] }));
+  const known = record({ environment: 'staging', readOnly: false });
+  const { shown, record: kept } = only([changed], here({ records: [known] }));
   expect(shown.kind).toBe('update');
   expect(shown.differences).toEqual([
     { field: 'Name', from: 'Acme boards', to: 'Acme' },
-    { field: 'Environment', from: 'Production', to: 'Test' },
+    { field: 'Environment', from: 'Staging', to: 'Test' },
     { field: 'Colour', from: 'red', to: 'blue' },
     { field: 'Paper API address', from: 'https://papers.example.com', to: 'https://papers.example.com/v2' },
     { field: 'Board API address', from: 'https://boards.example.com/eu', to: 'https://boards.example.com' },
     { field: 'App address', from: 'https://app.example.com', to: 'https://room.example.com' },
     { field: 'Key for the board API', from: 'the same as for the paper API', to: 'one of its own' },
-    { field: 'Read-only', from: 'on', to: 'off' },
+    { field: 'Read-only', from: 'off', to: 'on' },
   ]);
   expect(kept?.createdAt).toBe(1);
+});
+
+test('a file never makes a connection here less strict, and that it does not is said', () => {
+  const known = record({ environment: 'production', readOnly: true });
+  const { shown, record: kept } = only(
+    [entry({ environment: 'test', readOnly: false })],
+    here({ records: [known] }),
+  );
+  expect(kept).toMatchObject({ environment: 'production', readOnly: true });
+  expect(shown).toMatchObject({ kind: 'same', differences: [], why: expect.stringContaining('less strict') });
 });
 
 test('a connection whose addresses lead elsewhere is added beside the one here, and says why', () => {

@@ -4,7 +4,10 @@ import { showBoardActivity, showPaperActivity } from '../../../../renderer/comma
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import { activityPage } from '../../../contract/good-jobs.ts';
+import type { ActivityPage } from '../../../../preload/contract/domain.ts';
+import { GOOD_REPLIES } from '../../../contract/examples.ts';
+
+const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
 import { connectionOf, scriptedBridge } from '../scripted-bridge.ts';
 
 async function started() {

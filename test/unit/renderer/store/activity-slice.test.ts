@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ActivityEntry } from '../../../../preload/contract/domain.ts';
+import type { ActivityEntry, ActivityPage } from '../../../../preload/contract/domain.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { ACTIVITY_PAGE, entryAt } from '../../../../renderer/store/activity-slice.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import { activityPage } from '../../../contract/good-jobs.ts';
+import { GOOD_REPLIES } from '../../../contract/examples.ts';
+
+const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 function logOf(length: number): Script {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import { jobOf } from '../../../contract/good-jobs.ts';
-import { GOOD_FAILURE } from '../../../contract/good-things.ts';
+import type { Job } from '../../../../preload/contract/domain.ts';
+import { GOOD_REPLIES } from '../../../contract/examples.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-const job = jobOf(GOOD_FAILURE);
+const job = GOOD_REPLIES['jobs.startNow'] as Job;
 
 function storeOf(script: Script) {
   const { bridge, calls } = scriptedBridge({ 'jobs.list': () => ok([job]), ...script });

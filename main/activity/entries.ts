@@ -1,0 +1,58 @@
+/** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
+import type { ActivityOutcome } from '../../preload/contract/domain.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Happened } from './activity.ts';
+
+/** The line of a call whose jobs tell of themselves, or of what is nobody's business but the person's at this computer. */
+export const unlogged = (): null => null;
+
+/** How a request at the service ended, in the log's words. */
+export function endOf(result: Result<unknown>, detail = ''): Pick<Happened, 'outcome' | 'status' | 'detail'> {
+  if (result.ok) return { outcome: 'done', status: null, detail };
+  const { status, message } = result.error;
+  const said = detail === '' ? message : `${detail}: ${message}`;
+  return { outcome: outcomeOf(result.error), status: status ?? null, detail: said };
+}
+
+function outcomeOf({ code }: Failure): ActivityOutcome {
+  if (code === 'outcome-unknown') return 'unknown';
+  return code === 'cancelled' ? 'cancelled' : 'failed';
+}
+
+/** Something of this computer is set otherwise now; `detail` in one sentence. */
+export function settingsChanged(detail: string): Happened {
+  return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
+}
+
+/** A connection is here that was not before. */
+export function connectionAdded({ id, name }: { readonly id: string; readonly name: string }): Happened {
+  return { connectionId: id, connectionName: name, action: 'connection-added', target: id, outcome: 'done' };
+}
+
+type Count = readonly [count: number, one: string, many?: string];
+
+/** What there is of each, without those that there are none of. */
+export function tally(counts: readonly Count[]): string {
+  const words = counts.map(
+    ([count, one, many = `${one}s`]) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`,
+  );
+  const some = words.filter((_, index) => counts[index]?.[0] !== 0);
+  return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
+}
+
+/** A visit that is over, however it ended. */
+export function visitEnded(visit: {
+  readonly connectionId: string;
+  readonly targetId: string;
+  readonly seconds: number;
+}): Happened {
+  const { connectionId, targetId, seconds } = visit;
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const detail = minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`;
+  return { connectionId, action: 'visit-ended', target: targetId, outcome: 'done', detail };
+}
+
+/** Other certificate authorities are trusted now. */
+export function trustChanged(cas: number): Happened {
+  return settingsChanged(`Certificate authorities trusted beside the system’s: ${cas}.`);
+}

@@ -1,0 +1,79 @@
+/** Boards, as a page asks for them. */
+import type { BoardSelection, LocalChange } from '../../preload/contract/domain.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import type { Happened } from '../activity/activity.ts';
+import { endOf, tally, unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Notes } from '../notes/notes.ts';
+import type { Boards } from './boards.ts';
+import type { BoardCopies } from './copies.ts';
+import type { BoardExports } from './exports.ts';
+
+export interface BoardUseCases {
+  readonly boards: Boards;
+  readonly boardCopies: BoardCopies;
+  readonly boardExports: BoardExports;
+  readonly notes: Notes;
+}
+
+export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUseCases): CallsOf<'boards'> {
+  return {
+    list: { run: ({ connectionId }) => boards.list(connectionId) },
+    cancelList: { run: ({ connectionId }) => boards.cancelList(connectionId), log: unlogged },
+    state: { run: ({ connectionId }) => boards.state(connectionId) },
+    window: { run: (request) => boards.window(request) },
+    rank: { run: (request) => boards.rank(request) },
+    fields: { run: ({ connectionId }) => boards.fields(connectionId) },
+    overview: { run: ({ connectionId, query }) => boards.overview(connectionId, query) },
+    annotate: {
+      run: ({ connectionId, selection, change }) => notes.annotate(connectionId, selection, change),
+      log: ({ connectionId, selection, change }, result) =>
+        result.ok ? noted(connectionId, partsOf(change), result.value.boards, onlyBoard(selection)) : null,
+    },
+    undo: {
+      run: ({ connectionId, undoId }) => notes.undo(connectionId, undoId),
+      log: ({ connectionId }, result) =>
+        result.ok ? noted(connectionId, 'Taken back', result.value.boards) : null,
+    },
+    copy: {
+      run: ({ connectionId, selection, as }) => boardCopies.copy(connectionId, selection, as),
+      log: unlogged,
+    },
+    export: { run: (request) => boardExports.start(request), log: unlogged },
+    cancelExport: { run: ({ exportId }) => ok(boardExports.cancel(exportId)), log: unlogged },
+    create: {
+      run: ({ connectionId }) => boards.create(connectionId),
+      log: ({ connectionId }, result) => ({
+        connectionId,
+        action: 'board-created',
+        target: result.ok ? result.value.id : '',
+        ...endOf(result),
+      }),
+    },
+    view: { run: ({ connectionId, boardId }) => boards.view(connectionId, boardId) },
+  };
+}
+
+/** Local notes of so many boards are others now. */
+export function noted(connectionId: string, what: string, boards: number, target = ''): Happened {
+  const detail = target === '' ? `${what}: ${tally([[boards, 'board']])}` : what;
+  return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
+}
+
+/** Which notes were changed, never what stands in them. */
+function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
+  const parts = [
+    change.protected === true && 'protected',
+    change.protected === false && 'no longer protected',
+    label !== undefined && 'label',
+    note !== undefined && 'note',
+    customer !== undefined && 'customer',
+    (addTags !== undefined || removeTags !== undefined) && 'tags',
+  ];
+  const words = parts.filter((part) => part !== false).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function onlyBoard(selection: BoardSelection): string {
+  return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
+}

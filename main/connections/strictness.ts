@@ -1,0 +1,48 @@
+/** What makes a connection less strict, or leads its people elsewhere: asked by main itself, and never done by a file. */
+import type { Question } from '../ipc/implementation.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+
+type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
+type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
+
+/** As a file says it, but read-only and Production where the connection of this computer is. */
+export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
+  const environment = known.environment === 'production' ? known.environment : next.environment;
+  return { ...next, environment, readOnly: known.readOnly || next.readOnly };
+}
+
+/** The question about a connection that is to be changed like this; null where a press is enough. */
+export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'appUrl'>): Question | null {
+  const isProduction = known.environment === 'production';
+  const facts = [
+    ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)]),
+    ...(isProduction && known.readOnly && !next.readOnly
+      ? [`It will not be read-only any more: what is at ${hostsOf(known)} can then be changed and deleted.`]
+      : []),
+    ...(isProduction && next.environment !== 'production'
+      ? ['It will not be marked as Production any more, so Easel asks for less before it deletes.']
+      : []),
+  ];
+  if (facts.length === 0) return null;
+  return { message: `Change “${known.name}”?`, detail: facts.join('\n\n'), yes: 'Change connection' };
+}
+
+/** What another app address means for the people who get links. */
+export function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
+  return `Join links will lead to ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in them.`;
+}
+
+/** The question before changes are allowed on a read-only connection; null where a press is enough. */
+export function unlockQuestion(known: Known): Question | null {
+  if (known.environment !== 'production') return null;
+  return {
+    message: `Allow changes to “${known.name}” (Production) for 10 minutes?`,
+    detail: `Until then boards and papers at ${hostsOf(known)} can be created and deleted.`,
+    yes: 'Allow changes',
+  };
+}
+
+/** The hosts that a connection changes things at. */
+export function hostsOf({ paperApi, boardApi }: Pick<Known, 'paperApi' | 'boardApi'>): string {
+  return [...new Set([paperApi, boardApi].map((address) => new URL(address).host))].join(' and ');
+}

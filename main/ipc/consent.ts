@@ -1,0 +1,89 @@
+/** Whether a person meant it: presses, each good for one call, and questions that main asks itself. */
+import * as v from 'valibot';
+import { press, type Call, type Consent as Wanted, type Effect } from '../../preload/contract/call.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../service/failures.ts';
+import type { Question } from './implementation.ts';
+
+/** How long a press is good for. */
+export const PRESS_LASTS_MS = 5000;
+
+/** Main's own dialog: true for yes. It is closed, with no, when the signal fires. */
+export type Confirm = (question: Question, signal: AbortSignal) => Promise<boolean>;
+
+const WANTED_BY: Readonly<Record<Effect, Wanted>> = {
+  reads: 'none',
+  'holds-back': 'none',
+  'changes-computer': 'none',
+  'changes-service': 'press',
+  deletes: 'press',
+  'uses-key': 'press',
+  'gives-away': 'press',
+};
+
+/** What a call wants of a person. */
+export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
+  if (typeof consent === 'function') return consent(args);
+  return consent ?? WANTED_BY[effect];
+}
+
+export class Consent {
+  readonly #confirm: Confirm;
+  readonly #now: () => number;
+  /** The last press that was used, by the loading of the page that it was made in. */
+  #used = { page: '', number: 0 };
+  /** When a person last chose something in main's own menus, notices and dialogs; null once that was used. */
+  #pressedInMain: number | null = null;
+  #asking: AbortController | null = null;
+
+  /** `now` in ms. */
+  constructor(confirm: Confirm, now: () => number) {
+    this.#confirm = confirm;
+    this.#now = now;
+  }
+
+  /** A person has chosen something in a menu, a notice or a dialog of main's: that counts as one press. */
+  pressed(): void {
+    this.#pressedInMain = this.#now();
+  }
+
+  /** Uses the press that came with a call up, or one in main. Fails with `needs-press` when there is none left. */
+  take(sent: unknown): Failure | null {
+    const read = v.safeParse(press, sent);
+    if (read.success && this.#isNew(read.output)) {
+      this.#used = { page: read.output.page, number: read.output.number };
+      return null;
+    }
+    const at = this.#pressedInMain;
+    this.#pressedInMain = null;
+    return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
+  }
+
+  /** Asks, one question at a time. Fails with `cancelled` for a no, `refused` while another one is open. */
+  async ask(question: Question): Promise<Failure | null> {
+    if (this.#asking !== null) {
+      const message = 'Easel is asking a question already.';
+      return failure('refused', { message, nextStep: 'Answer that one first.' });
+    }
+    const asking = new AbortController();
+    this.#asking = asking;
+    try {
+      const yes = await this.#confirm(question, asking.signal);
+      return yes && !asking.signal.aborted ? null : failure('cancelled');
+    } finally {
+      this.#asking = null;
+    }
+  }
+
+  /** For the lock: an open question is answered with no, and no press from before counts after it. */
+  drop(): void {
+    this.#pressedInMain = null;
+    this.#asking?.abort();
+  }
+
+  /** Numbers begin anew with each loading of the page, which no script can do without losing its presses. */
+  #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
+    const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
+    return !isUsed && msAgo <= PRESS_LASTS_MS;
+  }
+}

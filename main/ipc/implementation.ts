@@ -1,0 +1,44 @@
+/** What main says of each call beside its contract: who answers it, its line in the activity log, its question. */
+import type * as v from 'valibot';
+import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
+import type { CONTRACT } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import type { Happened } from '../activity/activity.ts';
+
+/** What main asks a person in a dialog of its own, from main's own data. Cancel is the default. */
+export interface Question {
+  readonly message: string;
+  readonly detail: string;
+  /** What the button says that does it. */
+  readonly yes: string;
+}
+
+type Answering<A, R> = {
+  readonly run: (args: A) => Promise<Result<R>> | Result<R>;
+};
+type Logging<A, R> = {
+  /** The line of a call that came to its end; null for none. */
+  readonly log: (args: A, result: Result<R>) => Happened | null;
+};
+type Asking<A> = {
+  /** The question of a call that main asks about; null where a press is enough. Fails where `run` would, at once. */
+  readonly ask: (args: A) => Promise<Result<Question | null>>;
+};
+
+/** A call that may do more than read has a log line, and one that needs main's dialog has a question. */
+export type Implementation<C> =
+  C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
+    ? Answering<v.InferOutput<Args>, v.InferOutput<Reply>> &
+        ('reads' extends E
+          ? Partial<Logging<v.InferOutput<Args>, v.InferOutput<Reply>>>
+          : Logging<v.InferOutput<Args>, v.InferOutput<Reply>>) &
+        ('dialog' extends Wanted ? Asking<v.InferOutput<Args>> : unknown)
+    : never;
+
+type Contract = typeof CONTRACT;
+
+/** How main answers the calls of one group. */
+export type CallsOf<G extends keyof Contract> = {
+  readonly [M in keyof Contract[G]]: Implementation<Contract[G][M]>;
+};
+export type Implementations = { readonly [G in keyof Contract]: CallsOf<G> };

@@ -1,0 +1,29 @@
+/** The idle lock, as a page asks for it. */
+import { ok } from '../../preload/contract/failure.ts';
+import { settingsChanged, unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Lock } from './lock.ts';
+
+export function lockCalls(lock: Lock): CallsOf<'lock'> {
+  return {
+    state: { run: () => ok(lock.state()) },
+    now: { run: () => lock.lockNow(), log: unlogged },
+    unlock: { run: ({ passphrase }) => lock.unlock(passphrase), log: unlogged },
+    configure: {
+      run: (settings) => lock.configure(settings),
+      log: ({ idleMinutes, passphrase }, result) => {
+        if (!result.ok) return null;
+        const when =
+          idleMinutes === null ? 'Easel does not lock by itself' : `Locks after ${idleMinutes} min`;
+        return settingsChanged(passphrase === null ? `${when}.` : `${when}; a new passphrase.`);
+      },
+    },
+    removeKeys: {
+      run: ({ typed }) => lock.removeKeys(typed),
+      log: (_args, result) =>
+        result.ok
+          ? { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'Every key.' }
+          : null,
+    },
+  };
+}

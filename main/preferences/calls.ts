@@ -1,0 +1,36 @@
+/** Easel itself: what it is, what a person prefers, what its organisation says. */
+import type { AppInfo, PolicyState } from '../../preload/contract/domain.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import { settingsChanged, unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Preferred } from './preferences.ts';
+
+export function appCalls(
+  info: AppInfo,
+  copyText: (text: string) => void,
+  preferred: Preferred,
+): CallsOf<'app'> {
+  return {
+    info: { run: () => ok(info) },
+    copy: {
+      run: ({ text }) => {
+        copyText(text);
+        return ok(null);
+      },
+      log: unlogged,
+    },
+    preferences: { run: () => preferred.read() },
+    prefer: {
+      run: (preferences) => preferred.write(preferences),
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        const { single, bulk } = result.value.holdSeconds;
+        return settingsChanged(`Deletes are held for ${single} s, those of many for ${bulk} s.`);
+      },
+    },
+  };
+}
+
+export function policyCalls(policy: PolicyState): CallsOf<'policy'> {
+  return { state: { run: () => ok(policy) } };
+}

@@ -1,0 +1,57 @@
+/** Connections in files, as a page asks for them. */
+import type { Exported, Imported } from '../../preload/contract/domain.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import { tally, unlogged } from '../activity/entries.ts';
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Transfer } from './transfer.ts';
+
+export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
+  return {
+    export: {
+      ask: (request) => transfer.exportQuestion(request),
+      run: (request) => transfer.export(request),
+      log: (_args, result) =>
+        result.ok && result.value !== null
+          ? {
+              connectionId: '',
+              action: 'connections-exported',
+              target: '',
+              outcome: 'done',
+              detail: tally([[result.value.connections, 'connection'], ...carried(result.value)]),
+            }
+          : null,
+    },
+    open: { run: () => transfer.open() },
+    unlock: { run: ({ importId, passphrase }) => transfer.unlock(importId, passphrase) },
+    apply: {
+      ask: ({ importId, entries }) => transfer.applyQuestion(importId, entries),
+      run: ({ importId, entries }) => transfer.apply(importId, entries),
+      log: (_args, result) => {
+        if (!result.ok) return null;
+        const { added, updated, problems } = result.value;
+        return {
+          connectionId: '',
+          action: 'connections-imported',
+          target: '',
+          outcome: added + updated > 0 || problems.length === 0 ? 'done' : 'failed',
+          detail: tally([
+            [added, 'connection added', 'connections added'],
+            [updated, 'connection updated', 'connections updated'],
+            ...carried(result.value),
+            [problems.length, 'connection not imported', 'connections not imported'],
+          ]),
+        };
+      },
+    },
+    close: { run: ({ importId }) => ok(transfer.close(importId)), log: unlogged },
+  };
+}
+
+/** What goes along with connections. */
+function carried(moved: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
+  return [
+    [moved.keys, 'API key'],
+    [moved.papers, 'paper'],
+    [moved.notes, 'board with notes', 'boards with notes'],
+  ] as const;
+}

@@ -1,0 +1,23 @@
+/** Creates whose end was not seen, as a page asks for them. */
+import type { CallsOf } from '../ipc/implementation.ts';
+import type { Unknowns } from './unknowns.ts';
+
+export function unknownCalls(unknowns: Unknowns): CallsOf<'unknowns'> {
+  return {
+    list: { run: ({ connectionId }) => unknowns.list(connectionId) },
+    check: { run: ({ connectionId, unknownId }) => unknowns.check(connectionId, unknownId) },
+    settle: {
+      run: ({ connectionId, unknownId }) => unknowns.settle(connectionId, unknownId),
+      log: ({ connectionId, boardId }, result) =>
+        result.ok
+          ? {
+              connectionId,
+              action: 'unknown-settled',
+              target: boardId ?? '',
+              outcome: 'done',
+              detail: boardId === null ? 'It is dealt with.' : 'This board was created by it.',
+            }
+          : null,
+    },
+  };
+}

@@ -1,0 +1,378 @@
+/** Boards: the list of a connection, one by one, and what people write about them on this computer. */
+import * as v from 'valibot';
+import {
+  call,
+  count,
+  fileFormat,
+  id,
+  line,
+  list,
+  maybeNumber,
+  nothing,
+  number,
+  object,
+  ofConnection,
+  shortText,
+  text,
+  upToThousand,
+} from './call.ts';
+import { failureSchema } from './failure.ts';
+
+/** A moment as the service sent it. `epochMs` is null when `raw` could not be read as a time. */
+export const serviceTime = object({
+  raw: text,
+  epochMs: maybeNumber,
+  /** The text had no zone and was read as UTC. */
+  assumedUtc: v.boolean(),
+});
+export interface ServiceTime extends v.InferOutput<typeof serviceTime> {}
+
+/** What people have written about a board, on this computer: the service knows nothing of it. */
+export const boardLocal = object({
+  label: text,
+  note: text,
+  tags: list(text),
+  customer: text,
+  /** Never deleted in bulk. */
+  protected: v.boolean(),
+});
+export interface BoardLocal extends v.InferOutput<typeof boardLocal> {}
+
+/** One row of the boards list. `id` is null when the item had no identifier: shown, counted, not actionable. */
+export const boardRow = object({
+  /** Stable key of the row within this list. */
+  rowKey: text,
+  id: v.nullable(text),
+  created: v.nullable(serviceTime),
+  /** Epoch ms of the listing that no longer had it; null while the service lists it. */
+  vanishedAt: maybeNumber,
+  /** Null where nobody has written anything. */
+  local: v.nullable(boardLocal),
+  /** Made with Easel, on this computer. */
+  madeHere: v.boolean(),
+  /** Epoch ms of the last preview from this computer; null for none. */
+  previewedAt: maybeNumber,
+  /** There where a job is about to delete it. */
+  queued: v.exactOptional(v.literal(true)),
+  /** Values of the field columns that were asked for, in their order; empty where the board has none. */
+  fields: list(text),
+});
+export interface BoardRow extends v.InferOutput<typeof boardRow> {}
+
+/** One field as the service sent it; `value` is text for scalars, compact JSON for the rest. */
+export const field = object({ name: text, value: text });
+export interface Field extends v.InferOutput<typeof field> {}
+
+/** A board in full: the known fields, every other field, and the answer as it came. */
+export const boardView = object({
+  id: text,
+  created: v.nullable(serviceTime),
+  /** Every field but identifier and creation time, in the order sent. */
+  otherFields: list(field),
+  /** The answer's body, indented where it was JSON. */
+  raw: text,
+  /** Epoch ms of the answer on this computer. */
+  fetchedAt: number,
+});
+export interface BoardView extends v.InferOutput<typeof boardView> {}
+
+export const completeness = v.picklist(['complete', 'maybe-incomplete']);
+
+/**
+ * How far the list of boards has come.
+ *
+ * `complete` is only ever said with proof (an empty page after everything before it); otherwise `maybe-incomplete`.
+ */
+export const boardsState = object({
+  connectionId: text,
+  phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
+  completeness,
+  /** Rows that can be shown now. Rows of an earlier listing stay until a new one has ended well. */
+  rows: number,
+  /** Boards read so far in the listing under way. */
+  loaded: number,
+  pages: number,
+  /** The service's own count, where it sends one. */
+  total: maybeNumber,
+  /** Items that could not be understood: counted, never dropped silently. */
+  notUnderstood: number,
+  /** Epoch ms of the last listing that ended well; null when there was none. */
+  asOf: maybeNumber,
+  failure: v.nullable(failureSchema),
+  /** Boards that an earlier listing had and the last complete one had not. */
+  vanished: number,
+  /** Goes up with every change of the rows: a window fetched under another revision is stale. */
+  revision: number,
+});
+export interface BoardsState extends v.InferOutput<typeof boardsState> {}
+
+/** What rows may be sorted by; a field of the service's is written `field:<name>`. Rows without a value come last. */
+export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
+
+/** What is true of a board, or not, without a value. */
+export const BOARD_MARKS = [
+  'labelled',
+  'tagged',
+  'protected',
+  'previewed',
+  'made-here',
+  'vanished',
+  'dated',
+] as const;
+export type BoardMark = (typeof BOARD_MARKS)[number];
+
+const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(36_500));
+
+/** The name of a field of the service's. */
+const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const fieldNames = list(fieldName, 20);
+
+/** One condition. All of a query's conditions must hold. Moments are epoch ms. */
+const boardFilter = v.variant('kind', [
+  /** Created at or after `from` and before `to`; null for open. A board without a readable time never matches. */
+  object({ kind: v.literal('created'), from: v.nullable(count), to: v.nullable(count) }),
+  object({ kind: v.literal('older-than'), days }),
+  object({ kind: v.literal('newer-than'), days }),
+  object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
+  object({ kind: v.literal('tag'), tag: shortText }),
+  object({ kind: v.literal('customer'), customer: shortText }),
+  object({ kind: v.literal('id-prefix'), prefix: shortText }),
+  /** A field of the service's holds this text, letter case ignored. */
+  object({ kind: v.literal('field'), name: fieldName, text: shortText }),
+]);
+export type BoardFilter = v.InferOutput<typeof boardFilter>;
+
+export const boardOrder = object({
+  by: v.union([
+    v.picklist(BOARD_SORTS),
+    v.custom<`field:${string}`>((by) => typeof by === 'string' && /^field:./su.test(by) && by.length <= 206),
+  ]),
+  descending: v.boolean(),
+});
+export interface BoardOrder extends v.InferOutput<typeof boardOrder> {}
+
+/** Which boards, in which order. Vanished ones are left out unless a filter speaks of them. */
+export const boardQuery = object({
+  /** Any part of id, label, note, tag, customer, or (from three characters on) another field; letter case ignored. */
+  find: shortText,
+  filters: list(boardFilter, 20),
+  order: boardOrder,
+});
+export interface BoardQuery extends v.InferOutput<typeof boardQuery> {}
+
+/** A question as it was saved; null for what is none, or none that this Easel can ask. */
+export function readBoardQuery(saved: unknown): BoardQuery | null {
+  const read = v.safeParse(boardQuery, saved);
+  return read.success ? read.output : null;
+}
+
+/** Rank `from` and at most `count` (1 to 1,000) of those that match. */
+const boardWindowRequest = object({
+  connectionId: id,
+  from: count,
+  count: upToThousand,
+  query: boardQuery,
+  /** Names of fields whose values the rows shall bear. */
+  fields: fieldNames,
+});
+export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
+
+export const boardWindow = object({
+  from: number,
+  rows: list(boardRow),
+  /** How many rows match in all. */
+  matching: number,
+  revision: number,
+});
+export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
+
+/** What a delete came to. `already-gone`: the service no longer knew it. */
+export interface Deleted {
+  readonly outcome: 'deleted' | 'already-gone';
+  readonly status: number;
+  /** The service's own confirmation, redacted, at most 200 characters; empty when it sent none. */
+  readonly serviceMessage: string;
+}
+
+/** A field that boards of this connection have beyond the known ones, and on how many of them. */
+const boardField = object({ name: text, boards: number });
+export interface BoardField extends v.InferOutput<typeof boardField> {}
+
+/** Which boards a change or a copy is about. `ranges` are ranks of the query, both ends included, under `revision`. */
+export const boardSelection = v.variant('kind', [
+  object({ kind: v.literal('ids'), ids: list(id, 1000) }),
+  object({
+    kind: v.literal('ranges'),
+    query: boardQuery,
+    revision: count,
+    ranges: list(v.pipe(v.tuple([count, count]), v.readonly()), 1000),
+  }),
+  /** All that match, but for these ids. */
+  object({ kind: v.literal('all'), query: boardQuery, except: list(id, 1000) }),
+]);
+export type BoardSelection = v.InferOutput<typeof boardSelection>;
+
+/** What to change of the notes on this computer; what is absent stays as it is. */
+const localChange = object({
+  label: v.exactOptional(shortText),
+  note: v.exactOptional(line),
+  customer: v.exactOptional(shortText),
+  addTags: v.exactOptional(list(shortText, 50)),
+  removeTags: v.exactOptional(list(shortText, 50)),
+  protected: v.exactOptional(v.boolean()),
+});
+export interface LocalChange extends v.InferOutput<typeof localChange> {}
+
+/** A change of local notes. `undoId` takes it back, until another one is made or Easel ends. */
+const localChanged = object({ boards: number, undoId: text });
+export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
+
+/** Boards by month of creation (UTC, `YYYY-MM`, without gaps) and those without a readable time. */
+const boardOverview = object({ months: list(object({ month: text, boards: number })), undated: number });
+export interface BoardOverview extends v.InferOutput<typeof boardOverview> {}
+
+/** A question with a name. `builtIn` ones can't be changed. */
+const savedView = object({ id: text, name: text, query: boardQuery, builtIn: v.boolean() });
+export interface SavedView extends v.InferOutput<typeof savedView> {}
+
+/** How a list looks: its columns in order, by id (`created`, `label`, `field:<name>` …), and their widths in px. */
+const boardColumn = object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
+  width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
+});
+export interface BoardColumn extends v.InferOutput<typeof boardColumn> {}
+
+/** How an export of boards is getting on. */
+export const boardExport = object({
+  exportId: text,
+  state: v.picklist(['running', 'done', 'failed', 'cancelled']),
+  fileName: text,
+  boards: number,
+  written: number,
+  failure: v.nullable(failureSchema),
+});
+export interface BoardExport extends v.InferOutput<typeof boardExport> {}
+
+/** What a file of local notes would change here. Nothing has been changed yet. */
+const localImport = object({
+  importId: text,
+  fileName: text,
+  added: number,
+  /** Newer in the file than here. */
+  newer: number,
+  same: number,
+  /** Newer here than in the file: they stay as they are. */
+  older: number,
+  /** Lines that could not be read, with why; at most 100 of them. */
+  problems: list(object({ line: number, why: text })),
+  /** Boards where both sides have changed; at most 100 of them. */
+  conflicts: list(object({ boardId: text, here: text, there: text })),
+});
+export interface LocalImport extends v.InferOutput<typeof localImport> {}
+
+export const boards = {
+  /** Starts listing in the background; progress arrives as `boards.changed`. */
+  list: call({ args: ofConnection, reply: boardsState, effect: 'reads' }),
+  cancelList: call({ args: ofConnection, reply: boardsState, effect: 'holds-back' }),
+  state: call({ args: ofConnection, reply: boardsState, effect: 'reads' }),
+  window: call({ args: boardWindowRequest, reply: boardWindow, effect: 'reads', rate: 'scroll' }),
+  /** The rank of a board in a query, or of the first from rank `after` on whose id begins with `idPrefix`; null for none. */
+  rank: call({
+    args: object({ connectionId: id, query: boardQuery, idPrefix: id, after: count }),
+    reply: maybeNumber,
+    effect: 'reads',
+    rate: 'scroll',
+  }),
+  fields: call({ args: ofConnection, reply: list(boardField), effect: 'reads' }),
+  overview: call({
+    args: object({ connectionId: id, query: boardQuery }),
+    reply: boardOverview,
+    effect: 'reads',
+  }),
+  /** Changes local notes of many boards at once. Nothing happens at the service. Taking protection away needs a press. */
+  annotate: call({
+    args: object({ connectionId: id, selection: boardSelection, change: localChange }),
+    reply: localChanged,
+    effect: 'changes-computer',
+    consent: ({ change }) => (change.protected === false ? 'press' : 'none'),
+  }),
+  /** Takes the last change of local notes back. */
+  undo: call({
+    args: object({ connectionId: id, undoId: id }),
+    reply: localChanged,
+    effect: 'changes-computer',
+    consent: 'press',
+  }),
+  /** Puts ids, rows (tab-separated), cURL lines (the key as `$EASEL_API_KEY`) or links on the clipboard; at most 10,000 boards. */
+  copy: call({
+    args: object({
+      connectionId: id,
+      selection: boardSelection,
+      as: v.picklist(['ids', 'rows', 'curl', 'links']),
+    }),
+    reply: object({ boards: number }),
+    effect: 'gives-away',
+  }),
+  /** Lets the person choose a file and writes to it in the background; progress arrives as `boards.exporting`. */
+  export: call({
+    args: object({
+      connectionId: id,
+      selection: boardSelection,
+      format: fileFormat,
+      fields: fieldNames,
+    }),
+    reply: v.nullable(boardExport),
+    effect: 'gives-away',
+    waitsForPerson: true,
+  }),
+  cancelExport: call({ args: object({ exportId: id }), reply: nothing, effect: 'holds-back' }),
+  create: call({ args: ofConnection, reply: boardView, effect: 'changes-service' }),
+  view: call({ args: object({ connectionId: id, boardId: id }), reply: boardView, effect: 'reads' }),
+};
+
+export const views = {
+  list: call({ args: ofConnection, reply: list(savedView), effect: 'reads' }),
+  /** Keeps a query under a name; an `id` of its own changes that one. */
+  save: call({
+    args: object({ connectionId: id, id: v.nullable(id), name: line, query: boardQuery }),
+    reply: list(savedView),
+    effect: 'changes-computer',
+  }),
+  remove: call({
+    args: object({ connectionId: id, id }),
+    reply: list(savedView),
+    effect: 'changes-computer',
+  }),
+  columns: call({ args: ofConnection, reply: list(boardColumn), effect: 'reads' }),
+  setColumns: call({
+    args: object({ connectionId: id, columns: list(boardColumn, 50) }),
+    reply: list(boardColumn),
+    effect: 'changes-computer',
+  }),
+};
+
+export const notes = {
+  /** Writes all local notes of the connection to a file that the person chooses; null when they chose none. */
+  export: call({
+    args: object({ connectionId: id, format: fileFormat }),
+    reply: v.nullable(object({ fileName: text, boards: number })),
+    effect: 'gives-away',
+    waitsForPerson: true,
+  }),
+  /** Lets the person choose a file of notes and says what it would change; null when they chose none. */
+  open: call({
+    args: ofConnection,
+    reply: v.nullable(localImport),
+    effect: 'reads',
+    consent: 'press',
+    rate: 'change',
+    waitsForPerson: true,
+  }),
+  /** Takes the newer of both sides, and for these ids the file's side though it is older or both have changed. */
+  apply: call({
+    args: object({ importId: id, takeTheirs: list(id, 1000) }),
+    reply: object({ boards: number }),
+    effect: 'changes-computer',
+    consent: 'press',
+  }),
+};

@@ -1,0 +1,83 @@
+/**
+ * All that a page can ask of main, and the whole of `window.easel`: the one door in the wall between the two.
+ *
+ * Replies are always a `Result`. Beside the failures that a call names, each may fail with what main asks before it:
+ * `locked`, `policy`, `needs-press`, `cancelled` (main's own question was answered with no), and `invalid-input` with the
+ * field where a key or an access token was pasted into a text.
+ */
+import type * as v from 'valibot';
+import { activity } from './activity.ts';
+import { app, lock, policy } from './app.ts';
+import { boards, notes, views } from './boards.ts';
+import type { Call } from './call.ts';
+import { connections, transfer } from './connections.ts';
+import type { EventName, Events } from './events.ts';
+import type { Result } from './failure.ts';
+import { jobs, plans } from './jobs.ts';
+import { keychain, keys } from './keys.ts';
+import { papers, previews } from './papers.ts';
+import { health, network, unknowns } from './service.ts';
+
+export const CONTRACT = {
+  app,
+  policy,
+  lock,
+  keychain,
+  connections,
+  keys,
+  transfer,
+  boards,
+  views,
+  notes,
+  papers,
+  previews,
+  jobs,
+  plans,
+  activity,
+  unknowns,
+  health,
+  network,
+};
+
+type Contract = typeof CONTRACT;
+type Group = keyof Contract;
+
+/** `boards.view`: a group and one of its calls. */
+export type CallName = { [G in Group]: `${G}.${keyof Contract[G] & string}` }[Group];
+
+type Stated<C extends CallName> = C extends `${infer G extends Group}.${infer M}`
+  ? M extends keyof Contract[G]
+    ? Contract[G][M]
+    : never
+  : never;
+
+type ArgsIn<T> = T extends { readonly args: infer A extends v.GenericSchema } ? v.InferOutput<A> : never;
+type ReplyIn<T> = T extends { readonly reply: infer R extends v.GenericSchema } ? v.InferOutput<R> : never;
+
+export type ArgsOf<C extends CallName> = ArgsIn<Stated<C>>;
+export type ValueOf<C extends CallName> = ReplyIn<Stated<C>>;
+
+/** Every call by its name. */
+export const CALLS: Readonly<Record<CallName, Call>> = Object.fromEntries(
+  Object.entries(CONTRACT).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([method, stated]) => [`${group}.${method}`, stated]),
+  ),
+) as unknown as Readonly<Record<CallName, Call>>;
+
+export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
+
+/** `easel.boards.view({ … })`: one named method per call. */
+type CallBridge = {
+  readonly [G in Group]: {
+    readonly [M in keyof Contract[G]]: (
+      args: ArgsIn<Contract[G][M]>,
+    ) => Promise<Result<ReplyIn<Contract[G][M]>>>;
+  };
+};
+
+/** `easel.on('boards.changed', listener)` gives back the function that ends the subscription. */
+type EventBridge = {
+  readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
+};
+
+export type EaselBridge = CallBridge & EventBridge;

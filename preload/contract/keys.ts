@@ -1,0 +1,183 @@
+/** Keys, as far as a page may know of them: never the key itself. */
+import * as v from 'valibot';
+import {
+  call,
+  count,
+  id,
+  line,
+  list,
+  maybeNumber,
+  noArgs,
+  nothing,
+  number,
+  object,
+  ofConnection,
+  text,
+  typedKey,
+} from './call.ts';
+import { failureSchema } from './failure.ts';
+
+export const KEY_SLOTS = ['main', 'board'] as const;
+
+/** Where a connection needs a key: `main` for both APIs, or `main` for the paper API and `board` for the board API. */
+export type KeySlot = (typeof KEY_SLOTS)[number];
+const slot = v.picklist(KEY_SLOTS);
+
+export const KEY_STAGES = ['current', 'next', 'previous'] as const;
+
+/** A slot holds one key of each stage at most. Only the current one is used. */
+export type KeyStage = (typeof KEY_STAGES)[number];
+
+/** What may be known of a key without the key. Moments are epoch ms. */
+const keyInfo = object({
+  /** Of this key on this computer. */
+  id: text,
+  slot,
+  stage: v.picklist(KEY_STAGES),
+  kept: v.picklist(['keychain', 'session']),
+  /** Salted and short: tells two keys apart, and nothing else. */
+  fingerprint: text,
+  addedAt: number,
+  note: text,
+  owner: text,
+  /** When a person wants to be reminded to rotate it. */
+  remindAt: maybeNumber,
+  /** When the service last took it, or last refused it (401); null for never seen. */
+  lastAcceptedAt: maybeNumber,
+  lastRefusedAt: maybeNumber,
+  /** A next key that takes over by itself once each of its checks was green. */
+  useWhenGreen: v.boolean(),
+});
+export interface KeyInfo extends v.InferOutput<typeof keyInfo> {}
+
+export const REHEARSED_APIS = ['paper-api', 'board-api'] as const;
+
+export const REHEARSED_STAGES = ['current', 'next'] as const;
+
+/** One cell of the rehearsal: one key tried at one API. */
+const rehearsalCell = object({
+  api: v.picklist(REHEARSED_APIS),
+  stage: v.picklist(REHEARSED_STAGES),
+  /** `not-checkable`: there is no harmless call to try it with; `no-key`: there is no key of this stage. */
+  state: v.picklist(['good', 'refused', 'failed', 'not-checkable', 'no-key']),
+  summary: text,
+  failure: v.nullable(failureSchema),
+});
+export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
+
+/** Current and next key tried at both APIs: four cells. It is kept until a key changes, not across restarts. */
+const rehearsal = object({
+  /** Epoch ms. */
+  at: number,
+  cells: list(rehearsalCell),
+  /** Slots whose next key took over by itself, because everything was green. */
+  switched: list(slot),
+});
+export interface Rehearsal extends v.InferOutput<typeof rehearsal> {}
+
+/** Every key of one connection, in the order of slots and stages. */
+export const connectionKeys = object({
+  connectionId: text,
+  keys: list(keyInfo),
+  rehearsal: v.nullable(rehearsal),
+});
+export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
+
+/** A key that is no longer used, whose removal from the keychain could not be proven yet. */
+const keyLeftover = object({
+  id: text,
+  /** As it was called; empty where that is no longer known. */
+  connectionName: text,
+  fingerprint: text,
+});
+export interface KeyLeftover extends v.InferOutput<typeof keyLeftover> {}
+
+/** A file with a key that a person has chosen; the key itself stays in main. */
+const keyFile = object({ fileId: text, fileName: text, fingerprint: text });
+export interface KeyFile extends v.InferOutput<typeof keyFile> {}
+
+/** How the OS keychain stands. `locked` is never the same as "no key". */
+export const keychainStatus = object({
+  /** `not-asked`: nothing has needed the keychain yet in this run, and asking may open a question of the system. */
+  state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
+  /** Name of the store on this system: Keychain, Windows Credential Manager, Secret Service. */
+  backend: text,
+  /** Why it is not available, and what to do about it on this system; empty when available. */
+  cause: text,
+  fix: text,
+});
+export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
+
+/** What a person writes down about a key. */
+const aboutKey = { note: line, owner: line, remindAt: v.nullable(count), useWhenGreen: v.boolean() };
+const ofKey = { connectionId: id, keyId: id };
+const ofSlot = { connectionId: id, slot };
+
+export const keychain = {
+  /** How the keychain stood when it was last used; asks nothing. */
+  state: call({ args: noArgs, reply: keychainStatus, effect: 'reads' }),
+  /** Tries the keychain with an item of its own; may open a question of the system. */
+  status: call({ args: noArgs, reply: keychainStatus, effect: 'reads' }),
+};
+
+export const keys = {
+  list: call({ args: ofConnection, reply: connectionKeys, effect: 'reads' }),
+  /** Lets the person choose a file that holds a key; null when they chose none. */
+  chooseFile: call({
+    args: noArgs,
+    reply: v.nullable(keyFile),
+    effect: 'reads',
+    consent: 'press',
+    rate: 'key',
+    waitsForPerson: true,
+  }),
+  /** Overwrites and deletes a file that a key was staged from. */
+  shredFile: call({ args: object({ fileId: id }), reply: nothing, effect: 'uses-key' }),
+  /**
+   * Keeps a key as the next one of a slot, or as the current one where there is none. Needs no network.
+   *
+   * The key is `apiKey`, or comes from the chosen file `fileId`. Fails with `invalid-input` (fields `apiKey`, `note`,
+   * `owner`), `refused` when the slot has a next key already, and the keychain's failures.
+   */
+  stage: call({
+    args: object({
+      ...ofSlot,
+      apiKey: v.nullable(typedKey),
+      fileId: v.nullable(id),
+      sessionOnly: v.boolean(),
+      ...aboutKey,
+    }),
+    reply: connectionKeys,
+    effect: 'uses-key',
+    secrets: { apiKey: 'key' },
+  }),
+  edit: call({ args: object({ ...ofKey, ...aboutKey }), reply: connectionKeys, effect: 'uses-key' }),
+  /** Puts a key that is kept for this session into the keychain. */
+  keep: call({ args: object(ofKey), reply: connectionKeys, effect: 'uses-key' }),
+  /** Tries current and next at both APIs. `paper` is a paper that exists; empty takes the newest of the register. */
+  rehearse: call({
+    args: object({ connectionId: id, paper: line }),
+    reply: connectionKeys,
+    effect: 'uses-key',
+    secrets: { paper: 'token' },
+  }),
+  /**
+   * Makes the next key the current one, and that one the previous one. Needs neither network nor keychain.
+   *
+   * Fails with `refused` unless its rehearsal was green or `knowingly`, and while a previous key is not retired.
+   */
+  useNext: call({
+    args: object({ ...ofSlot, knowingly: v.boolean() }),
+    reply: connectionKeys,
+    effect: 'uses-key',
+  }),
+  /** Takes a switch back: the previous key is current again, and the current one is next. */
+  goBack: call({ args: object(ofSlot), reply: connectionKeys, effect: 'uses-key' }),
+  /** Removes a previous key from this computer. `typed` is `retired`: it was deleted at the service's dashboard. */
+  retire: call({ args: object({ ...ofKey, typed: line }), reply: connectionKeys, effect: 'uses-key' }),
+  /** Removes a next key that will not be used. */
+  discard: call({ args: object(ofKey), reply: connectionKeys, effect: 'uses-key' }),
+  leftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'reads' }),
+  /** Tries again to remove what is left over, and gives what still is. */
+  removeLeftovers: call({ args: noArgs, reply: list(keyLeftover), effect: 'uses-key' }),
+};

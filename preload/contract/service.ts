@@ -1,0 +1,132 @@
+/** How the service and the way to it stand, and what is not known of it. */
+import * as v from 'valibot';
+import { boardRow, completeness } from './boards.ts';
+import {
+  call,
+  id,
+  list,
+  maybeNumber,
+  nothing,
+  number,
+  object,
+  ofConnection,
+  shortText,
+  text,
+} from './call.ts';
+import { CHECK_PARTS } from './connections.ts';
+import { failureSchema } from './failure.ts';
+
+export const LIGHT_NAMES = ['board-api', 'paper-api', 'app', 'network'] as const;
+
+export type LightName = (typeof LIGHT_NAMES)[number];
+
+/** How one part of the way stands, told by real traffic, and by a gentle probe while it is in trouble. */
+const light = object({
+  name: v.picklist(LIGHT_NAMES),
+  state: v.picklist(['unknown', 'good', 'trouble']),
+  /** Epoch ms; null for never in this run. */
+  lastSuccess: maybeNumber,
+  lastFailure: maybeNumber,
+  /** Since when it is in trouble, epoch ms, and why; null otherwise. */
+  since: maybeNumber,
+  failure: v.nullable(failureSchema),
+  /** When it is tried again by itself, epoch ms; null while nothing is planned. */
+  nextProbe: maybeNumber,
+});
+export interface Light extends v.InferOutput<typeof light> {}
+
+/** The four lights of one connection. */
+export const healthState = object({
+  connectionId: text,
+  lights: list(light),
+  /** One sentence about an outage: which part, since when, and that the others answer; empty without one. */
+  sentence: text,
+});
+export interface Health extends v.InferOutput<typeof healthState> {}
+
+/** A create whose end was not seen. It stays until a person has settled it, across restarts. */
+export const unknownOutcome = object({
+  id: text,
+  kind: v.picklist(['board', 'paper']),
+  /** When it was sent, epoch ms. */
+  sentAt: number,
+  /** The paper's name; empty for a board. */
+  name: text,
+  templateId: v.nullable(text),
+  /** Why its end is unknown, in one sentence. */
+  reason: text,
+});
+export interface UnknownOutcome extends v.InferOutput<typeof unknownOutcome> {}
+
+/** What *Check* found about an unknown create. */
+const unknownCheck = v.variant('kind', [
+  /** The list was read anew; `newcomers` are boards that may be it: created about then, and not made here knowingly. */
+  object({ kind: v.literal('board'), newcomers: list(boardRow), completeness }),
+  /** Papers can't be listed, so nothing can be known; `sentence` says what can be done. */
+  object({ kind: v.literal('paper'), sentence: text }),
+]);
+export type UnknownCheck = v.InferOutput<typeof unknownCheck>;
+
+/** A further certificate authority that the person has chosen to trust. */
+const trustedCa = object({
+  subject: text,
+  fingerprint: text,
+  /** As the certificate says it. */
+  validTo: text,
+});
+export interface TrustedCa extends v.InferOutput<typeof trustedCa> {}
+
+/** How requests leave this computer. */
+const networkSettings = object({
+  cas: list(trustedCa),
+  /** For each address of the connection in front: "direct" or "proxy host:port", by the system's settings. */
+  routes: list(object({ part: v.picklist(CHECK_PARTS), route: text })),
+});
+export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
+
+const ofUnknown = { connectionId: id, unknownId: id };
+
+export const unknowns = {
+  /** Creates whose end was not seen, newest first. */
+  list: call({ args: ofConnection, reply: list(unknownOutcome), effect: 'reads' }),
+  check: call({ args: object(ofUnknown), reply: unknownCheck, effect: 'reads', rate: 'change' }),
+  /** A person has decided: it is this board, or (`null`) it is dealt with. Nothing is sent. */
+  settle: call({
+    args: object({ ...ofUnknown, boardId: v.nullable(id) }),
+    reply: nothing,
+    effect: 'changes-computer',
+    consent: 'press',
+  }),
+};
+
+export const health = {
+  state: call({ args: ofConnection, reply: healthState, effect: 'reads' }),
+  /** Probes at once what is in trouble. */
+  tryNow: call({ args: ofConnection, reply: healthState, effect: 'reads', rate: 'change' }),
+};
+
+export const network = {
+  settings: call({ args: ofConnection, reply: networkSettings, effect: 'reads' }),
+  /** Lets the person choose a file of certificate authorities; main opens the dialog and reads the file. */
+  chooseCa: call({
+    args: ofConnection,
+    reply: networkSettings,
+    effect: 'changes-computer',
+    consent: 'press',
+    waitsForPerson: true,
+  }),
+  removeCas: call({
+    args: ofConnection,
+    reply: networkSettings,
+    effect: 'changes-computer',
+    consent: 'press',
+  }),
+  /** Signs in to a proxy that has asked for it, for this run; `proxy` as in the failure. */
+  signIn: call({
+    args: object({ proxy: id, user: shortText, password: shortText }),
+    reply: nothing,
+    effect: 'gives-away',
+    rate: 'key',
+    secrets: { password: 'key' },
+  }),
+};

@@ -1,0 +1,159 @@
+/** Presses, and main's own questions. */
+import { describe, expect, test } from 'vitest';
+import { consentOf, PRESS_LASTS_MS } from '../../main/ipc/consent.ts';
+import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
+import { borderOf, outcome, PAGE } from './border.ts';
+import { GOOD_ARGS } from './examples.ts';
+
+const CREATE = 'boards.create';
+const wantsPress = CALL_NAMES.filter((name) => consentOf(CALLS[name], GOOD_ARGS[name]) !== 'none');
+const none = { page: PAGE, number: 0, msAgo: 3 };
+
+describe('a press', () => {
+  test('is needed for all that changes something at the service, uses a key or gives something away, and no more', async () => {
+    for (const name of CALL_NAMES) {
+      const { dispatch, ran } = borderOf();
+      const code = outcome(await dispatch(name, true, GOOD_ARGS[name], none));
+      const expected = wantsPress.includes(name) ? 'needs-press' : 'ok';
+      expect([name, code, ran.length]).toEqual([name, expected, expected === 'ok' ? 1 : 0]);
+    }
+  });
+
+  test('is good for one call, also of two at the same moment', async () => {
+    const { dispatch, press, ran } = borderOf();
+    const one = press();
+    const replies = await Promise.all(
+      ([CREATE, CREATE, 'jobs.deleteOne'] as const).map((name) => dispatch(name, true, GOOD_ARGS[name], one)),
+    );
+    expect(replies.map(outcome)).toEqual(['ok', 'needs-press', 'needs-press']);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('that was passed over by a later one is gone', async () => {
+    const { dispatch, press } = borderOf();
+    const [first, second] = [press(), press()];
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], second))).toBe('ok');
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], first))).toBe('needs-press');
+  });
+
+  test('lasts five seconds', async () => {
+    const { dispatch, press } = borderOf();
+    const code = async (msAgo: number): Promise<string> =>
+      outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...press(), msAgo }));
+    expect([await code(PRESS_LASTS_MS), await code(PRESS_LASTS_MS + 1)]).toEqual(['ok', 'needs-press']);
+    expect(PRESS_LASTS_MS).toBe(5000);
+  });
+
+  test('is counted anew when the page is loaded anew', async () => {
+    const { dispatch, press } = borderOf();
+    press();
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], press()))).toBe('ok');
+    const page = 'e0a1c0de-0000-4000-8000-000000000000';
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...none, page }))).toBe('needs-press');
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...none, page, number: 1 }))).toBe('ok');
+  });
+
+  test('that is none, or of another form, is none', async () => {
+    for (const press of [
+      undefined,
+      null,
+      7,
+      {},
+      { ...none, number: 1.5 },
+      { page: 'x', number: 1, msAgo: 0 },
+    ]) {
+      const { dispatch } = borderOf();
+      expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], press))).toBe('needs-press');
+    }
+  });
+
+  test('is not used up by what needs none, nor by arguments that are refused', async () => {
+    const { dispatch, press } = borderOf();
+    const one = press();
+    await dispatch('boards.state', true, GOOD_ARGS['boards.state'], one);
+    await dispatch(CREATE, true, {}, one);
+    expect(outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], one))).toBe('ok');
+  });
+
+  test('in a menu, a notice or a dialog of main’s counts, once and for as long', async () => {
+    const { dispatch, consent, clock } = borderOf();
+    const code = async (): Promise<string> => outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], none));
+    consent.pressed();
+    expect([await code(), await code()]).toEqual(['ok', 'needs-press']);
+    consent.pressed();
+    clock.now += PRESS_LASTS_MS + 1;
+    expect(await code()).toBe('needs-press');
+    consent.pressed();
+    consent.drop();
+    expect(await code()).toBe('needs-press');
+  });
+
+  test('is needed to take protection away from boards, and not to protect them or to keep a label', async () => {
+    const args = (change: object): object => ({ ...GOOD_ARGS['boards.annotate'], change });
+    const code = async (change: object): Promise<string> =>
+      outcome(await borderOf().dispatch('boards.annotate', true, args(change), none));
+    expect(await code({ protected: false })).toBe('needs-press');
+    expect([await code({ protected: true }), await code({ label: 'Plan' })]).toEqual(['ok', 'ok']);
+  });
+});
+
+describe('main’s own question', () => {
+  const asking = CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog');
+
+  test('comes before each of them, and a yes lets it run', async () => {
+    for (const name of asking) {
+      const { call, asked, ran } = borderOf();
+      expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('ok');
+      expect([asked.length, ran.length]).toEqual([1, 1]);
+    }
+  });
+
+  test('answered with no runs nothing', async () => {
+    for (const name of asking) {
+      const { call, ran } = borderOf(undefined, { confirm: () => Promise.resolve(false) });
+      expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('cancelled');
+      expect(ran).toEqual([]);
+    }
+  });
+
+  test('is not asked without a press, nor where there is nothing to ask', async () => {
+    const name: CallName = 'jobs.deleteReviewed';
+    const pressless = borderOf();
+    await pressless.dispatch(name, true, GOOD_ARGS[name], none);
+    expect(pressless.asked).toEqual([]);
+    const quiet = borderOf(undefined, { question: null });
+    expect(outcome(await quiet.call(name, GOOD_ARGS[name]))).toBe('ok');
+    expect(quiet.asked).toEqual([]);
+  });
+
+  test('is asked one at a time', async () => {
+    const name: CallName = 'jobs.deleteReviewed';
+    let answer: (yes: boolean) => void = () => undefined;
+    const { call, asked, ran } = borderOf(undefined, {
+      confirm: () => new Promise((resolve) => (answer = resolve)),
+    });
+    const first = call(name, GOOD_ARGS[name]);
+    expect(outcome(await call(name, GOOD_ARGS[name]))).toBe('refused');
+    expect([asked.length, ran.length]).toEqual([1, 0]);
+    answer(true);
+    expect(outcome(await first)).toBe('ok');
+  });
+
+  test('is answered with no by a lock, whatever a person says afterwards', async () => {
+    const name: CallName = 'transfer.export';
+    let answer: (yes: boolean) => void = () => undefined;
+    const { call, consent, ran } = borderOf(undefined, {
+      confirm: (_question, signal) =>
+        new Promise((resolve) => {
+          answer = resolve;
+          signal.addEventListener('abort', () => resolve(true));
+        }),
+    });
+    const reply = call(name, GOOD_ARGS[name]);
+    await Promise.resolve();
+    consent.drop();
+    answer(true);
+    expect(outcome(await reply)).toBe('cancelled');
+    expect(ran).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+/** What the contract says of its calls, and what main can't leave out. */
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { consentOf } from '../../main/ipc/consent.ts';
+import type { Implementation } from '../../main/ipc/implementation.ts';
+import type { Effect } from '../../preload/contract/call.ts';
+import { CALL_NAMES, CALLS, type CONTRACT } from '../../preload/contract/contract.ts';
+import { EVENTS } from '../../preload/contract/events.ts';
+import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
+
+const callsThat = (...effects: readonly Effect[]): readonly string[] =>
+  CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
+
+test('every schema takes what is made after it', () => {
+  const wrong = CALL_NAMES.filter(
+    (name) => !v.is(CALLS[name].args, GOOD_ARGS[name]) || !v.is(CALLS[name].reply, GOOD_REPLIES[name]),
+  );
+  expect(wrong).toEqual([]);
+  expect(Object.values(EVENTS).every((event) => v.is(event, exampleOf(event)))).toBe(true);
+});
+
+test('no call takes an address, a path, a header or a method, but for the connection’s three addresses', () => {
+  const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
+  expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
+    'apiKey',
+    'appUrl',
+    'boardApi',
+    'boardApiKey',
+    'paperApi',
+  ]);
+});
+
+test('no reply and no event has a field for a key, a token or a room’s address', () => {
+  const text = JSON.stringify([...Object.values(GOOD_REPLIES), ...Object.values(EVENTS).map(exampleOf)]);
+  expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
+});
+
+test('these calls may change something at the service', () => {
+  expect(callsThat('changes-service', 'deletes')).toEqual([
+    'boards.create',
+    'papers.create',
+    'jobs.deleteOne',
+    'jobs.deleteReviewed',
+    'jobs.createBoards',
+    'jobs.createPapers',
+    'jobs.mintLinks',
+    'jobs.startNow',
+    'jobs.resume',
+    'jobs.retryFailed',
+  ]);
+});
+
+test('what changes something at the service, uses a key or gives something away needs a press at least', () => {
+  const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
+    (name) => consentOf(CALLS[name as keyof typeof CALLS], GOOD_ARGS[name as keyof typeof CALLS]) === 'none',
+  );
+  expect(weak).toEqual([]);
+});
+
+test('what cancels, pauses, locks or closes needs nothing', () => {
+  expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name as keyof typeof CALLS])).toEqual(
+    [],
+  );
+});
+
+test('main asks by itself before these', () => {
+  expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
+    'connections.save',
+    'connections.unlockChanges',
+    'transfer.export',
+    'transfer.apply',
+    'jobs.deleteReviewed',
+  ]);
+});
+
+test('a call may hold a secret only in fields that are named so', () => {
+  const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
+  expect([...fields].sort()).toEqual([
+    'apiKey',
+    'boardApiKey',
+    'currentPassphrase',
+    'paper',
+    'passphrase',
+    'password',
+    'pasted',
+    'templateId',
+  ]);
+});
+
+/** Compiles only while `true` is what each of these comes to. */
+type IsEnough<Given, Call> = Given extends Implementation<Call> ? true : false;
+type Run<Call> = Pick<Implementation<Call>, 'run' & keyof Implementation<Call>>;
+type Contract = typeof CONTRACT;
+
+test('a call that may do more than read does not compile without a line in the log, nor one that asks without a question', () => {
+  const reading: IsEnough<Run<Contract['papers']['list']>, Contract['papers']['list']> = true;
+  const changing: IsEnough<Run<Contract['papers']['create']>, Contract['papers']['create']> = false;
+  const asking: IsEnough<
+    Omit<Implementation<Contract['jobs']['deleteReviewed']>, 'ask'>,
+    Contract['jobs']['deleteReviewed']
+  > = false;
+  expect([reading, changing, asking]).toEqual([true, false, false]);
+});

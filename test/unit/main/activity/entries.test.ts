@@ -1,0 +1,213 @@
+/** What each call writes into the activity log. */
+import { expect, test } from 'vitest';
+import { activityCalls } from '../../../../main/activity/calls.ts';
+import type { Happened } from '../../../../main/activity/activity.ts';
+import { visitEnded } from '../../../../main/activity/entries.ts';
+import { boardCalls } from '../../../../main/boards/calls.ts';
+import { connectionCalls, keyCalls, keychainCalls } from '../../../../main/connections/calls.ts';
+import { Consent } from '../../../../main/ipc/consent.ts';
+import { createDispatch } from '../../../../main/ipc/dispatch.ts';
+import type { Implementations } from '../../../../main/ipc/implementation.ts';
+import { jobCalls } from '../../../../main/jobs/calls.ts';
+import { lockCalls } from '../../../../main/lock/calls.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
+import { paperCalls } from '../../../../main/papers/calls.ts';
+import { appCalls } from '../../../../main/preferences/calls.ts';
+import { previewCalls } from '../../../../main/previews/calls.ts';
+import { failure } from '../../../../main/service/failures.ts';
+import { transferCalls } from '../../../../main/transfer/calls.ts';
+import { unknownCalls } from '../../../../main/unknowns/calls.ts';
+import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
+import { press } from '../../../support/house.ts';
+
+/** What is recorded of a call that its use case answers so. */
+async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly Happened[]> {
+  const recorded: Happened[] = [];
+  const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
+  const calls = {
+    app: appCalls({} as never, () => undefined, answering),
+    lock: lockCalls(answering),
+    keychain: keychainCalls(answering),
+    connections: connectionCalls(answering, answering),
+    keys: keyCalls(answering),
+    transfer: transferCalls(answering),
+    boards: boardCalls({
+      boards: answering,
+      boardCopies: answering,
+      boardExports: answering,
+      notes: answering,
+    }),
+    views: viewCalls(answering),
+    notes: noteCalls(answering),
+    papers: paperCalls(answering),
+    previews: previewCalls(answering),
+    jobs: jobCalls({ jobs: answering, reviews: answering, jobResults: answering, paperNames: answering }),
+    activity: activityCalls(answering),
+    unknowns: unknownCalls(answering),
+  };
+  for (const group of Object.values(calls)) {
+    for (const call of Object.values(group))
+      if ('ask' in call) Object.assign(call, { ask: () => Promise.resolve(ok(null)) });
+  }
+  const dispatch = createDispatch({
+    calls: calls as unknown as Implementations,
+    gate: () => null,
+    consent: new Consent(() => Promise.resolve(true), Date.now),
+    record: (entry) => recorded.push(entry),
+    nameOf: (connectionId) => Promise.resolve(connectionId === 'text-7' ? 'Acme' : null),
+    log: createLog({ sink: { write: () => undefined } }),
+    now: Date.now,
+    after: () => () => undefined,
+  });
+  await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press());
+  return recorded;
+}
+
+const good = (name: CallName): object => GOOD_REPLIES[name] as object;
+const moved = { fileName: 'x.json', connections: 1, keys: 1, papers: 2, notes: 3 };
+
+test.each([
+  ['boards.create', {}, {}, { action: 'board-created', target: 'text-7', connectionName: 'Acme' }],
+  ['papers.create', {}, { name: 'Plan' }, { action: 'paper-created', detail: 'Plan' }],
+  [
+    'previews.copyLink',
+    {},
+    { displayName: 'Ada' },
+    { action: 'links-made', target: 'text-7', detail: 'For Ada' },
+  ],
+  [
+    'previews.open',
+    {},
+    { displayName: 'Ada', reason: 'T-7' },
+    { action: 'visit-begun', target: 'text-7', detail: 'As Ada', reason: 'T-7' },
+  ],
+  [
+    'connections.save',
+    { name: 'Acme' },
+    { id: null },
+    { action: 'connection-added', connectionName: 'Acme' },
+  ],
+  ['connections.save', { name: 'Acme' }, { id: 'c-1' }, { action: 'connection-changed' }],
+  ['connections.remove', {}, {}, { action: 'connection-removed', connectionName: 'Acme' }],
+  ['connections.unlockChanges', {}, {}, { action: 'changes-unlocked' }],
+  [
+    'connections.duplicate',
+    { name: 'Acme (2)' },
+    {},
+    { action: 'connection-added', connectionName: 'Acme (2)' },
+  ],
+  ['keys.stage', {}, {}, { action: 'key-added', target: 'main' }],
+  ['keys.useNext', {}, {}, { action: 'key-switched', target: 'main' }],
+  ['keys.goBack', {}, {}, { action: 'key-switched', detail: 'Taken back.' }],
+  ['keys.rehearse', {}, {}, { action: 'key-switched', target: 'main' }],
+  ['keys.retire', {}, {}, { action: 'key-removed', target: 'text-7' }],
+  ['keys.discard', {}, {}, { action: 'key-removed' }],
+  ['keys.keep', {}, {}, { action: 'key-added', target: 'text-7', detail: 'Kept in the keychain.' }],
+  ['lock.removeKeys', {}, {}, { action: 'key-removed', detail: 'Every key.' }],
+  ['papers.add', {}, {}, { action: 'paper-added', target: 'text-7' }],
+  ['papers.forget', null, {}, { action: 'paper-forgotten', target: 'text-7' }],
+  ['unknowns.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'It is dealt with.' }],
+  ['unknowns.settle', null, { boardId: 'b-7' }, { action: 'unknown-settled', target: 'b-7' }],
+  [
+    'boards.annotate',
+    { boards: 3 },
+    { selection: { kind: 'ids', ids: ['b-7', 'b-8'] }, change: { label: 'Plan', addTags: ['school'] } },
+    { action: 'notes-changed', detail: 'Label, tags: 3 boards' },
+  ],
+  ['boards.undo', { boards: 3 }, {}, { action: 'notes-changed', detail: 'Taken back: 3 boards' }],
+  [
+    'notes.apply',
+    { boards: 1 },
+    {},
+    { action: 'notes-changed', connectionId: '', detail: 'Imported: 1 board' },
+  ],
+  [
+    'app.prefer',
+    { holdSeconds: { single: 60, bulk: 3600 } },
+    {},
+    { action: 'settings-changed', detail: 'Deletes are held for 60 s, those of many for 3600 s.' },
+  ],
+  [
+    'lock.configure',
+    {},
+    { idleMinutes: 5 },
+    { action: 'settings-changed', detail: 'Locks after 5 min; a new passphrase.' },
+  ],
+  [
+    'transfer.export',
+    moved,
+    {},
+    { action: 'connections-exported', detail: '1 connection, 1 API key, 2 papers, 3 boards with notes' },
+  ],
+] as const)('%s that comes to %j of %j is recorded as %j', async (name, answer, args, entry) => {
+  const value = answer === null ? null : { ...good(name), ...answer };
+  expect(await recordedOf(name, ok(value), args)).toEqual([
+    expect.objectContaining({ outcome: 'done', ...entry }),
+  ]);
+});
+
+test.each(['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const)(
+  '%s changes nothing, and is not recorded',
+  async (name) => {
+    expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
+  },
+);
+
+test('a create that failed is recorded with its status and why, and one whose end was not seen as unknown', async () => {
+  const refused = failure('refused', { message: 'The service says no.', status: 422 });
+  expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
+    expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
+  ]);
+  expect(await recordedOf('boards.create', fail(failure('outcome-unknown')))).toEqual([
+    expect.objectContaining({ outcome: 'unknown', target: '' }),
+  ]);
+});
+
+test('what a person typed wrongly into a form is no activity', async () => {
+  expect(await recordedOf('papers.create', fail(failure('invalid-input')))).toEqual([]);
+});
+
+test('protection is named, with the one board that it is about; what is written in notes is not', async () => {
+  const selection = { kind: 'ids', ids: ['b-7'] };
+  const told = async (change: object): Promise<unknown> => {
+    const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
+      selection,
+      change,
+    });
+    return [entry?.target, entry?.detail];
+  };
+  expect(await told({ protected: false })).toEqual(['b-7', 'No longer protected']);
+  expect(await told({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
+});
+
+test('an import says what came of it, and that it failed when nothing did; an export to nowhere is none', async () => {
+  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, problems: [] };
+  const problems = [{ index: 0, name: 'Acme', failure: failure('storage') }];
+  expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
+    { action: 'connections-imported', outcome: 'done', detail: '2 connections updated, 1 API key' },
+  ]);
+  expect(
+    await recordedOf('transfer.apply', ok({ ...imported, updated: 0, keys: 0, problems })),
+  ).toMatchObject([{ outcome: 'failed', detail: '1 connection not imported' }]);
+  expect(await recordedOf('transfer.export', ok(null))).toEqual([]);
+});
+
+test('a call that changes something at the service is recorded, or is a job, which records its items', async () => {
+  const unrecorded: string[] = [];
+  for (const name of CALL_NAMES) {
+    if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;
+    if ((await recordedOf(name, ok(GOOD_REPLIES[name]))).length === 0) unrecorded.push(name);
+  }
+  expect(unrecorded).toEqual([]);
+});
+
+test('a visit that is over says how long it was', () => {
+  expect(visitEnded({ connectionId: 'c-1', targetId: 'p-7', seconds: 125 })).toMatchObject({
+    action: 'visit-ended',
+    detail: '2 min 5 s',
+  });
+  expect(visitEnded({ connectionId: 'c-1', targetId: 'p-7', seconds: 5 }).detail).toBe('5 s');
+});
