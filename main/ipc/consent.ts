@@ -69,7 +69,8 @@ export class Consent {
     this.#asking = asking;
     try {
       const yes = await this.#confirm(question, asking.signal);
-      return yes && !asking.signal.aborted ? null : failure('cancelled');
+      if (yes && !asking.signal.aborted) return null;
+      return failure('cancelled', { message: 'You chose Cancel, so nothing was done.' });
     } finally {
       this.#asking = null;
     }

@@ -9,8 +9,10 @@ import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
 import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
+import { checkPageAlone } from '../security/page-alone.ts';
 import { checkPolicies } from '../security/policies.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
+import { checkWeakening } from '../security/weakening.ts';
 import type { Finding } from '../support/finding.ts';
 import { countsOf, findingLines, writeSummary } from './findings.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -19,7 +21,7 @@ import { summaryLine } from './report.ts';
 interface Check {
   readonly id: Finding['id'];
   readonly check: (dose: Dose) => Promise<Finding>;
-  /** It changes who this process is, so no other check may run meanwhile. */
+  /** It changes who this process is, or what time it is there, so no other check may run meanwhile. */
   readonly alone?: true;
 }
 
@@ -27,6 +29,8 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { id: 'S12', check: checkRealKeychain },
   { id: 'S13', check: checkKeychainFaults },
+  { id: 'S15', check: checkPageAlone },
+  { id: 'S19', check: checkWeakening, alone: true },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },

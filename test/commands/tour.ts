@@ -8,6 +8,7 @@ import path from 'node:path';
 import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
 import { driver, launchApp, type LaunchedApp } from '../support/driver.ts';
 import {
+  answerQuestions,
   boardsListed,
   createPaper,
   addPaper,
@@ -46,6 +47,7 @@ const step: Step = async (app, said, name, act) => {
 
 async function start(environment: Readonly<Record<string, string>>, userData: string): Promise<LaunchedApp> {
   const app = await launchApp({ env: environment, userData });
+  await answerQuestions(app, true);
   await app.app.evaluate(
     ({ BrowserWindow, nativeTheme }, [theme, wanted]) => {
       nativeTheme.themeSource = theme;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 
@@ -49,6 +50,8 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const env = { ...keyring?.environment, ...options.env };
       const app = await launchApp({ ...options, env });
+      // The person means what they do; specs of main's questions answer otherwise.
+      await answerQuestions(app, true);
       started.push(app);
       return app;
     });

@@ -1,5 +1,4 @@
 /** Jobs: deletes that are held in sight, stopped, and that outlive a restart. */
-import type { EaselBridge } from '../../preload/contract/contract.ts';
 import {
   boardsListed,
   connect,
@@ -8,6 +7,7 @@ import {
   holdFor,
   jobsLine,
   openJobs,
+  callMain,
 } from '../support/easel.ts';
 import {
   button,
@@ -114,14 +114,11 @@ test('a button that is pressed just as another deletion came up under it does no
       [...line.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
     }).observe(line, { childList: true, characterData: true, subtree: true });
   }, second);
-  await window.evaluate(async () => {
-    const { easel: bridge } = globalThis as unknown as { easel: EaselBridge };
-    const jobs = await bridge.jobs.list({});
-    const job = jobs.ok
-      ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
-      : null;
-    await bridge.jobs.startNow({ jobId: job?.id ?? '' });
-  });
+  const jobs = await callMain(window, 'jobs.list', {});
+  const soon = jobs.ok
+    ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
+    : undefined;
+  await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
   await expect(status(window)).toHaveText(/^Another deletion has just come up here: nothing was done\./u);
   await expect(jobsLine(window)).toContainText(second);
   await expect(status(window)).toContainText(`Board ${first} deleted.`);

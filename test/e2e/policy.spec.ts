@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
-import { addPaper, boardsListed, connect, entriesFor, goTo, runCommand } from '../support/easel.ts';
+import { addPaper, boardsListed, connect, entriesFor, goTo, runCommand, callMain } from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';
 import { draftFor } from '../support/house.ts';
 import { setLook } from '../support/theme.ts';
@@ -35,34 +35,34 @@ async function policyFile(info: TestInfo, content: string, mode = 0o644): Promis
 }
 
 /** What main answers to a page that asks all the same: "ok", or the code of the failure. */
-function askMain(window: Page, paper: string, draft: ConnectionDraft) {
-  const asked = {
-    staged: { note: '', owner: '', remindAt: null, useWhenGreen: false, slot: 'main', fileId: null },
-    visit: { target: { kind: 'paper', id: paper }, displayName: 'Ada', reason: '' },
-    exported: { withPapers: false, passphrase: 'a horse and a battery' },
-  } as const;
-  return window.evaluate(
-    async ({ staged, visit, exported, target, other }) => {
-      const { easel } = globalThis as unknown as { easel: EaselBridge };
-      const list = await easel.connections.list({});
-      const connection = list.ok ? list.value.connections[0] : undefined;
-      const connectionId = connection?.id ?? '';
-      const apiKey = `${other.apiKey}-next`;
-      const answers = {
-        create: await easel.boards.create({ connectionId }),
-        createPaper: await easel.papers.create({ connectionId, name: 'A paper', templateId: null }),
-        deletePaper: await easel.jobs.deleteOne({ connectionId, target }),
-        unlock: await easel.connections.unlockChanges({ connectionId, typedName: connection?.name ?? '' }),
-        visit: await easel.previews.open({ ...visit, connectionId }),
-        forSession: await easel.connections.save(other),
-        stageForSession: await easel.keys.stage({ ...staged, connectionId, apiKey, sessionOnly: true }),
-        exportKeys: await easel.transfer.export({ ...exported, connectionIds: [connectionId] }),
-      };
-      return Object.fromEntries(
-        Object.entries(answers).map(([name, answer]) => [name, answer.ok ? 'ok' : answer.error.code]),
-      );
-    },
-    { ...asked, target: asked.visit.target, other: draft },
+async function askMain(window: Page, paper: string, other: ConnectionDraft): Promise<Record<string, string>> {
+  const list = await callMain(window, 'connections.list', {});
+  const connection = list.ok ? list.value.connections[0] : undefined;
+  const connectionId = connection?.id ?? '';
+  const target = { kind: 'paper', id: paper } as const;
+  const staged = {
+    note: '',
+    owner: '',
+    remindAt: null,
+    useWhenGreen: false,
+    fileId: null,
+    sessionOnly: true,
+  };
+  const key = { slot: 'main', apiKey: `${other.apiKey}-next` } as const;
+  const exported = { withPapers: false, passphrase: 'a horse and a battery', connectionIds: [connectionId] };
+  const typedName = connection?.name ?? '';
+  const answers = {
+    create: await callMain(window, 'boards.create', { connectionId }),
+    createPaper: await callMain(window, 'papers.create', { connectionId, name: 'A paper', templateId: null }),
+    deletePaper: await callMain(window, 'jobs.deleteOne', { connectionId, target }),
+    unlock: await callMain(window, 'connections.unlockChanges', { connectionId, typedName }),
+    visit: await callMain(window, 'previews.open', { connectionId, target, displayName: 'Ada', reason: '' }),
+    forSession: await callMain(window, 'connections.save', other),
+    stageForSession: await callMain(window, 'keys.stage', { ...staged, ...key, connectionId }),
+    exportKeys: await callMain(window, 'transfer.export', exported),
+  };
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [name, answer.ok ? 'ok' : answer.error.code]),
   );
 }
 

@@ -2,19 +2,14 @@
  * What a desktop gives an app, without a desktop: dialogs, clipboard, the shell, the power supply, screens.
  */
 import { EventEmitter } from 'node:events';
+import { showMessageBox } from './message-box.ts';
 
 /**
- * Cancels everything. A spec replaces the function it needs, as with real Electron:
+ * Cancels everything, but for message boxes of a headed shell. A spec replaces the function it needs, as with real Electron:
  * `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
  */
 export const dialog = {
-  showMessageBox: (
-    first: unknown,
-    second?: unknown,
-  ): Promise<{ response: number; checkboxChecked: boolean }> => {
-    const { cancelId = 0 } = (second ?? first ?? {}) as { readonly cancelId?: number };
-    return Promise.resolve({ response: cancelId, checkboxChecked: false });
-  },
+  showMessageBox,
   showMessageBoxSync: (): number => 0,
   showErrorBox: (title: string, content: string): void => {
     process.stderr.write(`${title}: ${content}\n`);

@@ -1,7 +1,9 @@
 /** Walks through Easel as a person does: by the names of what is on the screen. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
-import type { EaselBridge } from '../../preload/contract/contract.ts';
+import type { LaunchedApp } from './driver.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
+import type { Result } from '../../preload/contract/failure.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 
 export interface FormEntries {
@@ -128,12 +130,55 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
+/** Answers main's own questions from now on, and keeps what they asked; every other box of the system stays as it was. */
+export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
+  await app.evaluate(({ dialog }, answer) => {
+    const kept = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
+    kept.questions ??= [];
+    kept.ask ??= dialog.showMessageBox.bind(dialog);
+    dialog.showMessageBox = (...asked: readonly unknown[]) => {
+      const box = asked.at(-1) as { readonly type?: string; readonly buttons?: readonly string[] };
+      const isOwn = box.type === 'warning' && box.buttons?.[0] === 'Cancel';
+      if (!isOwn) return (kept.ask as (...all: readonly unknown[]) => Promise<never>)(...asked);
+      kept.questions?.push(box);
+      return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
+    };
+  }, yes);
+}
+
+/** What main has asked so far. */
+export function questionsOf({
+  app,
+}: Pick<LaunchedApp, 'app'>): Promise<
+  readonly { readonly message: string; readonly detail: string; readonly buttons: readonly string[] }[]
+> {
+  return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
+}
+
 /** Lets single deletes be held for so long: where somebody looks closely, 10 seconds are over too soon. */
 export async function holdFor(window: Page, single: number): Promise<void> {
-  await window.evaluate(async (seconds) => {
-    const { easel } = globalThis as unknown as { easel: EaselBridge };
-    await easel.app.prefer({ singleKeys: true, holdSeconds: { single: seconds, bulk: 300 } });
-  }, single);
+  const holdSeconds = { single, bulk: 300 };
+  expect(await callMain(window, 'app.prefer', { singleKeys: true, holdSeconds })).toMatchObject({ ok: true });
+}
+
+/** Calls main from the page, as a script there would, with a press of its own. */
+export async function callMain<C extends CallName>(
+  window: Page,
+  name: C,
+  args: ArgsOf<C>,
+): Promise<Result<ValueOf<C>>> {
+  await window.keyboard.press('Shift');
+  const reply: unknown = await window.evaluate(
+    ([call, given]) => {
+      const [group = '', method = ''] = call.split('.');
+      const { easel } = globalThis as unknown as {
+        easel: Readonly<Record<string, Readonly<Record<string, (args: unknown) => Promise<unknown>>>>>;
+      };
+      return easel[group]?.[method]?.(given);
+    },
+    [name, args] as const,
+  );
+  return reply as Result<ValueOf<C>>;
 }
 
 /** The drawer of jobs, opened by its key unless it is open. */

@@ -21,6 +21,8 @@ export interface TestHouse {
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** As a script calls that nobody has pressed anything for. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
+  /** Calls of a script that have all the same press. */
+  readonly pressOnce: () => TestHouse['call'];
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -111,6 +113,11 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     },
     callAlone: async (channel, args) =>
       (await house.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
+    pressOnce: () => {
+      const one = press();
+      return async (channel, args) =>
+        (await house.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>;
+    },
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
     event: (name, accept) =>

@@ -1,0 +1,186 @@
+/** S15: a page that has been taken over calls everything by itself: without a press, with one press for many, without a yes. */
+import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import type { Question } from '../../main/ipc/implementation.ts';
+import { consentOf } from '../../main/ipc/consent.ts';
+import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
+import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { Result } from '../../preload/contract/failure.ts';
+import { GOOD_ARGS } from '../contract/examples.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+
+/** Not a real passphrase. */
+const PASSPHRASE = 'a long enough passphrase';
+
+interface Scene {
+  readonly house: TestHouse;
+  readonly practice: PracticeService;
+  /** Arguments that would do something here, and by example for all other calls. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly asked: Question[];
+  /** How often a dialog for files was opened. */
+  readonly dialogs: () => number;
+}
+
+export async function checkPageAlone(): Promise<Finding> {
+  const asking = CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog');
+  const cases = [
+    await inScene('without a press', () => false, alone),
+    await inScene('with one press for all', () => false, onePress),
+    await inScene('with presses, and a no to each question', () => false, answeredNo),
+  ];
+  const calls = CALL_NAMES.length;
+  const { passed, failed, ...rest } = tally(cases.flat());
+  return {
+    id: 'S15',
+    what: 'every call by a script, without a press, with one for all, and with main’s questions answered with no',
+    figure: `${failed} changes in ${passed + failed} calls (${calls} calls; ${asking.length} with a question)`,
+    target: '0 changes; without main’s dialog none of those with a question',
+    passed,
+    failed,
+    ...rest,
+  };
+}
+
+type Play = (scene: Scene) => Promise<readonly Case[]>;
+
+async function inScene(what: string, answer: () => boolean, play: Play): Promise<readonly Case[]> {
+  const practice = await startPractice({ boards: 20 });
+  const asked: Question[] = [];
+  let dialogs = 0;
+  const opened = (): Promise<null> => {
+    dialogs += 1;
+    return Promise.resolve(null);
+  };
+  const house = await startHouse(undefined, {
+    files: { choose: opened, save: opened, saveStream: opened },
+    confirm: (question) => {
+      asked.push(question);
+      return Promise.resolve(answer());
+    },
+  });
+  try {
+    const draft = draftFor(practice.origin, practice.apiKey, { environment: 'production' });
+    const connectionId = (await must(house.call('connections.save', draft))).id;
+    await house.call('boards.list', { connectionId });
+    await house.event('boards.changed', ({ phase }) => phase === 'done');
+    const [paper] = practice.samplePapers();
+    const ids = [...(await practice.contents()).boards];
+    const selection: BoardSelection = { kind: 'ids', ids };
+    const review = await house.call('jobs.review', { connectionId, selection });
+    const held = await house.call('jobs.deleteOne', {
+      connectionId,
+      target: { kind: 'board', id: ids[0] ?? '' },
+    });
+    const args = {
+      connectionId,
+      identifier: paper?.identifier ?? '',
+      boardId: ids[1],
+      selection,
+      target: { kind: 'board', id: ids[1] },
+      reviewId: review.ok ? review.value.reviewId : '',
+      jobId: held.ok ? held.value.id : '',
+      typed: String(ids.length),
+      connectionIds: [connectionId],
+      passphrase: PASSPHRASE,
+    };
+    await practice.clearHits();
+    const cases = await play({ house, practice, args, asked, dialogs: () => dialogs });
+    return cases.map((one) => ({ ...one, name: `${what}: ${one.name}` }));
+  } finally {
+    await house.close();
+    await practice.stop();
+  }
+}
+
+async function must<T>(call: Promise<Result<T>>): Promise<T> {
+  const reply = await call;
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value;
+}
+
+/** Real ids in the place of examples; a draft that leads the connection to another host. */
+function argsFor(name: CallName, { args }: Scene): never {
+  const own = Object.keys(GOOD_ARGS[name]).filter((field) => field in args);
+  const real = { ...GOOD_ARGS[name], ...Object.fromEntries(own.map((field) => [field, args[field]])) };
+  if (name === 'connections.save' || name === 'connections.check') {
+    const elsewhere = 'https://elsewhere.example';
+    const id = args['connectionId'];
+    return { ...real, ...draftFor(elsewhere, null), id, environment: 'test', readOnly: false } as never;
+  }
+  return real as never;
+}
+
+const needsConsent = (name: CallName, args: unknown): boolean => consentOf(CALLS[name], args) !== 'none';
+
+async function alone(scene: Scene): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const name of CALL_NAMES) {
+    if (name.startsWith('lock.')) continue;
+    const args: ArgsOf<CallName> = argsFor(name, scene);
+    const reply = await scene.house.callAlone(name, args as never);
+    const code = reply.ok ? 'ok' : reply.error.code;
+    const isRight = !needsConsent(name, args) || code === 'needs-press' || code === 'bad-request';
+    cases.push({ name, problems: [...(isRight ? [] : [`came to ${code}`]), ...(await leftMain(scene))] });
+  }
+  return [...cases, { name: 'all together', problems: await changesOf(scene) }];
+}
+
+async function onePress(scene: Scene): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
+  // The press goes to what costs nothing here; what comes after, and at the same moment, gets none of it.
+  const one = scene.house.pressOnce();
+  await one('keys.removeLeftovers', {});
+  const replies = await Promise.all(
+    wanting.map(async (name) => [name, await one(name, argsFor(name, scene))] as const),
+  );
+  for (const [name, reply] of replies) {
+    const code = reply.ok ? 'ok' : reply.error.code;
+    const isRight = ['needs-press', 'bad-request', 'too-fast'].includes(code);
+    cases.push({ name, problems: isRight ? [] : [`came to ${code}`] });
+  }
+  cases.push({ name: 'all together', problems: await changesOf(scene) });
+  return cases;
+}
+
+async function answeredNo(scene: Scene): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const name of ['connections.save', 'transfer.export', 'jobs.deleteReviewed'] as const) {
+    const before = scene.asked.length;
+    const reply = await scene.house.call(name, argsFor(name, scene));
+    const code = reply.ok ? 'ok' : reply.error.code;
+    const isAsked = scene.asked.length === before + 1;
+    const problems = [
+      ...(code === 'cancelled' ? [] : [`came to ${code}`]),
+      ...(isAsked ? [] : ['main did not ask']),
+      ...(await changesOf(scene)),
+    ];
+    cases.push({ name, problems });
+  }
+  return cases;
+}
+
+/** What was sent to the service or left main, in sentences. */
+async function leftMain({ house, practice, dialogs }: Scene): Promise<readonly string[]> {
+  const { log } = await practice.hits();
+  const sent = log
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path} was sent`);
+  const copied = house.clipboard() === '' ? [] : ['something went to the clipboard'];
+  return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
+}
+
+/** The same, and what is otherwise on this computer than it was. */
+async function changesOf(scene: Scene): Promise<readonly string[]> {
+  const { house, args } = scene;
+  const jobs = await house.call('jobs.list', {});
+  const { connections } = await must(house.call('connections.list', {}));
+  const own = connections.find(({ id }) => id === args['connectionId']);
+  const isSame = own?.environment === 'production' && own.key.kind === 'session';
+  return [
+    ...(await leftMain(scene)),
+    ...(jobs.ok && jobs.value.every(({ id }) => id === args['jobId']) ? [] : ['a job was queued']),
+    ...(isSame ? [] : ['the connection was changed']),
+  ];
+}
