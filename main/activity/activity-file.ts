@@ -9,6 +9,8 @@ const READ_AT_ONCE = 256 * 1024;
 /** Longer than any line: every text of an entry is bounded. */
 const LONGEST_TAIL = 64 * 1024;
 const NEWLINE = 10;
+/** No log is as long as this: behind a line that claims it is, numbers would soon not be exact any more. */
+export const MOST_LINES = 2 ** 52;
 
 /** What was found at the end of the file when it was opened. */
 export interface Tail {
@@ -39,6 +41,11 @@ export class ActivityFile {
     const { size } = await handle.stat();
     const opened = new ActivityFile(file, handle, size);
     return { file: opened, tail: await opened.#mend(now) };
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Appends lines; settles when the disk has them. */
@@ -86,7 +93,7 @@ export class ActivityFile {
       const isWhole = bytes[end - 1] === NEWLINE;
       const start = bytes.lastIndexOf(NEWLINE, end - (isWhole ? 2 : 1)) + 1;
       const read = isWhole && end > 1 ? readLine(bytes.subarray(start, end - 1).toString('utf8')) : null;
-      if (read !== null) {
+      if (read !== null && read.head.number < MOST_LINES) {
         await this.#setAside(bytes.subarray(end), from + end, now);
         return { head: read.head, damaged: bytes.length - end };
       }

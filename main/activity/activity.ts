@@ -2,7 +2,7 @@
  * Activity: an append-only, hash-chained local log of every change and visit.
  *
  * It lies in a file of its own, a line an entry, so that it can be read without Easel. Where the chain stood last is
- * kept in the database too: lines that were cut off at the end are missed by the check.
+ * kept in the database too: what was cut off at the end while Easel was closed is missed when it is opened.
  */
 import type {
   ActivityCheck,
@@ -20,6 +20,7 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { checkChain } from './check.ts';
 import { exportEntries } from './export-entries.ts';
+import { compareHead, readHead } from './kept-head.ts';
 import { lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { matches } from './matching.ts';
 
@@ -45,7 +46,7 @@ export interface ActivityOptions {
 }
 
 /** The setting that holds where the chain stood last. */
-export const HEAD_SETTING = 'activity-head';
+const HEAD_SETTING = 'activity-head';
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 /** How long to wait before writing is tried again, ms. */
@@ -143,15 +144,20 @@ export class Activity {
   }
 
   async #open(): Promise<ActivityFile | null> {
-    const { file, now } = this.#options;
+    const { file, settings, now } = this.#options;
     try {
+      const kept = readHead(await settings.get(HEAD_SETTING));
       const opened = await ActivityFile.open(file, now());
-      this.#head = opened.tail.head;
       const { damaged } = opened.tail;
-      if (damaged > 0) {
-        const detail = `${damaged} bytes at the end were set aside.`;
-        // Before what waits: it happened before.
-        this.#waiting.unshift(this.#entryOf({ ...MENDED, detail }));
+      const { head, cut } = await compareHead(opened.file, opened.tail, kept);
+      this.#head = head;
+      const detail = `${damaged} bytes at the end were set aside.`;
+      const found = [cut, damaged > 0 ? { ...MENDED, detail } : null].filter((one) => one !== null);
+      // From now on a log with lines and no head is one whose head was lost.
+      if (kept === null && found.length === 0) await this.#keep(head);
+      if (found.length > 0) {
+        // Before what waits: it happened before. What is missing comes first: its number makes the gap.
+        this.#waiting.unshift(...found.map((one) => this.#entryOf(one)));
         this.#plan();
       }
       return opened.file;
@@ -199,8 +205,13 @@ export class Activity {
       return;
     }
     this.#head = head;
-    await this.#options.settings.set(HEAD_SETTING, JSON.stringify(head)).catch(() => undefined);
+    await this.#keep(head);
     this.#options.onChange({ entries: head.number });
+  }
+
+  /** Only once the file has the line: a head of a line that is nowhere would look like a cut. */
+  #keep(head: Head): Promise<void> {
+    return this.#options.settings.set(HEAD_SETTING, JSON.stringify(head)).catch(() => undefined);
   }
 
   async #namesOf(batch: readonly Waiting[]): Promise<ReadonlyMap<string, string>> {
@@ -235,16 +246,3 @@ export class Activity {
 }
 
 const MENDED: Happened = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };
-
-/** The head as it was kept; null where there is none that can be read. */
-function readHead(text: string | null): Head | null {
-  if (text === null) return null;
-  try {
-    const head: unknown = JSON.parse(text);
-    if (typeof head !== 'object' || head === null || !('number' in head) || !('hash' in head)) return null;
-    const { number, hash } = head;
-    return typeof number === 'number' && typeof hash === 'string' ? { number, hash } : null;
-  } catch {
-    return null;
-  }
-}

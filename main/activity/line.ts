@@ -41,24 +41,32 @@ export function lineOf(entry: ActivityEntry, before: Head): { readonly line: str
   return { line: `${body.slice(0, -1)},"hash":"${hash}"}`, head: { number: entry.number, hash } };
 }
 
-/** The entry of a line and its own place in the chain; null for what is no line of this log. */
-export function readLine(text: string): { readonly entry: ActivityEntry; readonly head: Head } | null {
-  const [, body, hash] = LINE.exec(text) ?? [];
-  if (body === undefined || hash === undefined) return null;
+/** A line that was read. */
+export interface Line {
+  readonly entry: ActivityEntry;
+  /** Where the chain stands after it, by its own word. */
+  readonly head: Head;
+  /** The text of the entry, as it is hashed. */
+  readonly body: string;
+}
+
+/** What a line says; null for what is no line of this log. */
+export function readLine(text: string): Line | null {
+  const [, start, hash] = LINE.exec(text) ?? [];
+  if (start === undefined || hash === undefined) return null;
+  const body = `${start}}`;
   try {
-    const read = v.safeParse(entrySchema, JSON.parse(`${body}}`));
-    return read.success ? { entry: read.output, head: { number: read.output.number, hash } } : null;
+    const read = v.safeParse(entrySchema, JSON.parse(body));
+    return read.success ? { entry: read.output, head: { number: read.output.number, hash }, body } : null;
   } catch {
     return null;
   }
 }
 
-/** Where the chain stands after this line; null when it does not follow from `before`. */
-export function follow(before: Head, text: string): Head | null {
-  const read = readLine(text);
-  if (read === null || read.head.number !== before.number + 1) return null;
-  const body = text.slice(0, text.lastIndexOf(',"hash":"'));
-  return hashOf(before, `${body}}`) === read.head.hash ? read.head : null;
+/** Whether a line follows from what stands before it. Only one that says that lines are missing may leave numbers out. */
+export function follows(before: Head, { entry, head, body }: Line): boolean {
+  const fits = entry.action === 'log-cut' ? head.number > before.number : head.number === before.number + 1;
+  return fits && hashOf(before, body) === head.hash;
 }
 
 function hashOf(before: Head, body: string): string {

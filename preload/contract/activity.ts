@@ -43,6 +43,7 @@ export const ACTIVITY_ACTIONS = [
   'connections-exported', // with keys, maybe
   'connections-imported',
   'log-mended', // a damaged last line was set aside
+  'log-cut', // lines that were written before are missing
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

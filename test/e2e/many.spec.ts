@@ -234,7 +234,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     const again = await startEasel({ userData: mine });
     await openLog(again.window);
     await again.window.getByRole('button', { name: 'Check the log' }).click();
-    await expect(again.window.getByText('The log was changed.')).toBeVisible();
+    await expect(again.window.getByText('Not everything fits together.')).toBeVisible();
     await expect(again.window.getByText(/^Line 7 does not follow from the one before/u)).toHaveCount(1);
     await lookerInBoth(again, info)('activity-changed');
   });

@@ -63,7 +63,7 @@ function Checked({
     <div className={classNames(styles.check, sound ? styles.sound : styles.broken)}>
       <Icon size={16} aria-hidden />
       <p>
-        {!sound && <strong>The log was changed. </strong>}
+        {!sound && <strong>Not everything fits together. </strong>}
         {check.summary}
       </p>
       <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />

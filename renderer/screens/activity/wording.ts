@@ -29,6 +29,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'connections-exported': 'Connections exported',
   'connections-imported': 'Connections imported',
   'log-mended': 'Log mended',
+  'log-cut': 'Log lines missing',
 };
 
 export const OUTCOME_WORDS: Readonly<Record<ActivityOutcome, string>> = {

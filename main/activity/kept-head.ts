@@ -1,0 +1,91 @@
+/**
+ * Where the chain of the activity log stood last, kept in the database: compared with the file when it is opened, before
+ * anything is appended that would be kept in its place.
+ */
+import { MOST_LINES, type ActivityFile, type Tail } from './activity-file.ts';
+import type { Happened } from './activity.ts';
+import { readLine, type Head } from './line.ts';
+
+/** What the opening came to. */
+export interface Opening {
+  /** What the next line follows: the last line's hash, and the highest number that was ever used. */
+  readonly head: Head;
+  /** What is to be said of it, for good; null where all that was written is there. */
+  readonly cut: Happened | null;
+}
+
+/**
+ * `kept`: null where the database remembers nothing. A file with more lines than it remembers is sound: Easel ended
+ * between writing a line and keeping its head.
+ *
+ * The number of the next line is higher than that of every line that is missing, so that no number means two things:
+ * a line's number in an export or a ticket never leads to another one. The gap is what the check goes by later.
+ */
+export async function compareHead(file: ActivityFile, tail: Tail, kept: Head | null): Promise<Opening> {
+  const last = tail.head;
+  if (kept === null) {
+    const isNew = file.size === 0 && tail.damaged === 0;
+    return { head: last, cut: isNew ? null : CANT_TELL };
+  }
+  const isThere = kept.number === 0 || isSame(last, kept) || (await knows(file, kept));
+  // Behind a long stretch that can't be read, the chain goes on where it is known to have been.
+  if (isThere) return { head: last.number < kept.number ? kept : last, cut: null };
+  return {
+    head: { number: Math.max(last.number, kept.number), hash: last.hash },
+    // Its target is the hash that is missed: the lines, found elsewhere, can be told by it.
+    cut: { ...CUT, target: kept.hash, detail: whatIsMissing(file, last, kept) },
+  };
+}
+
+/** The head as it was kept; null where there is none that can be read. */
+export function readHead(text: string | null): Head | null {
+  if (text === null) return null;
+  try {
+    const head: unknown = JSON.parse(text);
+    if (typeof head !== 'object' || head === null || !('number' in head) || !('hash' in head)) return null;
+    const { number, hash } = head;
+    const isCount = typeof number === 'number' && Number.isSafeInteger(number) && number >= 0;
+    return isCount && number < MOST_LINES && typeof hash === 'string' ? { number, hash } : null;
+  } catch {
+    return null;
+  }
+}
+
+const CUT: Happened = { connectionId: '', action: 'log-cut', target: '', outcome: 'failed' };
+
+const CANT_TELL: Happened = {
+  ...CUT,
+  outcome: 'unknown',
+  detail:
+    'It can’t be told whether lines are missing before this one: the database does not know which was the last.',
+};
+
+const isSame = (one: Head, other: Head): boolean => one.number === other.number && one.hash === other.hash;
+
+/** Whether a line has this head, or says that it is missing: Easel may have ended before it kept that line's own. */
+async function knows(file: ActivityFile, kept: Head): Promise<boolean> {
+  for await (const lines of file.lines()) {
+    for (const text of lines) {
+      const line = text.includes(kept.hash) ? readLine(text) : null;
+      if (line === null) continue;
+      if (isSame(line.head, kept)) return true;
+      if (line.entry.action === 'log-cut' && line.entry.target === kept.hash) return true;
+    }
+  }
+  return false;
+}
+
+function whatIsMissing(file: ActivityFile, last: Head, kept: Head): string {
+  const count = kept.number - last.number;
+  if (file.size === 0) {
+    return count === 1
+      ? 'The one line that Easel had written is missing, number 1: the log was emptied, removed or replaced.'
+      : `All ${count} lines that Easel had written are missing, numbers 1 to ${count}: the log was emptied, removed or replaced.`;
+  }
+  if (last.number === 0 || count <= 0) {
+    return `Line number ${kept.number} as Easel had written it is missing: the log was replaced, or its end written anew.`;
+  }
+  return count === 1
+    ? `1 line that Easel had written is missing at the end: number ${kept.number}.`
+    : `${count} lines that Easel had written are missing at the end: numbers ${last.number + 1} to ${kept.number}.`;
+}
