@@ -1,5 +1,5 @@
 /**
- * `npm run security`: keychain, policy files and durability (S12, S13, D4 and R6 of security.md, J; R8), on real parts.
+ * `npm run security`: keychain, the log, policy files and durability (S12, S13, S18, D4, R6 and R8), on real parts.
  * The last line is `N passed, N failed`, with `, N skipped` where something is not on this machine. The figures land in
  * out/security/summary.json. `npm test` names a file for the counts instead, and takes a lesser dose: see dose.ts.
  */
@@ -10,6 +10,7 @@ import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
 import { checkPageAlone } from '../security/page-alone.ts';
+import { checkLogCuts } from '../security/log-cuts.ts';
 import { checkPolicies } from '../security/policies.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkWeakening } from '../security/weakening.ts';
@@ -31,6 +32,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S13', check: checkKeychainFaults },
   { id: 'S15', check: checkPageAlone },
   { id: 'S19', check: checkWeakening, alone: true },
+  { id: 'S18', check: checkLogCuts },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },

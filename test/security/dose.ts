@@ -5,6 +5,8 @@ export interface Dose {
   readonly kills: number;
   /** R8; an even number. */
   readonly jobKills: number;
+  /** S18: bytes that the log is cut at, beside the ends of its lines. */
+  readonly logCuts: number;
   /** S12: the longest that a state may take; its deadline is 10 s, the rest is the machine's own slowness. */
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
@@ -17,6 +19,7 @@ export interface Dose {
 export const WHOLE: Dose = {
   kills: 100,
   jobKills: 200,
+  logCuts: 60,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
   together: false,
@@ -29,6 +32,7 @@ export const WHOLE: Dose = {
 export const BRIEF: Dose = {
   kills: 30,
   jobKills: 24,
+  logCuts: 6,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
   together: true,

@@ -1,7 +1,7 @@
 /** What one of the checks of security.md (J) found, as `npm run faults` and `npm run security` print it. */
 
 export interface Finding {
-  readonly id: 'R1' | 'R2' | 'R3' | 'R4' | 'R5' | 'R6' | 'R8' | 'S12' | 'S13' | 'S15' | 'S19' | 'D4';
+  readonly id: `${'R' | 'S' | 'D'}${number}`;
   readonly what: string;
   readonly figure: string;
   readonly target: string;
