@@ -12,7 +12,7 @@ import { createLog, type Log } from './log/log.ts';
 import { Guests } from './previews/guest.ts';
 import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
-import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from './security/switches.ts';
+import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
@@ -26,14 +26,12 @@ const built = path.dirname(import.meta.dirname);
 const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
 
 const env = readEnv(process, app.isPackaged);
-const refused = env.isPackaged ? refusedSwitch(process.argv.slice(1)) : null;
-if (refused !== null) {
-  process.stderr.write(`Easel does not start with --${refused}.\n`);
-  process.exit(REFUSED_SWITCH_EXIT);
-}
-for (const name of droppedVariables(Object.keys(process.env))) delete process.env[name];
+// Who starts the sources may start them as they like.
+const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
+const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
+dropVariables(process.env);
 
-app.enableSandbox();
+if (refusal === null) app.enableSandbox();
 registerAppScheme();
 
 let mainWindow: BrowserWindow | null = null;
@@ -173,7 +171,9 @@ function giveUp(error: unknown): void {
   app.exit(1);
 }
 
-if (app.requestSingleInstanceLock()) {
+if (refusal !== null) {
+  refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
+} else if (app.requestSingleInstanceLock()) {
   // The second start's arguments are hostile data: all it can do is bring the window to the front.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {

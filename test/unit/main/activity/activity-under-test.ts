@@ -1,11 +1,12 @@
 /** The activity log over a real file in a folder of its own, with a clock and timers that stand still. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Activity, type Happened } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
 
 export const DELETED: Happened = {
   connectionId: 'c-1',
@@ -66,3 +67,24 @@ export function activityUnderTest(
   const runTimers = (): void => timers.splice(0).forEach((run) => run());
   return { activity, file, folder, lines, told, settings, exported, runTimers };
 }
+
+/** The filter that lets everything through. */
+export const ALL = { connectionId: null, action: null, find: '' } as const;
+
+/** What a call gave; throws for a failure. */
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** A log of `count` deletes, all written. */
+export async function logOf(count: number): Promise<ActivityUnderTest> {
+  const under = activityUnderTest();
+  for (let index = 1; index <= count; index += 1) under.activity.record({ ...DELETED, target: `b-${index}` });
+  await under.activity.check();
+  return under;
+}
+
+/** The lines of the file. */
+export const linesOf = ({ file }: ActivityUnderTest): string[] =>
+  readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -1,93 +1,214 @@
-import { expect, test } from 'vitest';
-import { droppedVariables, REFUSED_SWITCH_EXIT, refusedSwitch } from '../../../../main/security/switches.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  dropVariables,
+  refusalOf,
+  refusedSwitches,
+  refuseStart,
+} from '../../../../main/security/switches.ts';
 
-const REFUSED = [
-  'remote-debugging-port',
-  'remote-debugging-pipe',
-  'remote-debugging-address',
-  'remote-allow-origins',
-  'host-resolver-rules',
-  'host-rules',
-  'ignore-certificate-errors',
-  'ignore-certificate-errors-spki-list',
-  'allow-running-insecure-content',
-  'disable-web-security',
-  'no-sandbox',
-  'disable-sandbox',
-  'disable-setuid-sandbox',
-  'disable-gpu-sandbox',
-  'single-process',
-  'js-flags',
-  'load-extension',
-  'log-net-log',
-  'net-log-capture-mode',
-  'ssl-key-log-file',
-  'enable-logging',
-  'log-file',
-  'user-agent',
-  'inspect',
-  'inspect-brk',
+/** Of Chromium, Electron and Node: doors for a debugger, walls taken away, certificates, files written, code loaded. */
+const REFUSED = `
+  allow-file-access-from-files allow-insecure-localhost allow-running-insecure-content allow-sandbox-debugging
+  app app-cache auth-negotiate-delegate-whitelist auth-server-allowlist auth-server-whitelist auto-open-devtools-for-tabs
+  browser-subprocess-path cipher-suite-blacklist crash-dumps-dir debug-brk debug-port deny-permission-prompts
+  diagnostics disable-blink-features disable-extensions-except disable-features disable-gpu-sandbox
+  disable-hang-monitor disable-http-cache disable-ipc-flooding-protection disable-namespace-sandbox
+  disable-popup-blocking disable-renderer-backgrounding disable-sandbox disable-seccomp-filter-sandbox
+  disable-setuid-sandbox disable-site-isolation-for-policy disable-site-isolation-trials disable-web-security
+  disable-webgl disk-cache-dir enable-automation enable-blink-features enable-experimental-web-platform-features
+  enable-features enable-logging enable-net-benchmarking enable-sandbox-logging force-fieldtrials
+  gpu-launcher gpu-sandbox-start-early headless host-resolver-rules host-rules
+  ignore-certificate-errors ignore-certificate-errors-spki-list ignore-connections-limit ignore-gpu-blocklist
+  ignore-urlfetcher-cert-requests in-process-gpu inspect inspect-brk inspect-port inspect-publish-uid
+  isolate-origins javascript-harmony js-flags kiosk load-extension log-file log-level log-net-log
+  net-log-capture-mode no-first-run no-sandbox no-zygote ppapi-flash-path ppapi-plugin-launcher process-per-site
+  register-pepper-plugins remote-allow-origins remote-debugging-address remote-debugging-pipe
+  remote-debugging-port renderer-cmd-prefix renderer-process-limit renderer-startup-dialog require run-all-compositor-stages-before-draw
+  screenshot service-sandbox-type single-process ssl-key-log-file ssl-version-max ssl-version-min
+  test-type trace-startup type unsafely-treat-insecure-origin-as-secure use-fake-device-for-media-stream
+  use-fake-ui-for-media-stream user-agent utility-cmd-prefix v v8-cache-options vmodule zygote-cmd-prefix
+  no-sandboxes sandbox made-up`
+  .trim()
+  .split(/\s+/u);
+
+const ALLOWED = `
+  proxy-server proxy-pac-url proxy-bypass-list proxy-auto-detect no-proxy-server ozone-platform ozone-platform-hint
+  enable-wayland-ime force-device-scale-factor high-dpi-support disable-gpu force-dark-mode force-high-contrast
+  force-prefers-reduced-motion force-renderer-accessibility lang user-data-dir`
+  .trim()
+  .split(/\s+/u);
+
+const CASINGS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(/\b[a-z]/gu, (letter) => letter.toUpperCase()),
 ];
+const FORMS: readonly ((name: string) => string)[] = [
+  (name) => `--${name}`,
+  (name) => `-${name}`,
+  (name) => `--${name}=1`,
+  (name) => `-${name}=1`,
+  (name) => `--${name}=`,
+  (name) => `--${name}=MAP * evil.example=1`,
+  // Chromium trims every argument before it reads it.
+  (name) => ` --${name}`,
+  (name) => `\t--${name}\n`,
+  (name) => `\u0085\u00a0--${name}`,
+];
+const ON_WINDOWS: typeof FORMS = [...FORMS, (name) => `/${name}`, (name) => ` /${name}=1`];
+const SYSTEMS = ['linux', 'darwin', 'win32'] as const;
 
-const CASINGS: Readonly<Record<string, (name: string) => string>> = {
-  'as it is': (name) => name,
-  'in capitals': (name) => name.toUpperCase(),
-  'in mixed case': (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-};
-const FORMS: Readonly<Record<string, (name: string) => string>> = {
-  'two dashes': (name) => `--${name}`,
-  'one dash': (name) => `-${name}`,
-  'a slash': (name) => `/${name}`,
-  'a value': (name) => `--${name}=1`,
-  'an empty value': (name) => `--${name}=`,
-  'a value with an equals sign': (name) => `--${name}=MAP * evil.example=1`,
-  // Chromium trims every argument before it reads it (base/command_line.cc).
-  'a space before': (name) => ` --${name}`,
-  'a tab before and a line end after': (name) => `\t--${name}\n`,
-};
+/** Every way to write a switch on this system. */
+const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly string[] =>
+  (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
-test.each(REFUSED)('--%s is refused in every spelling', (name) => {
-  for (const casing of Object.values(CASINGS)) {
-    for (const form of Object.values(FORMS)) {
-      const argument = form(casing(name));
-      expect({ argument, refused: refusedSwitch(['easel', argument]) }).toEqual({ argument, refused: name });
+describe.each(SYSTEMS)('on %s', (platform) => {
+  test('no switch is let pass that is not on the list, in no spelling', () => {
+    expect(REFUSED.length).toBeGreaterThanOrEqual(80);
+    const passed = REFUSED.flatMap((name) =>
+      spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
+    );
+    expect(passed).toEqual([]);
+  });
+
+  test('those that people and desktops need are let pass in every spelling', () => {
+    const refused = ALLOWED.flatMap((name) =>
+      spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  test('every refused one is found among others, behind a lone double dash too', () => {
+    const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
+    expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
+  });
+
+  test.each([
+    [[]],
+    [['', ' ', '-', '--', 'no-sandbox', 'file--no-sandbox', 'easel://paper/1?--no-sandbox']],
+    [['C:\\boards\\inspect', 'boards.csv', '\u2013\u2013no-sandbox']],
+  ])('what is no switch is ignored: %j', (argv) => {
+    expect(refusedSwitches(argv, platform)).toEqual([]);
+  });
+});
+
+test('what a system puts there by itself is let pass on that system alone', () => {
+  const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
+  for (const platform of SYSTEMS) {
+    for (const of of SYSTEMS) {
+      const due = platform === of ? 0 : own[of].length;
+      expect(refusedSwitches(own[of], platform), `${of} on ${platform}`).toHaveLength(due);
     }
   }
+  expect(refusedSwitches(['-psn_0_1_no-sandbox', '--psn_'], 'darwin')).toHaveLength(2);
 });
 
-test('a refused switch is found among harmless ones, even after a lone double dash', () => {
-  expect(refusedSwitch(['--lang=de', '--force-dark-mode', '--', '--no-sandbox'])).toBe('no-sandbox');
+test('a path is a path where switches have no slash', () => {
+  expect(refusedSwitches(['/home/ada/boards', '/inspect'], 'linux')).toEqual([]);
+  expect(refusedSwitches(['/Users/ada/boards'], 'darwin')).toEqual([]);
 });
 
-test.each([
-  [[]],
-  [['--lang=de', '--force-device-scale-factor=2']],
-  [['--proxy-server=proxy.example:8080', '--proxy-pac-url=https://pac.example/']],
-  [['no-sandbox', 'file--no-sandbox', '--no-sandboxes', '--sandbox', '--=no-sandbox', '--']],
-  [['/home/ada/boards', 'C:\\boards\\inspect']],
-])('%j is let pass', (argv) => {
-  expect(refusedSwitch(argv)).toBeNull();
+describe('the sentence', () => {
+  test('names the switch and never its value', () => {
+    const refused = refusedSwitches(['--log-net-log=/home/ada/secret'], 'linux');
+    expect(refusalOf(refused, {}, 'linux')).toBe(
+      'Easel does not start with --log-net-log. Take it out of the command, shortcut or script that starts Easel.',
+    );
+  });
+
+  test('names no more of it than a name can be', () => {
+    for (const odd of [`--${'a'.repeat(500)}`, '--a\nb', '--<b>', '--\u202egnp', '--=1']) {
+      expect(refusalOf(refusedSwitches([odd], 'linux'), {}, 'linux')).toContain(
+        'a switch that it does not know',
+      );
+    }
+  });
+
+  test('of an AppImage that was started without its sandbox names the deb', () => {
+    expect(refusalOf(['lang', 'no-sandbox'], {}, 'linux')).toMatch(
+      /without its sandbox.*AppImage.*deb package/u,
+    );
+    expect(refusalOf(['no-sandbox'], {}, 'win32')).not.toContain('deb');
+  });
+
+  test.each([
+    ['SSL_CERT_FILE', '1', 'linux', true],
+    ['SSL_CERT_DIR', '1', 'linux', true],
+    ['SSL_CERT_FILE', '0', 'linux', false],
+    ['SSL_CERT_FILE', undefined, 'linux', false],
+    ['SSL_CERT_FILE', '1', 'darwin', false],
+    ['SSL_CERT_DIR', '1', 'win32', false],
+    ['PATH', '1', 'linux', false],
+  ] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
+    const sentence = refusalOf([], { [name]: '/tmp/secret', NODE_USE_SYSTEM_CA: early }, platform);
+    expect(sentence !== null).toBe(isRefused);
+    if (isRefused) expect(sentence).toContain(name);
+    expect(sentence ?? '').not.toContain('secret');
+  });
 });
 
-test('only the name of a refused switch is given, never its value', () => {
-  expect(refusedSwitch(['--log-net-log=/home/ada/secret'])).toBe('log-net-log');
+describe('a refused start', () => {
+  interface Did {
+    readonly steps: string[];
+    readonly start: () => void;
+  }
+  function refusing(platform: (typeof SYSTEMS)[number], env: Readonly<Record<string, string>>): Did {
+    const steps: string[] = [];
+    const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
+    const on = {
+      app: {
+        whenReady: () => Promise.resolve(steps.push('ready')).then(() => undefined),
+        exit: step('app ends'),
+        commandLine: { removeSwitch: step('without') },
+      },
+      dialog: { showErrorBox: (_title: string, sentence: string) => steps.push(`shows ${sentence}`) },
+      process: { exit: step('ends'), stderr: { write: () => true } },
+      variables: env,
+      platform,
+    };
+    return { steps, start: () => refuseStart('Why.', ['inspect', 'no-sandbox'], on) };
+  }
+
+  test.each([{ DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }])(
+    'on Linux takes back what it can, waits until a window can be shown, and ends: %j',
+    async (env) => {
+      const { steps, start } = refusing('linux', env);
+      start();
+      await new Promise(setImmediate);
+      expect(steps).toEqual(['without inspect', 'ready', 'shows Why.', 'app ends 78']);
+    },
+  );
+
+  test('on Linux without a screen ends at once', () => {
+    const { steps, start } = refusing('linux', { DISPLAY: '' });
+    start();
+    expect(steps).toEqual(['ends 78']);
+  });
+
+  test.each(['darwin', 'win32'] as const)('on %s says so at once', (platform) => {
+    const { steps, start } = refusing(platform, {});
+    start();
+    expect(steps).toEqual(['shows Why.', 'ends 78']);
+  });
 });
 
-test('variables that weaken TLS or write traffic are dropped, and no others', () => {
+test('variables that add authorities, weaken TLS or write traffic are dropped, and no others', () => {
   const dropped = [
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'ssl_cert_file',
     'SSLKEYLOGFILE',
     'sslkeylogfile',
     'NODE_TLS_REJECT_UNAUTHORIZED',
     'NODE_OPTIONS',
     'NODE_EXTRA_CA_CERTS',
+    'NODE_USE_SYSTEM_CA',
     'ELECTRON_ENABLE_LOGGING',
     'ELECTRON_LOG_FILE',
     'electron_log_asar_reads',
   ];
   const kept = ['PATH', 'HOME', 'HTTPS_PROXY', 'LANG', 'MY_SSLKEYLOGFILE', 'ELECTRON_OZONE_PLATFORM_HINT'];
-  expect(droppedVariables([...kept, ...dropped])).toEqual(dropped);
-});
-
-test('the exit code is the one for a configuration error', () => {
-  expect(REFUSED_SWITCH_EXIT).toBe(78);
+  const variables = Object.fromEntries([...kept, ...dropped].map((name) => [name, 'x']));
+  dropVariables(variables);
+  expect(Object.keys(variables)).toEqual(kept);
 });

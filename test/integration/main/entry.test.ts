@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasProgram } from '../../support/system.ts';
+import { createAuthority, type Authority } from '../service/authority.ts';
+import { startSecureServer, type TestServer } from '../service/servers.ts';
+import type { Entry } from './entry-child.ts';
+
+const CHILD = path.join(import.meta.dirname, 'entry-child.ts');
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the entry with these switches, and these variables over an environment that has none of its own. */
+function start(
+  entry: Entry,
+  switches: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'], EASEL_ENTRY: JSON.stringify(entry), ...variables };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CHILD, ...switches], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, stdout, stderr });
+    });
+  });
+}
+
+const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
+
+describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
+  test('says in a window why it does not start with a switch, and ends with code 78', async () => {
+    const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
+      DISPLAY: ':7',
+    });
+    expect(code).toBe(78);
+    const shown = JSON.parse(stdout) as { title: string; sentence: string; removed: string[] };
+    expect(shown.title).toBe('Easel can’t start');
+    expect(shown.sentence).toContain('does not start with --remote-debugging-port.');
+    expect(shown.removed).toEqual(['remote-debugging-port']);
+    expect(stderr).toBe(`${shown.sentence}\n`);
+    expect(stdout + stderr).not.toContain('9222');
+  });
+
+  test('says it where nobody looks too, and ends at once', async () => {
+    const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
+    expect(stderr).toContain('deb package');
+  });
+
+  test('starts with a proxy, a scale and an address behind it', async () => {
+    const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
+    expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');
+  });
+});
+
+test('Easel from its sources starts with any switch', async () => {
+  const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
+  expect(stderr).toContain('Easel starts');
+});
+
+describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
+  'an authority in the environment',
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'easel-authorities-'));
+    const file = path.join(folder, 'ca.pem');
+    const directory = path.join(folder, 'certs');
+    let authority: Authority;
+    let server: TestServer;
+    beforeAll(async () => {
+      authority = createAuthority();
+      server = await startSecureServer(authority.issue('localhost'));
+      writeFileSync(file, authority.pem);
+      mkdirSync(directory);
+      // The name that OpenSSL looks for.
+      const hash = execFileSync('openssl', ['x509', '-hash', '-noout', '-in', file], { encoding: 'utf8' });
+      writeFileSync(path.join(directory, `${hash.trim()}.0`), authority.pem);
+    });
+    afterAll(async () => {
+      await server.close();
+      authority.remove();
+      rmSync(folder, { recursive: true });
+    });
+
+    const ask = async (starts: boolean, variables: Readonly<Record<string, string>>): Promise<string> => {
+      const { stdout } = await start({ isPackaged: false, starts, origin: server.origin }, [], variables);
+      return (JSON.parse(stdout) as { code: string }).code;
+    };
+
+    test.each([
+      ['SSL_CERT_FILE', (): string => file],
+      ['SSL_CERT_DIR', (): string => directory],
+    ])('that only %s names is trusted by Node, and not by Easel', async (name, place) => {
+      expect(await ask(false, { [name]: place() })).toBe('ok');
+      const before = server.seen.length;
+      expect(await ask(true, { [name]: place() })).toBe('certificate');
+      expect(server.seen).toHaveLength(before);
+    });
+
+    test('that Node has read before Easel can drop it keeps an installed Easel from starting', async () => {
+      const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
+      // It is the reason for the refusal: dropped, it is trusted all the same.
+      expect(await ask(true, early)).toBe('ok');
+      const { code, stderr } = await start(PACKAGED, [], early);
+      expect(code).toBe(78);
+      expect(stderr).toContain('SSL_CERT_FILE and NODE_USE_SYSTEM_CA together');
+      expect(stderr).not.toContain(folder);
+    });
+  },
+);

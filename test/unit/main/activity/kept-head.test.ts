@@ -1,0 +1,262 @@
+import { appendFileSync, copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { lineOf, readLine } from '../../../../main/activity/line.ts';
+import type { ActivityEntry } from '../../../../preload/contract/domain.ts';
+import {
+  activityUnderTest,
+  ALL,
+  DELETED,
+  linesOf,
+  logOf,
+  value,
+  type ActivityUnderTest,
+} from './activity-under-test.ts';
+
+/** Where the database keeps the head. */
+const HEAD = 'activity-head';
+
+/** Cuts the file as something else does while Easel is closed. */
+const cutTo = (under: ActivityUnderTest, keep: number): void => truncateSync(under.file, keep);
+
+/** The bytes of the first so many lines. */
+const bytesOf = (under: ActivityUnderTest, count: number): number =>
+  Buffer.byteLength(
+    linesOf(under)
+      .slice(0, count)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+
+/** What the log says of missing lines, oldest first, with what was written before. */
+async function cutsOf({ activity }: ActivityUnderTest): Promise<ActivityEntry[]> {
+  return [...value(await activity.page({ ...ALL, action: 'log-cut' }, 0, 100)).entries].reverse();
+}
+
+describe('lines that are missing at the opening', () => {
+  test.each([
+    ['the last one', 4, 'number 5.', '1 line '],
+    ['three', 2, 'numbers 3 to 5.', '3 lines '],
+    ['all but one', 1, 'numbers 2 to 5.', '4 lines '],
+    ['all', 0, 'numbers 1 to 5: the log was emptied', 'All 5 lines '],
+  ])('are told, and how many: %s', async (_what, left, numbers, count) => {
+    const first = await logOf(5);
+    await first.activity.close();
+    cutTo(first, bytesOf(first, left));
+    const again = activityUnderTest(first);
+    const [cut, ...rest] = await cutsOf(again);
+    expect(rest).toEqual([]);
+    expect(cut).toMatchObject({
+      number: 6,
+      outcome: 'failed',
+      target: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    });
+    expect(cut?.detail).toContain(count);
+    expect(cut?.detail).toContain(numbers);
+    const found = value(await again.activity.check());
+    expect(found).toMatchObject({ entries: left + 1, brokenAt: left + 1 });
+    expect(found.summary).toBe(`${cut?.detail} Line number 6 says so.`);
+  });
+
+  test('are told for good, however much is written and however often Easel starts', async () => {
+    let under = await logOf(3);
+    await under.activity.close();
+    cutTo(under, bytesOf(under, 2));
+    for (let start = 1; start <= 3; start += 1) {
+      under = activityUnderTest(under);
+      under.activity.record(DELETED, DELETED);
+      await under.activity.close();
+    }
+    const again = activityUnderTest(under);
+    expect(await cutsOf(again)).toHaveLength(1);
+    expect(value(await again.activity.check())).toEqual({
+      entries: 9,
+      brokenAt: 3,
+      summary: '1 line that Easel had written is missing at the end: number 3. Line number 4 says so.',
+    });
+  });
+
+  test('are told each time, also when what told of them was cut off as well', async () => {
+    let under = await logOf(6);
+    for (const left of [4, 5, 3]) {
+      await under.activity.close();
+      cutTo(under, bytesOf(under, left));
+      under = activityUnderTest(under);
+      under.activity.record(DELETED);
+      await under.activity.check();
+    }
+    // 4 lines and 7, 8; then 4 lines, 7 and 9, 10; then 3 lines and 11, 12.
+    expect((await cutsOf(under)).map(({ number, detail }) => [number, detail])).toEqual([
+      [11, '7 lines that Easel had written are missing at the end: numbers 4 to 10.'],
+    ]);
+    await under.activity.close();
+    cutTo(under, bytesOf(under, 4));
+    under = activityUnderTest(under);
+    const found = value(await under.activity.check());
+    expect(found.summary).toMatch(/numbers 4 to 10\. Line number 11 says so\. The log has 2 such lines\.$/u);
+    expect((await cutsOf(under)).map(({ number }) => number)).toEqual([11, 13]);
+  });
+
+  test('never lend their number to another line', async () => {
+    const first = await logOf(5);
+    await first.activity.close();
+    cutTo(first, bytesOf(first, 2));
+    const again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    const { entries } = value(await again.activity.page(ALL, 0, 9));
+    expect(entries.map(({ number }) => number)).toEqual([7, 6, 2, 1]);
+  });
+
+  test('are told when the file was removed', async () => {
+    const first = await logOf(1);
+    await first.activity.close();
+    rmSync(first.file);
+    const again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    const found = value(await again.activity.check());
+    expect(found.brokenAt).toBe(1);
+    expect(found.summary).toContain('The one line that Easel had written is missing, number 1');
+  });
+
+  test.each([2, 3, 9])('are told when another log of %i lines is put in its place', async (count) => {
+    const first = await logOf(3);
+    await first.activity.close();
+    const other = activityUnderTest();
+    for (let line = 1; line <= count; line += 1) other.activity.record({ ...DELETED, target: 'forged' });
+    await other.activity.close();
+    copyFileSync(other.file, first.file);
+    const again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    const found = value(await again.activity.check());
+    expect(found.brokenAt).toBe(count + 1);
+    expect(found.summary).toContain(
+      count < 3 ? 'is missing at the end: number 3.' : 'Line number 3 as Easel had written it is missing',
+    );
+    const { entries } = value(await again.activity.page(ALL, 0, 1));
+    expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
+  });
+
+  test('are told when the end was written anew, with a chain that holds', async () => {
+    const first = await logOf(4);
+    await first.activity.close();
+    cutTo(first, bytesOf(first, 3));
+    // As the log itself writes: with a head that it is made to believe.
+    const before = readLine(linesOf(first)[2] ?? '')?.head;
+    const forger = activityUnderTest({ ...first, settings: new Map([[HEAD, JSON.stringify(before)]]) });
+    forger.activity.record({ ...DELETED, target: 'forged' });
+    await forger.activity.close();
+    const again = activityUnderTest(first);
+    const found = value(await again.activity.check());
+    expect(found).toMatchObject({ entries: 5, brokenAt: 5 });
+    expect(found.summary).toContain('Line number 4 as Easel had written it is missing');
+  });
+
+  test('are told once, though Easel is killed before it has kept where the log stands then', async () => {
+    const first = await logOf(3);
+    await first.activity.close();
+    cutTo(first, bytesOf(first, 2));
+    const head = first.settings.get(HEAD) ?? '';
+    const second = activityUnderTest(first);
+    await second.activity.close();
+    first.settings.set(HEAD, head);
+    const third = activityUnderTest(first);
+    expect(await cutsOf(third)).toHaveLength(1);
+    expect(value(await third.activity.check()).brokenAt).toBe(3);
+  });
+
+  test('are told at a cut inside the last line, beside what is left of it', async () => {
+    const first = await logOf(3);
+    await first.activity.close();
+    cutTo(first, bytesOf(first, 3) - 40);
+    const again = activityUnderTest(first);
+    const { entries } = value(await again.activity.page(ALL, 0, 2));
+    expect(entries.map(({ action, number }) => [action, number])).toEqual([
+      ['log-mended', 5],
+      ['log-cut', 4],
+    ]);
+    expect(value(await again.activity.check()).brokenAt).toBe(3);
+  });
+
+  test('a forged gap in the numbers is found, whoever computed its hash', async () => {
+    const first = await logOf(2);
+    await first.activity.close();
+    const [, last = ''] = linesOf(first);
+    const read = readLine(last);
+    if (read === null) throw new Error('no line');
+    const { line } = lineOf({ ...read.entry, number: 4 }, read.head);
+    appendFileSync(first.file, `${line}\n`);
+    const again = activityUnderTest(first);
+    expect(value(await again.activity.check()).brokenAt).toBe(3);
+  });
+
+  test('a line that claims to be the last there can be does not stop the numbers', async () => {
+    const first = await logOf(2);
+    await first.activity.close();
+    const [, last = ''] = linesOf(first);
+    const read = readLine(last);
+    if (read === null) throw new Error('no line');
+    const { line } = lineOf({ ...read.entry, number: Number.MAX_SAFE_INTEGER }, read.head);
+    writeFileSync(first.file, `${line}\n`);
+    let again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    await again.activity.close();
+    again = activityUnderTest(first);
+    const { entries } = value(await again.activity.page(ALL, 0, 9));
+    expect(entries.map(({ number, action }) => [number, action])).toEqual([
+      [5, 'board-deleted'],
+      [4, 'log-mended'],
+      [3, 'log-cut'],
+    ]);
+  });
+});
+
+describe('no lines are said to be missing', () => {
+  test('when Easel was killed between writing lines and keeping its head', async () => {
+    const first = await logOf(2);
+    const head = first.settings.get(HEAD) ?? '';
+    first.activity.record(DELETED, DELETED, DELETED);
+    await first.activity.close();
+    first.settings.set(HEAD, head);
+    const again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    expect(value(await again.activity.check())).toMatchObject({ entries: 6, brokenAt: null });
+  });
+
+  test('when it was killed at the very first line', async () => {
+    const first = activityUnderTest();
+    await first.activity.check();
+    const head = first.settings.get(HEAD) ?? '';
+    first.activity.record(DELETED);
+    await first.activity.close();
+    first.settings.set(HEAD, head);
+    const again = activityUnderTest(first);
+    expect(value(await again.activity.check())).toMatchObject({ entries: 1, brokenAt: null });
+  });
+
+  test('when an older database was put back', async () => {
+    const first = await logOf(2);
+    const old = new Map(first.settings);
+    first.activity.record(DELETED);
+    await first.activity.close();
+    const again = activityUnderTest({ ...first, settings: old });
+    again.activity.record(DELETED);
+    expect(value(await again.activity.check())).toMatchObject({ entries: 4, brokenAt: null });
+  });
+});
+
+test.each([
+  ['has no head', null],
+  ['has a head that can’t be read', '{"number":'],
+  ['has a head of no number', '{"number":-1,"hash":"00"}'],
+  ['has a head of a number beyond all logs', '{"number":9007199254740991,"hash":"00"}'],
+])('when the database %s, the log says that missing lines can’t be told', async (_what, head) => {
+  const first = await logOf(3);
+  await first.activity.close();
+  if (head === null) first.settings.clear();
+  else first.settings.set(HEAD, head);
+  const again = activityUnderTest(first);
+  again.activity.record(DELETED);
+  expect(await cutsOf(again)).toMatchObject([{ number: 4, outcome: 'unknown' }]);
+  const found = value(await again.activity.check());
+  expect(found.brokenAt).toBe(4);
+  expect(found.summary).toContain('It can’t be told whether lines are missing');
+});
