@@ -12,6 +12,7 @@ const manifest = v.parse(
   v.object({
     dependencies,
     devDependencies: dependencies,
+    optionalDependencies: dependencies,
     allowScripts: v.record(v.string(), v.boolean()),
   }),
   JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')),
@@ -30,6 +31,10 @@ const lock = v.parse(
         hasInstallScript: v.optional(v.boolean()),
         dependencies: v.optional(dependencies),
         devDependencies: v.optional(dependencies),
+        optionalDependencies: v.optional(dependencies),
+        os: v.optional(v.union([v.string(), v.array(v.string())])),
+        cpu: v.optional(v.union([v.string(), v.array(v.string())])),
+        bin: v.optional(dependencies),
       }),
     ),
   }),
@@ -60,6 +65,7 @@ describe('the lockfile', () => {
     const root = lock.packages[''];
     expect(root?.dependencies).toEqual(manifest.dependencies);
     expect(root?.devDependencies).toEqual(manifest.devDependencies);
+    expect(root?.optionalDependencies).toEqual(manifest.optionalDependencies);
   });
 
   test('holds no Electron older than the one whose faults we know', () => {
@@ -67,6 +73,18 @@ describe('the lockfile', () => {
       .split('.')
       .map(Number);
     expect(major * 1e6 + minor * 1e3 + patch).toBeGreaterThanOrEqual(45_004_001);
+  });
+
+  test('brings Node for each system by its own bytes, and no script that fetches it', () => {
+    const nodes = Object.keys(manifest.optionalDependencies).map((name) => {
+      const { os, cpu, bin, hasInstallScript } = lock.packages[`node_modules/${name}`] ?? {};
+      expect({ name, hasInstallScript }).toEqual({ name, hasInstallScript: undefined });
+      expect(bin?.['node'], name).toMatch(/^bin\/node(?:\.exe)?$/u);
+      return `${[os].flat().join()} ${[cpu].flat().join()}`;
+    });
+    const due = ['darwin', 'linux', 'win32'].flatMap((os) => [`${os} arm64`, `${os} x64`]);
+    expect(nodes.sort()).toEqual(due);
+    expect(Object.keys(manifest.allowScripts)).not.toContain('node');
   });
 
   test('holds no install script that nobody decided about', () => {
@@ -80,7 +98,8 @@ describe('the lockfile', () => {
 });
 
 test('package.json pins every dependency exactly', () => {
-  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const { dependencies: own, devDependencies, optionalDependencies } = manifest;
+  const all = Object.entries({ ...own, ...devDependencies, ...optionalDependencies });
   expect(all.filter(([, version]) => !EXACT.test(version))).toEqual([]);
   expect(
     ['^1.2.3', '~1.2.3', '1.x', 'latest', '>=1.0.0', 'git+ssh://x'].filter((it) => EXACT.test(it)),

@@ -3,8 +3,9 @@
  * elsewhere it is named with the command that installs it, and the rest goes on without it.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';
-import { run } from './process.ts';
+import { ROOT, run } from './process.ts';
 
 /** A part of the system, what it is for, and Debian's package of it. */
 type Part = { readonly name: string; readonly why: string; readonly package: string };
@@ -17,6 +18,8 @@ export type Machine = {
   readonly platform: NodeJS.Platform;
   /** Version of the running Node: `24.21.0`. */
   readonly node: string;
+  /** Whether it is the one that npm ci put into node_modules, by its checksum in package-lock.json. */
+  readonly isLocked: boolean;
   /** Which parts are not there, looked up anew at each call. */
   readonly missing: () => readonly Part[];
   /** How packages are put in: by us, or by the person with `sudo`, or unknown to us. */
@@ -50,6 +53,7 @@ function thisMachine(): Machine {
   return {
     platform: process.platform,
     node: process.versions.node,
+    isLocked: process.execPath.startsWith(path.join(ROOT, 'node_modules')),
     missing: () => {
       const electron = findElectron() !== undefined;
       const absent: Record<keyof typeof PARTS, boolean> = {
@@ -114,6 +118,12 @@ export function requireNode(version: string): void {
  */
 export async function ensureSystem(machine: Machine = thisMachine()): Promise<readonly Missing[]> {
   requireNode(machine.node);
+  // npm leaves an optional package whose bytes are not the locked ones out without a word.
+  if (!machine.isLocked) {
+    machine.say(
+      `This is Node ${machine.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
+    );
+  }
   // macOS and Windows bring a keychain; the rest of this is Linux's.
   if (machine.platform !== 'linux') return [];
   const absent = machine.missing();

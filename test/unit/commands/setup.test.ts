@@ -19,6 +19,7 @@ function machine(
     machine: {
       platform: 'linux',
       node: '24.21.0',
+      isLocked: true,
       missing: () => lacks.filter((part) => fails !== undefined || !installed.flat().includes(part.package)),
       packages: 'ours',
       ubuntu: false,
@@ -37,6 +38,14 @@ describe('the system', () => {
     const { machine: complete, said, installed } = machine({});
     expect(await ensureSystem(complete)).toEqual([]);
     expect([said, installed]).toEqual([[], []]);
+  });
+
+  test('is told when its own Node runs in place of the locked one', async () => {
+    const { machine: other, said } = machine({ node: '25.1.0', isLocked: false });
+    expect(await ensureSystem(other)).toEqual([]);
+    expect(said).toEqual([
+      expect.stringContaining('Node 25.1.0 of the system, not the one of package-lock.json'),
+    ]);
   });
 
   test('gets what it lacks from apt-get when we are root, told in one line', async () => {
