@@ -176,6 +176,19 @@ describe('lines that are missing at the opening', () => {
     expect(value(await again.activity.check()).brokenAt).toBe(3);
   });
 
+  test('are found where a line that lies about its hash is put in their place', async () => {
+    const first = await logOf(5);
+    await first.activity.close();
+    const lines = linesOf(first);
+    const lie = lines[4]?.replace('b-5', 'b-9') ?? '';
+    writeFileSync(first.file, `${[...lines.slice(0, 2), lie].join('\n')}\n`);
+    let again = activityUnderTest(first);
+    again.activity.record(DELETED);
+    await again.activity.close();
+    again = activityUnderTest(first);
+    expect(value(await again.activity.check())).toMatchObject({ entries: 4, brokenAt: 3 });
+  });
+
   test('a forged gap in the numbers is found, whoever computed its hash', async () => {
     const first = await logOf(2);
     await first.activity.close();
