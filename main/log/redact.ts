@@ -1,4 +1,10 @@
-/** Takes secrets out of text. Everything that is logged, shown as a detail or copied goes through here. */
+/**
+ * Takes secrets out of text. Everything that is logged, shown as a detail or copied goes through here.
+ *
+ * Texts may be long and made to be slow: every text is read in one pass, whatever is in it, and nothing is ever tried
+ * anew from a later place.
+ */
+import { TextFinder, type Spans } from './text-finder.ts';
 
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]';
@@ -9,32 +15,8 @@ const SHORTEST_SECRET = 4;
 /** One this long is nobody's word or name: where it stands in what a person writes, it was pasted by mistake. */
 export const LONG_SECRET = 12;
 
-/** A JWT, as far as its second part. */
-export const ACCESS_TOKEN = /eyJ[\w-]{8,}\.[\w-]+/u;
-
-/** Repetitions that could be tried from many starts are bounded: answers may be long, and hostile. */
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic|Digest|Negotiate)\s{1,20}[^\s"',;]+/giu, `$1 ${REDACTED}`],
-  // A JWT, whole or cut off anywhere after its first letters: `{"` is `eyJ` in base64.
-  [/eyJ[\w-]{8,}(?:\.[\w-]*){0,2}/gu, REDACTED],
-  // User and password, query and fragment of any address.
-  [/(:\/\/)[^\s/?#"'<>@]{1,500}@/giu, `$1${REDACTED}@`],
-  [/(:\/\/[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/giu, `$1?${REDACTED}`],
-  // `?token=…` without an address before it, and fields that name a secret.
-  [/([?&][\w.~%-]{1,200}=)[^\s&"'<>]+/gu, `$1${REDACTED}`],
-  [
-    /((?:token|\b(?:api[_-]?key|authorization|password|passphrase|secret|jwt|cookie))"?\s{0,20}[:=]\s{0,20})("(?:[^"\\]|\\.)*"?|[^\s"',;{}[\]()]+)/giu,
-    `$1${REDACTED}`,
-  ],
-];
-
-/**
- * Every pattern above needs one of these: most texts have none, and are not looked through six times. Apart, for an
- * expression of words alone leaps over what can't begin one (measured: a third of the time).
- */
-const SIGNS = /[?#&@]/u;
-const WORDS =
-  /eyJ|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
+/** A JWT, as far as its second part. It looks back from the dot, for a look ahead from each `eyJ` may go far each time. */
+export const ACCESS_TOKEN = /\.(?<=eyJ[\w-]*[\w-]{8}\.)[\w-]/u;
 
 /** Texts found clean that are remembered, and the longest of them. */
 const MOST_CLEAN = 200;
@@ -42,10 +24,15 @@ const LONGEST_CLEAN = 40;
 
 /** Secrets with all their written forms, worked out once for each. It lives as long as who holds it. */
 export class Secrets {
-  readonly #secrets = new Set<string>();
-  #forms: readonly string[] = [];
+  readonly #secrets: Set<string>;
+  /** Made when it is needed; null after each change. */
+  #finder: TextFinder | null = null;
   /** Short texts that nothing was taken out of: log lines are made of the same few words. */
   readonly #clean = new Set<string>();
+
+  constructor(secrets: Iterable<string> = []) {
+    this.#secrets = new Set(secrets);
+  }
 
   add(secret: string): void {
     if (this.#secrets.has(secret)) return;
@@ -59,8 +46,12 @@ export class Secrets {
   }
 
   #changed(): void {
-    this.#forms = formsOf(this.#secrets);
+    this.#finder = null;
     this.#clean.clear();
+  }
+
+  get #found(): TextFinder {
+    return (this.#finder ??= new TextFinder(formsOf(this.#secrets)));
   }
 
   isKnownClean(text: string): boolean {
@@ -73,28 +64,19 @@ export class Secrets {
     this.#clean.add(text);
   }
 
-  /** The longest first, so that none leaves its tail behind. */
-  get forms(): readonly string[] {
-    return this.#forms;
-  }
-
-  /** Whether these bytes hold any of them, as UTF-8. */
+  /** Whether these bytes hold any of them. They are looked through in place: no copy of a secret is made. */
   areIn(bytes: Uint8Array): boolean {
-    // Looked for in place: no copy of the bytes, and none of a secret that would outlast it.
-    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return this.#forms.some((form) => all.includes(form));
+    return this.#secrets.size > 0 && this.#found.isInBytes(bytes);
   }
 
   /** Whether a long one of them stands in a text. A short one may be a word that it has for reasons of its own. */
   isIn(text: string): boolean {
-    return this.#forms.some((form) => form.length >= LONG_SECRET && text.includes(form));
+    return this.#secrets.size > 0 && this.#found.spansIn(text, LONG_SECRET).length > 0;
   }
 
   /** Takes these secrets out of a text, and nothing else. */
   takenFrom(text: string): string {
-    let clean = text;
-    for (const form of this.#forms) clean = clean.replaceAll(form, REDACTED);
-    return clean;
+    return this.#secrets.size === 0 ? text : without(text, this.#found.spansIn(text, SHORTEST_SECRET));
   }
 }
 
@@ -104,38 +86,179 @@ export class Secrets {
  *
  * Redact first and shorten afterwards: half a secret is not recognised any more.
  */
-export function redact(text: string, secrets: Secrets | Iterable<string> = []): string {
-  if (!(secrets instanceof Secrets)) return without(text, formsOf(secrets));
+export function redact(text: string, secrets?: Secrets | Iterable<string>): string {
+  if (secrets === undefined) return withoutSuspects(text);
+  if (!(secrets instanceof Secrets)) return withoutSuspects(new Secrets(secrets).takenFrom(text));
   if (secrets.isKnownClean(text)) return text;
-  const clean = without(text, secrets.forms);
+  const clean = withoutSuspects(secrets.takenFrom(text));
   if (clean === text) secrets.knowClean(text);
   return clean;
 }
 
-function without(text: string, forms: readonly string[]): string {
-  let clean = text;
-  for (const form of forms) clean = clean.replaceAll(form, REDACTED);
-  if (!SIGNS.test(clean) && !WORDS.test(clean)) return clean;
-  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
-  return clean;
+/** The text with each part, or each row of parts that overlap, replaced. */
+function without(text: string, spans: Readonly<Spans>): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let end = -1;
+  for (let index = 0; index < spans.length; index += 2) {
+    const [from = 0, to = 0] = [spans[index], spans[index + 1]];
+    if (from > end) pieces.push(text.slice(Math.max(end, 0), from));
+    end = Math.max(end, to);
+  }
+  pieces.push(text.slice(end));
+  return pieces.join(REDACTED);
+}
+
+/**
+ * All that looks like a secret needs one of these: most texts have none, and are read no further. Apart, for an
+ * expression of words alone leaps over what can't begin one (measured: a third of the time).
+ */
+const SIGNS = /[?#&@]/u;
+const WORDS =
+  /eyJ|bearer|basic|digest|negotiate|token|api[_-]?key|authorization|password|passphrase|secret|jwt|cookie/iu;
+
+function withoutSuspects(text: string): string {
+  return SIGNS.test(text) || WORDS.test(text) ? without(text, suspectsIn(text)) : text;
+}
+
+/** What a suspect may begin with. None of these repeats anything, and none begins within another. */
+const BEGINNING =
+  /:\/\/|[?#&=]|eyJ|\b(bearer|basic|digest|negotiate)(?=\s)|(token|\b(?:api[_-]?key|authorization|password|passphrase|secret|jwt|cookie))(?=["\s:=])/giu;
+
+const COLON = 0x3a;
+const EQUALS = 0x3d;
+const AT = 0x40;
+const DOT = 0x2e;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** A JWT cut off anywhere after its first letters is one still: `{"` is `eyJ` in base64. */
+const SHORTEST_JWT = 'eyJ'.length + 8;
+
+/** What ends each of them. */
+const BLANKS = /\S/gu;
+const WORD = /[^\w-]/gu;
+const HEADER = /[\s"',;]/gu;
+const VALUE = /[\s"',;{}[\]()]/gu;
+const PERSON = /[\s/?#"'<>@]/gu;
+const ADDRESS = /[\s?#"'<>]/gu;
+const QUERY = /[\s"'<>]/gu;
+const NAME = /[^\w.~%-]/gu;
+const PARAMETER = /[\s&"'<>]/gu;
+
+/** What looks like a secret. Its spans are found in the order of their starts. */
+function suspectsIn(text: string): Spans {
+  const spans: Spans = [];
+  const hide = (from: number, to: number): void => {
+    if (to > from) spans.push(from, to);
+  };
+  const blanks = new Ends(text, BLANKS);
+  const word = new Ends(text, WORD);
+  const header = new Ends(text, HEADER);
+  const value = new Ends(text, VALUE);
+  const person = new Ends(text, PERSON);
+  const address = new Ends(text, ADDRESS);
+  const query = new Ends(text, QUERY);
+  const name = new Ends(text, NAME);
+  const parameter = new Ends(text, PARAMETER);
+  /** Where the last ones that were met end; a parameter's name and its value apart. */
+  let addressEnd = -1;
+  let jwtEnd = -1;
+  let nameEnd = -1;
+  let parameterEnd = -1;
+
+  BEGINNING.lastIndex = 0;
+  for (let found = BEGINNING.exec(text); found !== null; found = BEGINNING.exec(text)) {
+    const [{ length }, scheme, named] = found;
+    const at = found.index;
+    const first = text.charCodeAt(at);
+    const next = at + length;
+    if (scheme !== undefined) {
+      const from = blanks.after(next);
+      hide(from, header.after(from));
+    } else if (named !== undefined) {
+      const sign = blanks.after(text.charCodeAt(next) === QUOTE ? next + 1 : next);
+      const isSign = text.charCodeAt(sign) === COLON || text.charCodeAt(sign) === EQUALS;
+      const from = isSign ? blanks.after(sign + 1) : sign;
+      if (isSign) hide(from, text.charCodeAt(from) === QUOTE ? endOfQuoted(text, from) : value.after(from));
+    } else if (first === COLON) {
+      // User and password, then query or fragment of an address.
+      const end = person.after(next);
+      if (text.charCodeAt(end) === AT) {
+        hide(next, end);
+        // The value of a parameter goes on behind an `&` in there.
+        if (parameterEnd >= next && parameterEnd < end) hide(end, (parameterEnd = parameter.after(end)));
+      }
+      addressEnd = address.after(next);
+    } else if (first === EQUALS) {
+      if (at === nameEnd) hide(next, (parameterEnd = parameter.after(next)));
+    } else if (length === 1) {
+      if (at === addressEnd) hide(next, query.after(next));
+      // `?token=…` without an address before it.
+      nameEnd = name.after(next) > next ? name.after(next) : -1;
+    } else if (at >= jwtEnd && text.startsWith('eyJ', at)) {
+      let end = word.after(next);
+      if (end - at < SHORTEST_JWT) continue;
+      for (let part = 2; part <= 3 && text.charCodeAt(end) === DOT; part += 1) end = word.after(end + 1);
+      jwtEnd = end;
+      hide(at, end);
+    }
+  }
+  return spans;
+}
+
+/** Where a quoted text ends, quotation mark and all; at the end of the whole where it is cut off. */
+function endOfQuoted(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at + 1;
+    if (unit === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+/** The ends of something, asked for from ever later places: what was read once is not read again. */
+class Ends {
+  readonly #text: string;
+  /** What is no longer part of it. */
+  readonly #end: RegExp;
+  #from = 0;
+  #found = -1;
+
+  constructor(text: string, end: RegExp) {
+    this.#text = text;
+    this.#end = end;
+  }
+
+  /** The first end at or behind a place. */
+  after(at: number): number {
+    if (at < this.#from || at > this.#found) {
+      this.#end.lastIndex = at;
+      this.#from = at;
+      this.#found = this.#end.exec(this.#text)?.index ?? this.#text.length;
+    }
+    return this.#found;
+  }
 }
 
 /** Every way a secret may be written. */
-function formsOf(secrets: Iterable<string>): readonly string[] {
+function formsOf(secrets: Iterable<string>): ReadonlySet<string> {
   const forms = new Set<string>();
   for (const secret of secrets) {
     if (secret.length < SHORTEST_SECRET) continue;
     const bytes = Buffer.from(secret);
-    forms.add(secret);
-    forms.add(encodeURIComponent(secret.toWellFormed()));
     const escaped = JSON.stringify(secret).slice(1, -1);
-    forms.add(escaped);
     // As PHP writes JSON.
-    forms.add(escaped.replaceAll('/', String.raw`\/`));
+    for (const form of [secret, escaped, escaped.replaceAll('/', String.raw`\/`)]) {
+      forms.add(form);
+      // As bytes of UTF-8, each a unit.
+      forms.add(Buffer.from(form).toString('latin1'));
+    }
+    forms.add(encodeURIComponent(secret.toWellFormed()));
     forms.add(bytes.toString('base64'));
     forms.add(bytes.toString('base64url'));
     forms.add(bytes.toString('hex'));
     forms.add(bytes.toString('hex').toUpperCase());
   }
-  return [...forms].sort((a, b) => b.length - a.length);
+  return forms;
 }
