@@ -120,7 +120,7 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       if (wrong !== null) return wrong;
       const sent = await client.send({ ...BOARDS, name: 'viewBoard', path: pathOf(BOARDS, boardId) }, signal);
       if (!sent.ok) return sent;
-      const board = readBoard(sent.value.body);
+      const board = readBoard(sent.value.body, sent.value.clean);
       if (board === null) return fail(notUnderstoodFailure(sent.value, 'a board'));
       return ok(boardAnswer(sent.value, { ...board, id: board.id ?? boardId }));
     },
@@ -130,7 +130,7 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
         ...signals,
       );
       if (!sent.ok) return sent;
-      const board = readBoard(sent.value.body);
+      const board = readBoard(sent.value.body, sent.value.clean);
       if (board === null || board.id === null) return fail(notUnderstoodFailure(sent.value, 'the new board'));
       return ok(boardAnswer(sent.value, { ...board, id: board.id }));
     },
@@ -143,12 +143,12 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       const sent = await client.send({ ...PAPERS, name: 'createPaper', body }, ...signals);
       if (!sent.ok) return sent;
-      const paper = readPaper(sent.value.body);
+      const paper = readPaper(sent.value.body, sent.value.clean);
       if (paper === null || paper.identifier === null) {
         return fail(notUnderstoodFailure(sent.value, 'the new paper'));
       }
-      const { otherFields, raw } = shown(sent.value, paper.otherFields);
-      return ok({ ...paper, identifier: paper.identifier, name: paper.name ?? name, otherFields, raw });
+      const raw = rawOf(sent.value);
+      return ok({ ...paper, identifier: paper.identifier, name: paper.name ?? name, raw });
     },
     async deletePaper(identifier, ...signals) {
       const wrong = wrongId(identifier, 'identifier');
@@ -235,16 +235,12 @@ function wrongId(id: string, field: string): Result<never> | null {
 }
 
 function boardAnswer(answered: Answered, board: Omit<BoardAnswer, 'raw'>): BoardAnswer {
-  return { id: board.id, created: board.created, ...shown(answered, board.otherFields) };
+  return { ...board, raw: rawOf(answered) };
 }
 
-/** What goes on to be shown, with secrets taken out. */
-function shown(
-  { body, text, clean }: Answered,
-  fields: BoardAnswer['otherFields'],
-): Pick<BoardAnswer, 'otherFields' | 'raw'> {
-  const otherFields = fields.map(({ name, value }) => ({ name: clean(name), value: clean(value) }));
-  return { otherFields, raw: clean(readable(body, text)) };
+/** The answer as it is shown, with secrets taken out. */
+function rawOf({ body, text, clean }: Answered): string {
+  return readable(body, text, clean);
 }
 
 function wordsIn({ body, clean }: Answered): string {

@@ -1,4 +1,5 @@
 /** Turns the text of an answer into data, or says what else it is. Never throws. */
+import { parseJson, survey } from './json.ts';
 
 /** How deep an answer may be nested. */
 export const DEEPEST_JSON = 32;
@@ -19,9 +20,10 @@ export function readBody(text: string): Body {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
   if (trimmed === '') return { kind: 'nothing' };
   if (looksLikeWebPage(trimmed)) return { kind: 'web-page' };
-  if (nesting(trimmed) > DEEPEST_JSON) return { kind: 'too-deep' };
+  const { depth, inexact } = survey(trimmed);
+  if (depth > DEEPEST_JSON) return { kind: 'too-deep' };
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value = parseJson(trimmed, inexact);
     if (mayNameProto(trimmed)) dropProto(value);
     return { kind: 'json', value };
   } catch {
@@ -49,7 +51,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether it is a JSON object. */
 export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 function looksLikeWebPage(text: string): boolean {
@@ -61,34 +63,6 @@ function looksLikeWebPage(text: string): boolean {
   return /^<(?:!doctype\s+html|html|head|body|title|meta|script)\b/iu.test(start);
 }
 
-/** The deepest nesting of brackets outside strings; right for JSON, and without meaning for other text. */
-function nesting(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charCodeAt(index);
-    if (character === QUOTE) index = endOfString(text, index + 1);
-    else if (character === BRACKET || character === BRACE) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
-  }
-  return deepest;
-}
-
-/** Where the quotation mark that ends a string is. Most of an answer is strings, so they are leapt over. */
-function endOfString(text: string, from: number): number {
-  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    const isEscaped = (end - 1 - before) % 2 === 1;
-    if (!isEscaped) return end;
-  }
-  return text.length;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 

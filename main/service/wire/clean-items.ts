@@ -2,6 +2,7 @@
 import { REDACTED } from '../../log/redact.ts';
 import type { BoardItem, BoardPage } from '../types.ts';
 import { isFields, type Fields } from './body.ts';
+import { findTime } from './times.ts';
 
 type Clean = (text: string) => string;
 
@@ -12,12 +13,9 @@ export function withoutSecrets(page: BoardPage, text: string, clean: Clean): Boa
 }
 
 /** Its id stays: the board would be lost without it, and ids that only look like tokens exist. */
-function cleanItem({ id, created, fields }: BoardItem, clean: Clean): BoardItem {
-  return {
-    id,
-    created: created === null ? null : { ...created, raw: clean(created.raw) },
-    fields: cleanFields(fields, clean),
-  };
+function cleanItem({ id, fields }: BoardItem, clean: Clean): BoardItem {
+  // From the field itself: of the time in the item the end may be missing, and half a secret is not recognised.
+  return { id, created: findTime(fields, clean)?.time ?? null, fields: cleanFields(fields, clean) };
 }
 
 function cleanFields(fields: Fields, clean: Clean): Fields {
@@ -28,12 +26,17 @@ function cleanFields(fields: Fields, clean: Clean): Fields {
 
 /** A field that names a secret has its text taken out, whatever it looks like. */
 function cleanValue(name: string, value: unknown, clean: Clean): unknown {
-  if (typeof value === 'string') return namesSecret(name, clean) ? REDACTED : clean(value);
-  if (Array.isArray(value)) return value.map((inner: unknown) => cleanValue(name, inner, clean));
-  return isFields(value) ? cleanFields(value, clean) : value;
+  const cleanText = namesSecret(name, clean) ? (): string => REDACTED : clean;
+  const cleaned = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return cleanText(inner);
+    if (Array.isArray(inner)) return inner.map(cleaned);
+    return isFields(inner) ? cleanFields(inner, clean) : inner;
+  };
+  return cleaned(value);
 }
 
-function namesSecret(name: string, clean: Clean): boolean {
+/** Whether a text would be taken out for the name that it stands under. */
+export function namesSecret(name: string, clean: Clean): boolean {
   const said = `"${name}":"x"`;
   return clean(said) !== said && clean(name) === name;
 }

@@ -1,5 +1,6 @@
 /** Identifiers: found under their likely names, and refused where they could lead a path elsewhere. */
 import type { Fields } from './body.ts';
+import { digitsOf } from './json.ts';
 
 /** Longest identifier that Easel puts into a path. */
 const LONGEST_ID = 512;
@@ -21,10 +22,17 @@ export function whyUnusableId(id: string): string | null {
   return null;
 }
 
-/** The identifier as text, or null for what is none. Large numbers have lost digits when they were read. */
+/** The identifier as text, or null for what is none. A number is one if it is whole, and keeps all its digits. */
 export function readId(value: unknown): string | null {
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof text === 'string' && whyUnusableId(text) === null ? text : null;
+  const text = typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
+  return text !== null && whyUnusableId(text) === null ? text : null;
+}
+
+/** `1.0` and `1e3` are whole too; above 2^53 only digits tell which number is meant. */
+function wholeNumber(digits: string): string | null {
+  const number = Number(digits);
+  if (digits !== '' && Number.isSafeInteger(number)) return String(number);
+  return /^-?\d+$/u.test(digits) ? digits : null;
 }
 
 /** The first usable identifier among the named fields, with the name it stood under. */

@@ -2,6 +2,7 @@
 import type { BoardItem, BoardPage } from '../types.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { BOARD_ID_NAMES, findId, hasIdField, readId, whyUnusableId } from './ids.ts';
+import { digitsOf } from './json.ts';
 import { findTime } from './times.ts';
 
 const LIST_NAMES = ['data', 'boards', 'items', 'results', 'rows', 'boardList'] as const;
@@ -122,6 +123,7 @@ function findTotal(value: unknown, countHeader: string | undefined): number | nu
 }
 
 function readCount(value: unknown): number | null {
-  const count = typeof value === 'string' && /^\d{1,15}$/u.test(value.trim()) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
+  const text = typeof value === 'string' && /^\d{1,15}$/u.test(value.trim()) ? value : digitsOf(value);
+  const count = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }

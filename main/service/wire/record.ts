@@ -1,6 +1,8 @@
 /** One board or one paper, wherever it stands in an answer. */
 import type { Field, ServiceTime } from '../../../preload/contract/domain.ts';
+import { REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
+import { namesSecret } from './clean-items.ts';
 import { BOARD_ID_NAMES, findId, PAPER_ID_NAMES } from './ids.ts';
 import { findTime } from './times.ts';
 
@@ -18,16 +20,21 @@ export interface ReadBoard {
   readonly otherFields: readonly Field[];
 }
 
+/** Takes secrets out of a text, before it is shortened: half a secret is not recognised. */
+type Clean = (text: string) => string;
+
+const asItIs: Clean = (text) => text;
+
 /** A board: an object, one under `data`, `board` or `room`, or a list of one. Null when there is none. */
-export function readBoard(body: Body): ReadBoard | null {
+export function readBoard(body: Body, clean: Clean = asItIs): ReadBoard | null {
   const fields = unwrap(body, BOARD_ENVELOPES, BOARD_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, BOARD_ID_NAMES);
-  const time = findTime(fields);
+  const time = findTime(fields, clean);
   return {
     id: id?.id ?? null,
     created: time?.time ?? null,
-    otherFields: others(fields, [id?.name, time?.name]),
+    otherFields: others(fields, [id?.name, time?.name], clean),
   };
 }
 
@@ -40,7 +47,7 @@ export interface ReadPaper {
 }
 
 /** A paper: an object, or one under `data` or `paper`. Null when there is none. */
-export function readPaper(body: Body): ReadPaper | null {
+export function readPaper(body: Body, clean: Clean = asItIs): ReadPaper | null {
   const fields = unwrap(body, PAPER_ENVELOPES, PAPER_ID_NAMES);
   if (fields === null) return null;
   const id = findId(fields, PAPER_ID_NAMES);
@@ -54,21 +61,26 @@ export function readPaper(body: Body): ReadPaper | null {
     name: text('name'),
     source: text('source'),
     templateId: template?.id ?? null,
-    otherFields: others(fields, [
-      id?.name,
-      template?.name,
-      ...['name', 'source'].filter((name) => text(name) !== null),
-    ]),
+    otherFields: others(
+      fields,
+      [id?.name, template?.name, ...['name', 'source'].filter((name) => text(name) !== null)],
+      clean,
+    ),
   };
 }
 
 /** The answer as people read it: JSON indented, the rest as it came, at most 200,000 characters. */
-export function readable(body: Body, text: string): string {
-  // Indenting can multiply the size of an answer: a very large one stays as it came.
-  const indent = body.kind === 'json' && text.length <= LONGEST_RAW;
-  const whole = indent ? JSON.stringify(body.value, null, 2) : text;
+export function readable(body: Body, text: string, clean: Clean = asItIs): string {
+  const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
+}
+
+/** On one line where lines of their own would make too much of it: indenting can multiply its size. */
+function indented(value: unknown): string {
+  const line = JSON.stringify(value);
+  const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
+  return lines.length > LONGEST_RAW ? line : lines;
 }
 
 /** The object that is meant; members beside an envelope are kept with those inside it, which win. */
@@ -88,14 +100,15 @@ function unwrap(body: Body, envelopes: readonly string[], idNames: readonly stri
   return only;
 }
 
-function others(fields: Fields, known: readonly (string | undefined)[]): readonly Field[] {
+function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   return Object.entries(fields)
     .filter(([name]) => !known.includes(name))
     .slice(0, MOST_FIELDS)
-    .map(([name, value]) => ({ name, value: shown(value) }));
+    .map(([name, value]) => ({ name: clean(name), value: shown(name, value, clean) }));
 }
 
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+function shown(name: string, value: unknown, clean: Clean): string {
+  if (typeof value === 'string' && namesSecret(name, clean)) return REDACTED;
+  const text = clean(typeof value === 'string' ? value : JSON.stringify(value));
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }

@@ -1,6 +1,7 @@
 /** Describes an answer by its form alone: names, types and lengths, never a value. */
 import { assertNever } from '../../../preload/contract/failure.ts';
 import { isFields, type Body } from './body.ts';
+import { digitsOf } from './json.ts';
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -31,6 +32,7 @@ function describeValue(value: unknown, depth: number): string {
     const inside = value.length === 0 || depth === 0 ? '' : `: ${describeValue(first, depth - 1)}`;
     return `list of ${value.length}${inside}`;
   }
+  if (digitsOf(value) !== null) return 'number';
   if (!isFields(value)) return value === null ? 'null' : typeof value;
   const entries = Object.entries(value);
   if (depth === 0 || entries.length === 0) return `object of ${entries.length}`;

@@ -1,6 +1,7 @@
 /** Moments as services write them. What can't be read keeps its text and gets no time. */
 import type { ServiceTime } from '../../../preload/contract/domain.ts';
 import type { Fields } from './body.ts';
+import { digitsOf } from './json.ts';
 
 export const TIME_NAMES = [
   'created_at',
@@ -26,11 +27,17 @@ const WRITTEN =
 /** `Wed, 08 Jun 2022 08:34:57 GMT`, as HTTP writes it. */
 const HTTP_DATE = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/iu;
 
-/** The creation time and the name it stood under; the first readable one, else the first that is there. */
-export function findTime(fields: Fields): { readonly name: string; readonly time: ServiceTime } | null {
+/**
+ * The creation time and the name it stood under; the first readable one, else the first that is there. `clean` takes
+ * secrets out of its text, which is shortened afterwards.
+ */
+export function findTime(
+  fields: Fields,
+  clean?: (text: string) => string,
+): { readonly name: string; readonly time: ServiceTime } | null {
   let unread: { readonly name: string; readonly time: ServiceTime } | null = null;
   for (const name of TIME_NAMES) {
-    const time = Object.hasOwn(fields, name) ? readTime(fields[name]) : null;
+    const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean) : null;
     if (time === null) continue;
     if (time.epochMs !== null) return { name, time };
     unread ??= { name, time };
@@ -39,12 +46,12 @@ export function findTime(fields: Fields): { readonly name: string; readonly time
 }
 
 /** Reads one value; null where there is none. */
-export function readTime(value: unknown): ServiceTime | null {
+export function readTime(value: unknown, clean = (text: string): string => text): ServiceTime | null {
   if (value === null || value === undefined || value === '') return null;
-  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : null;
+  const text = typeof value === 'string' ? value.trim() : digitsOf(value);
   if (text === null)
-    return { raw: JSON.stringify(value).slice(0, LONGEST_RAW), epochMs: null, assumedUtc: false };
-  const raw = text.slice(0, LONGEST_RAW);
+    return { raw: clean(JSON.stringify(value)).slice(0, LONGEST_RAW), epochMs: null, assumedUtc: false };
+  const raw = clean(text).slice(0, LONGEST_RAW);
   if (/^\d{1,20}(?:\.\d{1,9})?$/u.test(text)) {
     return { raw, epochMs: fromNumber(Number(text)), assumedUtc: false };
   }

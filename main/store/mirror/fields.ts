@@ -1,6 +1,7 @@
 /** What the service sent of a board beyond its id and creation time. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BoardField } from '../../../preload/contract/domain.ts';
+import { digitsOf, parseJson } from '../../service/wire/json.ts';
 import { parseNumbers } from './columns.ts';
 
 /** A row as far as its fields are concerned. */
@@ -16,9 +17,8 @@ const SLICE = 5000;
 /** Texts, numbers and truths of a board, but for those that became its id and its creation time; as text. */
 export function furtherFields({ id, createdRaw, raw }: Told): readonly (readonly [string, string])[] {
   return Object.entries(objectOf(raw)).flatMap(([name, value]): [string, string][] => {
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-    const text = String(value);
-    return text === id || text === createdRaw ? [] : [[name, text]];
+    const text = typeof value === 'string' || typeof value === 'boolean' ? String(value) : digitsOf(value);
+    return text === null || text === id || text === createdRaw ? [] : [[name, text]];
   });
 }
 
@@ -33,7 +33,7 @@ export function fieldValues(raw: string, names: readonly string[]): readonly str
 }
 
 function objectOf(raw: string): Readonly<Record<string, unknown>> {
-  return fieldsOf(JSON.parse(raw));
+  return fieldsOf(parseJson(raw));
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -49,6 +49,19 @@ test('the text of a field that names a secret goes, and its other kinds of value
   });
 });
 
+test('a key that stands where a time is cut off is gone before that, and no half of it is left', () => {
+  const { before, after } = read([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
+  expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
+  expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
+});
+
+test('a list under a name of megabytes is read once, and not once for each of its texts', () => {
+  const { after } = read([
+    { room_id: 'a', ['n'.repeat(2_000_000)]: [KEY, ...Array<string>(300_000).fill('x')] },
+  ]);
+  expect(JSON.stringify(after)).not.toContain(KEY);
+});
+
 test('an id that looks like a token is kept: its board could not be found again', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);

@@ -33,7 +33,7 @@ describe('identifiers that would lead elsewhere, or can’t be right', () => {
   });
 });
 
-test.each([null, undefined, true, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1, {}, []])(
+test.each([null, undefined, true, 1.5, Number.NaN, Infinity, 1e21, {}, []])(
   '%s is no identifier',
   (value) => {
     expect(readId(value)).toBeNull();

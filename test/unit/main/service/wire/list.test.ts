@@ -85,9 +85,28 @@ describe('identifiers of items', () => {
   test('a number alone is its text', () => {
     expect(ids([{ id: 7 }])).toEqual(['7']);
   });
-  test('a number too large to be exact is no identifier: another board might have it', () => {
-    expect(readList(readBody('[{"id":9007199254740993}]'), undefined)?.items[0]?.id).toBeNull();
+  test.each(['9007199254740993', '-9007199254740993', '123456789012345678901234567890'])(
+    'a number keeps the digits it came with: %s',
+    (digits) => {
+      const text = `[{"id":${digits}},${digits},{"boards":{"id":${digits}}}]`;
+      const page = readList(readBody(text), undefined);
+      expect(page?.items.map(({ id }) => id)).toEqual([digits, digits, null]);
+      expect(JSON.stringify(page?.items[2]?.fields)).toBe(`{"boards":{"id":${digits}}}`);
+      expect(readList(readBody(`{"a":{"id":${digits}}}`), undefined)?.items[0]?.id).toBe(digits);
+    },
+  );
+  test.each([
+    ['1.0', '1'],
+    ['1e3', '1000'],
+    ['0', '0'],
+    ['-0', '0'],
+  ])('%s is the whole number %s', (digits, id) => {
+    expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBe(id);
   });
+  test.each(['1e400', '1e30', '12345678901234567890.5', '0.5', '9007199254740993.0'])(
+    '%s is none: it does not say which number is meant',
+    (digits) => expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBeNull(),
+  );
   test.each([
     [{}],
     [{ room_id: '' }],

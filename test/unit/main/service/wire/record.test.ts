@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { REDACTED, redact, Secrets } from '../../../../../main/log/redact.ts';
 import { readBody } from '../../../../../main/service/wire/body.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
 
@@ -76,10 +77,55 @@ describe('a paper', () => {
   });
 });
 
+test('a paper and its template keep identifiers that are numbers', () => {
+  const text = '{"data":{"identifier":9007199254740993,"template_id":9007199254740995}}';
+  expect(readPaper(readBody(text))).toMatchObject({
+    identifier: '9007199254740993',
+    templateId: '9007199254740995',
+  });
+});
+
+test('secrets go before anything is shortened, so that no half of one is left', () => {
+  const KEY = 'the-key-of-this-test';
+  const used = new Secrets([KEY]);
+  const clean = (text: string): string => redact(text, used);
+  for (const bound of [200, 10_000, 200_000]) {
+    const long = `${'x'.repeat(bound - 10)}${KEY}`;
+    const body = readBody(JSON.stringify({ room_id: 'a', created_at: long, said: long }));
+    const shown = [
+      readBoard(body, clean),
+      readPaper(body, clean),
+      readable(body, JSON.stringify(long), clean),
+    ];
+    expect(JSON.stringify(shown)).not.toContain(KEY.slice(0, 8));
+  }
+  const body = readBody(JSON.stringify({ room_id: 'a', password: 'x y', [KEY]: 1, token_count: 7 }));
+  expect(readBoard(body, clean)?.otherFields).toEqual([
+    { name: 'password', value: REDACTED },
+    { name: REDACTED, value: '1' },
+    { name: 'token_count', value: '7' },
+  ]);
+});
+
 describe('the raw answer', () => {
   const raw = (text: string) => readable(readBody(text), text);
   test('is indented where it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
   test('is as it came where it is not', () => expect(raw('Deleted.')).toBe('Deleted.'));
+  test.each(['9007199254740993', '1e400', '-0', '1.0', '1.10', '1E5', '0.1000000000000000055'])(
+    'shows the number %s digit for digit, as do the fields',
+    (digits) => {
+      const text = `{"room_id":"a","n":${digits},"list":[${digits}]}`;
+      expect(raw(text)).toBe(`{\n  "room_id": "a",\n  "n": ${digits},\n  "list": [\n    ${digits}\n  ]\n}`);
+      expect(readBoard(readBody(text))?.otherFields).toEqual([
+        { name: 'n', value: digits },
+        { name: 'list', value: `[${digits}]` },
+      ]);
+    },
+  );
+  test('is on one line where indenting would make too much of it', () => {
+    const text = JSON.stringify(Array.from({ length: 30_000 }, () => [1]));
+    expect(raw(` ${text} `)).toBe(text);
+  });
   test('is bounded', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
     // Indenting deep lists multiplies their size.

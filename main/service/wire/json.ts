@@ -1,0 +1,113 @@
+/**
+ * JSON whose numbers keep the digits they came with. JavaScript's numbers round `9007199254740993` and forget how `1.10`
+ * was written: where that would happen, a number is read as what `JSON.rawJSON` makes of its text. `JSON.stringify`
+ * writes it as it came; it can't be sent to another thread.
+ */
+
+/** ECMAScript's "JSON.parse source text access", in V8 since 11.4. */
+declare global {
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+    rawJSON(text: string): RawNumber;
+    isRawJSON(value: unknown): value is RawNumber;
+  }
+}
+
+interface RawNumber {
+  readonly rawJSON: string;
+}
+
+/** Reads JSON; throws like `JSON.parse`. A reviver costs several times as much, so it has to be `inexact` to get one. */
+export function parseJson(text: string, inexact = survey(text).inexact): unknown {
+  return inexact ? JSON.parse(text, withDigits) : JSON.parse(text);
+}
+
+function withDigits(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  const isKept = typeof value !== 'number' || source === undefined || String(value) === source;
+  return isKept ? value : JSON.rawJSON(source);
+}
+
+/** The digits of a number as they came; null for what is no number. */
+export function digitsOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return JSON.isRawJSON(value) ? value.rawJSON : null;
+}
+
+/** What can be told of a JSON text before it is read; for other texts it means nothing. */
+export interface Survey {
+  /** The deepest nesting of brackets outside strings. */
+  readonly depth: number;
+  /** Whether JavaScript would write a number of it differently. */
+  readonly inexact: boolean;
+}
+
+export function survey(text: string): Survey {
+  let depth = 0;
+  let deepest = 0;
+  let inexact = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) index = endOfString(text, index + 1);
+    else if (character === BRACKET || character === BRACE) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (character === BRACKET + 2 || character === BRACE + 2) depth -= 1;
+    else if (character === MINUS || isDigit(character)) {
+      const from = index;
+      while (goesOn(text.charCodeAt(index + 1))) index += 1;
+      inexact ||= isInexact(text, from, index + 1);
+    }
+  }
+  return { depth: deepest, inexact };
+}
+
+function isDigit(character: number): boolean {
+  return character >= ZERO && character <= NINE;
+}
+
+/** Whether a number goes on: digits, signs, a point, an exponent. */
+function goesOn(character: number): boolean {
+  return (
+    isDigit(character) ||
+    character === POINT ||
+    character === PLUS ||
+    character === MINUS ||
+    (character | 0x20) === SMALL_E
+  );
+}
+
+/** Numbers of so few digits are never rounded: only another one is worth a closer look. */
+const MOST_SAFE_DIGITS = 15;
+
+function isInexact(text: string, from: number, to: number): boolean {
+  let digits = 0;
+  while (isDigit(text.charCodeAt(from + digits))) digits += 1;
+  if (digits === to - from && digits <= MOST_SAFE_DIGITS) return false;
+  const written = text.slice(from, to);
+  return String(Number(written)) !== written;
+}
+
+/** Where the quotation mark that ends a string is. Most of an answer is strings, so they are leapt over. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    const isEscaped = (end - 1 - before) % 2 === 1;
+    if (!isEscaped) return end;
+  }
+  return text.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const SMALL_E = 0x65;

@@ -1,0 +1,125 @@
+/** Boards and papers whose id is a number that JavaScript would round: every digit stays, on the way in and out. */
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginWhole } from '../../../main/files/write-whole.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { deleteNow } from '../../support/delete-now.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { listen } from '../service/servers.ts';
+
+const ID = '9007199254740993';
+const NEXT = '9007199254740995';
+const OWNER = '12345678901234567891';
+
+let house: TestHouse;
+let close: () => Promise<void>;
+let connectionId: string;
+let requests: string[];
+/** Boards that are not deleted yet. */
+let ids: Set<string>;
+
+const boardOf = (id: string): string =>
+  `{"room_id":${id},"owner":${OWNER},"price":1.10,"created_at":1700000000}`;
+
+/** A service that counts its boards and papers by numbers. */
+function answer(request: http.IncomingMessage): string {
+  const url = new URL(request.url ?? '', 'http://service');
+  const id = path.basename(url.pathname);
+  if (request.method === 'DELETE') {
+    ids.delete(id);
+    return '{"message":"deleted"}';
+  }
+  if (request.method === 'POST') {
+    if (url.pathname.startsWith('/api/access-token/')) return 'eyJhbGciOiJIUzI1NiJ9.eyJuIjoxfQ.c2ln';
+    return url.pathname.endsWith('paper')
+      ? `{"identifier":${ID},"name":"P","template_id":${NEXT}}`
+      : boardOf(ID);
+  }
+  if (id !== 'board') return boardOf(id);
+  const [offset, limit] = [
+    Number(url.searchParams.get('offset')),
+    Number(url.searchParams.get('limit') ?? 50),
+  ];
+  return `[${[...ids]
+    .slice(offset, offset + limit)
+    .map(boardOf)
+    .join(',')}]`;
+}
+
+beforeEach(async () => {
+  requests = [];
+  ids = new Set([ID, NEXT]);
+  const server = http.createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(answer(request));
+  });
+  const listening = await listen(server);
+  close = listening.close;
+  house = await startHouse(undefined, {
+    files: { saveStream: (_purpose, name) => beginWhole(path.join(house.folder, name)) },
+  });
+  connectionId = must(
+    await house.call('connections.save', draftFor(listening.origin, 'a-key-of-this-test')),
+  ).id;
+});
+
+afterEach(async () => {
+  await house.close();
+  await close();
+});
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+test('a board is listed, viewed and deleted under its own id, and not under its neighbour’s', async () => {
+  must(await house.call('boards.list', { connectionId }));
+  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  const query = { find: ID, filters: [], order: { by: 'id', descending: false } } as const;
+  const asked = { connectionId, from: 0, count: 10, query, fields: ['owner', 'price'] };
+  const { rows } = must(await house.call('boards.window', asked));
+  expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);
+
+  const view = must(await house.call('boards.view', { connectionId, boardId: ID }));
+  expect(view).toMatchObject({
+    id: ID,
+    otherFields: [
+      { name: 'owner', value: OWNER },
+      { name: 'price', value: '1.10' },
+    ],
+  });
+  expect(view.raw).toContain(`"room_id": ${ID},\n  "owner": ${OWNER},\n  "price": 1.10,`);
+
+  must(await deleteNow(house, connectionId, { kind: 'board', id: ID }));
+  expect([...ids]).toEqual([NEXT]);
+  expect(requests.filter((line) => !line.startsWith('GET /api/board?'))).toEqual([
+    `GET /api/board/${ID}`,
+    `DELETE /api/board/${ID}`,
+  ]);
+});
+
+test.each([
+  ['json', `"raw":{"room_id":${ID},"owner":${OWNER},"price":1.10,"created_at":1700000000}`],
+  ['csv', `\r\n${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,${OWNER},1.10\r\n`],
+] as const)('a file of %s has all digits', async (format, line) => {
+  must(await house.call('boards.list', { connectionId }));
+  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  const selection = { kind: 'all', query, except: [] } as const;
+  const asked = { connectionId, selection, format, fields: ['owner', 'price'] };
+  const begun = must(await house.call('boards.export', asked));
+  await house.event('boards.exporting', ({ state }) => state === 'done');
+  expect(await readFile(path.join(house.folder, begun?.fileName ?? ''), 'utf8')).toContain(line);
+});
+
+test('what is created has the id that was given to it', async () => {
+  expect(must(await house.call('boards.create', { connectionId }))).toMatchObject({ id: ID });
+  const paper = must(await house.call('papers.create', { connectionId, name: 'P', templateId: NEXT }));
+  expect(paper).toMatchObject({ identifier: ID, templateId: NEXT });
+  must(await deleteNow(house, connectionId, { kind: 'paper', id: ID }));
+  expect(requests).toContain(`DELETE /api/paper/${ID}`);
+});

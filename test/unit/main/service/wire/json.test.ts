@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { digitsOf, parseJson, survey } from '../../../../../main/service/wire/json.ts';
+
+const NUMBER = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/u);
+
+test('every number is written again as it came, wherever it stands', () => {
+  const member = fc.tuple(fc.string(), fc.array(NUMBER, { minLength: 1 }));
+  fc.assert(
+    fc.property(fc.array(member), (members) => {
+      const texts = members.map(
+        ([name, numbers]) => `[${JSON.stringify(name)},${numbers.join(',')},{"n":${numbers[0]}},null,true]`,
+      );
+      const text = `[${texts.join(',')}]`;
+      expect(JSON.stringify(parseJson(text))).toBe(text);
+      for (const number of members.flatMap(([, numbers]) => numbers)) {
+        expect(digitsOf(parseJson(` ${number}\n`))).toBe(number);
+      }
+    }),
+    { seed: 20261121, numRuns: 1000 },
+  );
+});
+
+test('whatever JSON says beside its numbers is read as ever', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(survey(text).inexact).toBe(JSON.stringify(JSON.parse(text)) !== JSON.stringify(parseJson(text)));
+      if (!survey(text).inexact) expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+    { seed: 20261121, numRuns: 1000 },
+  );
+});
+
+test('digits in texts and names are no numbers', () => {
+  expect(survey('{"9007199254740993":"1.0, -0","\\\\":"\\"1.0","a":[1.5,12,-3,0]}').inexact).toBe(false);
+  expect(survey('{"a":"\\"","b":9007199254740993}').inexact).toBe(true);
+});
+
+test.each(['{"a":1', '-', '[1.]', '[01]', '1e', ''])('%s is no JSON, whatever its digits', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('what is not a number has no digits', () => {
+  expect([null, '1', true, [], {}, undefined].map(digitsOf)).toEqual([null, null, null, null, null, null]);
+});
