@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { plainText } from '../notes/csv.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './columns.ts';
@@ -92,8 +93,7 @@ function quotedForShell(word: string): string {
 
 /** A cell for a spreadsheet: on one line, and never a formula. */
 export function tabbed(text: string): string {
-  const line = text.replaceAll(/[\t\r\n]+/gu, ' ');
-  return /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(line) ? `'${line}` : line;
+  return plainText(text.replaceAll(/[\t\r\n]+/gu, ' '));
 }
 
 function tooMany(): Failure {

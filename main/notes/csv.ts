@@ -6,8 +6,12 @@
  * back as it was, and an apostrophe anywhere else is the person’s own.
  */
 
-/** Apostrophes, then what makes a formula (also in the wide letters of East Asia), or a character that hides one. */
-const LIKE_A_FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
+/** Signs that make a formula: = + - @, their wide and small forms of East Asia, and the minus sign. */
+const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
+/** What programs strip from a cell before they look at it, or nobody sees: spaces, controls, format characters, fillers. */
+const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
+/** Apostrophes, then a formula, or a character that begins a cell or a line where a program reads the table its own way. */
+const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
 /** One row, with its end. */
@@ -15,8 +19,13 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
+/** A text that no spreadsheet takes for a formula: with an apostrophe before it where one might. */
+export function plainText(text: string): string {
+  return LIKE_A_FORMULA.test(text) ? `'${text}` : text;
+}
+
 function cellOf(text: string): string {
-  const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;
+  const safe = plainText(text);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

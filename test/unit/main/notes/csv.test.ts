@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRow, readCsv } from '../../../../main/notes/csv.ts';
+import { tabbed } from '../../../../main/boards/copies.ts';
+import { csvRow, plainText, readCsv } from '../../../../main/notes/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
@@ -31,8 +32,64 @@ test('no cell begins like a formula, however a person has begun it', () => {
   );
 });
 
+const HIDING = Array.from(
+  [
+    ' \t\r\n\v\f\0\u0085\u00A0\u00AD\u034F\u061C\u115F\u1680\u180E\u2002\u2007\u2028\u2029\u202E\u202F\u205F\u2066\u200B\u200C',
+    '\u200D\u200E\u2060\u2063\u2800\u3000\u3164\uFE0F\uFEFF\uFFA0\uFFF9\uE000\u{E0020}\u{E0100}',
+  ].join(''),
+);
+const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
+
+/** A formula behind whatever nobody sees. */
+const hidden = fc
+  .tuple(
+    fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
+    fc.array(fc.constantFrom(...HIDING), { maxLength: 5 }),
+    fc.constantFrom(...SIGNS),
+    fc.string(),
+  )
+  .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
+
+test('a formula gets its apostrophe whatever hides it, in files as on the clipboard, and comes back as it was', () => {
+  fc.assert(
+    fc.property(hidden, (text) => {
+      const row = csvRow([text, 'x']);
+      expect(row).toMatch(/^"?'/u);
+      expect(cellsOf(`id,label\r\n${row}`)[1]).toEqual([text, 'x']);
+      expect(tabbed(text)).toBe(`'${text.replaceAll(/[\t\r\n]+/gu, ' ')}`);
+    }),
+  );
+});
+
+test('no character of Unicode that is blank or takes no room hides a formula', () => {
+  const unseen = /[\s\p{Zs}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+  const passed: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!unseen.test(character)) continue;
+    for (const sign of SIGNS)
+      if (plainText(`${character}${sign}1`)[0] !== "'") passed.push(code.toString(16));
+  }
+  expect(passed).toEqual([]);
+});
+
+test('a text that begins with a letter or a digit stays as it is', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('a', 'é', '7', '漢', 'ا', '(', '#', '%'), fc.string(), (first, rest) => {
+      expect(plainText(`${first}${rest}`)).toBe(`${first}${rest}`);
+      expect(plainText(`  ${first}${rest}`)).toBe(`  ${first}${rest}`);
+    }),
+  );
+});
+
 test.each([
   ['=1+1', "'=1+1"],
+  [' =1+1', "' =1+1"],
+  ['\u00A0=1+1', "'\u00A0=1+1"],
+  ['\u200B@SUM(1)', "'\u200B@SUM(1)"],
+  ['\uFEFF-1', "'\uFEFF-1"],
+  ["' =1", "'' =1"],
+  [' a=1', ' a=1'],
   ["'=1+1", "''=1+1"],
   ["'quoted'", "'quoted'"],
   ["o'clock", "o'clock"],
