@@ -104,6 +104,8 @@ export function composeJobs(options: ComposeJobsOptions) {
     onLongEnd: options.announce,
     log,
     now,
+    // Of the system since it was started: it counts while the computer sleeps, which timers don't.
+    steady: () => os.uptime() * 1000,
     after,
   });
   // What one job is about to delete is left out of the next review.

@@ -10,16 +10,17 @@ import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { endsTold, jobTold } from './activity.ts';
 import { isOver, moved } from './counts.ts';
-import { holdUntil, type HoldClock } from './hold.ts';
+import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
-import { changedMeanwhile, connectionGone } from './refusals.ts';
+import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
 import { Run } from './run.ts';
+import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded } from './words.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { Ended } from './writer.ts';
 
-export interface EntryOptions extends HoldClock {
+export interface EntryOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
@@ -30,6 +31,9 @@ export interface EntryOptions extends HoldClock {
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   /** Whether this connection may change anything now. */
   readonly mayChange: Connections['mayChange'];
+  /** Why the organisation does not let it go on; null when it does. */
+  readonly whyNotAllowed: (live: LiveJob) => Failure | null;
+  readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
 }
 
@@ -45,6 +49,8 @@ export class Entry {
   readonly run: Run;
   readonly #options: EntryOptions;
   readonly #teller: Teller;
+  /** Nothing of it is sent before; kept by more than the computer's clock, which a person may set. */
+  readonly #floor: Due | null;
   /** Takes the clock of its hold back. */
   #unhold: () => void = () => undefined;
   /** Takes the next try to write it down back. */
@@ -56,6 +62,8 @@ export class Entry {
     const { now, after, table, work, onChange } = options;
     this.live = live;
     this.#options = options;
+    const { startsEarliest } = live.record;
+    this.#floor = startsEarliest === null ? null : dueAt(startsEarliest, options);
     this.#teller = createTeller(() => onChange({ job: this.job(), dismissed: false }), after);
     this.run = new Run({
       live,
@@ -84,8 +92,8 @@ export class Entry {
   }
 
   /**
-   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made and changes
-   * are allowed, and only once `keep` has written down that it does.
+   * Goes on by a person's word, or when its hold is over: only where all is as it was when the job was made, where the
+   * policy of now allows it and changes are allowed, and only once `keep` has written down that it does.
    */
   async goOn(
     next: (live: LiveJob) => Result<JobRecord>,
@@ -93,7 +101,12 @@ export class Entry {
   ): Promise<Result<Job>> {
     const { live } = this;
     const before = live.record;
-    const may = next(live);
+    const allowed = (): Result<JobRecord> => {
+      const may = next(live);
+      const why = may.ok ? this.#whyNotYet() : null;
+      return why === null ? may : fail(why);
+    };
+    const may = allowed();
     if (!may.ok) return may;
     const leads = await stillLeads(this.#options.work, live.record).catch(() => null);
     if (leads === null) return fail(failure('storage'));
@@ -101,20 +114,22 @@ export class Entry {
       await this.orphan();
       return fail(connectionGone());
     }
-    const allowed = await this.#options.mayChange(before.connectionId);
-    if (!allowed.ok) return allowed;
-    const still = next(live);
+    const mayChange = await this.#options.mayChange(before.connectionId);
+    if (!mayChange.ok) return mayChange;
+    const still = allowed();
     if (!still.ok) return still;
     // A lock or a sleep in between takes this yes back as well.
     if (live.record !== before) return fail(changedMeanwhile());
     this.#unhold();
     this.#unkeep();
     live.record = still.value;
+    this.#options.singles.enter(live);
     try {
       if (!(await this.run.flush())) throw new Error('what was heard before is not on disk');
       await keep(live.record);
     } catch {
       if (live.record === still.value) live.record = states.notBegun(before, failure('storage'));
+      if (!states.isUnfinished(live.record)) this.#options.singles.leave(live.record);
       this.#teller.changed();
       return fail(failure('storage'));
     }
@@ -129,6 +144,7 @@ export class Entry {
     const { live, run } = this;
     this.#unhold();
     live.record = record;
+    this.#options.singles.leave(record);
     live.counts = moved(live.counts, 'waiting', 'unknown', live.doubtful.size);
     live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
     live.rate.rest();
@@ -177,11 +193,24 @@ export class Entry {
   #hold(): void {
     const until = this.live.record.holdUntil;
     if (until === null) return;
-    const { now, trouble } = this.#options;
-    this.#unhold = holdUntil(until, this.#options, () => {
+    const { now, after, trouble } = this.#options;
+    const due = dueAt(until, this.#options);
+    const left = (): number => Math.max(missing(due, this.#options), this.#untilFloor());
+    this.#unhold = whenDue(left, after, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.live.record);
       void (why === null ? this.#beginByItself() : this.pause(why));
     });
+  }
+
+  /** Ms until the policy lets it begin. */
+  #untilFloor(): number {
+    return this.#floor === null ? 0 : missing(this.#floor, this.#options);
+  }
+
+  #whyNotYet(): Failure | null {
+    const { now, whyNotAllowed } = this.#options;
+    const left = this.#untilFloor();
+    return left > 0 ? heldByPolicy(now() + left) : whyNotAllowed(this.live);
   }
 
   /** Its hold is over; where it can't begin it waits for a person. */
@@ -198,6 +227,7 @@ export class Entry {
     const record = states.ended(live.record, live.counts, this.#options.now());
     if (record === live.record || !isOver(live.counts)) return;
     live.record = record;
+    this.#options.singles.leave(record);
     live.rate.rest();
     // The end is told at once, whatever was told just before.
     this.#teller.quiet();

@@ -1,4 +1,4 @@
-/** The clock of a held job. It may fire late, and never early, whatever is done to the computer's clock meanwhile. */
+/** The clocks of a held job. They may end it late, and never early, whatever is done to the computer's clock meanwhile. */
 
 /** Longest wait of a timer, ms: beyond 2^31 they fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -10,24 +10,37 @@ export interface HoldClock {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/**
- * Runs something once so much time has passed and the clock shows `until` (epoch ms) too. Gives the function that
- * takes it back.
- */
-export function holdUntil(until: number, clock: HoldClock, run: () => void): () => void {
-  let cancel: () => void = () => undefined;
-  /** What timers have yet to wait: a clock that is set forward does not shorten it. */
-  let left = Math.max(0, until - clock.now());
+export interface SteadyClock extends HoldClock {
+  /** Ms since some moment: it goes on while the computer sleeps, and nobody can set it. */
+  readonly steady: () => number;
+}
 
+/** A moment that has come once the clock shows it, and as much time has really passed as it was away. */
+export interface Due {
+  readonly at: number;
+  readonly steady: number;
+}
+
+/** `at`: epoch ms. */
+export function dueAt(at: number, { now, steady }: Omit<SteadyClock, 'after'>): Due {
+  return { at, steady: steady() + Math.max(0, at - now()) };
+}
+
+/** Ms until then at least; 0 once it has come. */
+export function missing(due: Due, { now, steady }: Omit<SteadyClock, 'after'>): number {
+  return Math.ceil(Math.max(0, due.at - now(), due.steady - steady()));
+}
+
+/** Runs something once nothing is missing any more (`left`: ms at least). Gives the function that takes it back. */
+export function whenDue(left: () => number, after: HoldClock['after'], run: () => void): () => void {
+  let cancel: () => void = () => undefined;
   function wait(ms: number): void {
-    const part = Math.min(Math.max(ms, 0), LONGEST_TIMER_MS);
-    cancel = clock.after(part, () => {
-      left -= part;
-      const missing = Math.max(left, until - clock.now());
-      if (missing > 0) wait(missing);
+    cancel = after(Math.min(ms, LONGEST_TIMER_MS), () => {
+      const more = left();
+      if (more > 0) wait(more);
       else run();
     });
   }
-  wait(left);
+  wait(left());
   return () => cancel();
 }

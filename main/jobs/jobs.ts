@@ -9,6 +9,8 @@ import type {
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';
 import { JobMaker, type MakerOptions, type ReviewedDelete } from './maker.ts';
 import { troubleOf } from './outside.ts';
@@ -50,7 +52,7 @@ export class Jobs {
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
   async open(): Promise<void> {
-    for (const live of await recover(this.#options)) this.#queue.restore(live);
+    this.#queue.restore(await recover(this.#options));
     for (const { record } of this.#queue.all()) {
       if (isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
         this.#queue.orphan(({ id }) => id === record.id);
@@ -75,6 +77,11 @@ export class Jobs {
 
   deleteReviewed(reviewed: ReviewedDelete): Promise<Result<Job>> {
     return this.#maker.deleteReviewed(reviewed);
+  }
+
+  /** Which one of those that count together the next delete of one board would be. */
+  placeOfNext({ boardApi: address }: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
+    return this.#queue.singles.placeOf(null, { address, draftedBy });
   }
 
   createBoards(connectionId: string, count: number): Promise<Result<Job>> {

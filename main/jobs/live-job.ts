@@ -26,7 +26,7 @@ export class LiveJob {
 
   /** As it is shown at `now`. */
   toJob(now: number): Job {
-    const { address: _address, templateId: _templateId, ...shown } = this.record;
+    const { address: _address, draftedBy: _draftedBy, templateId: _templateId, ...shown } = this.record;
     const { counts, links, record } = this;
     const perSecond = record.state === 'running' ? this.rate.perSecond(now) : null;
     const left = counts.waiting + counts.sending;

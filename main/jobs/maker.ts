@@ -1,5 +1,5 @@
 /** Makes jobs of what a person asks for, where that may be done now. */
-import type { RoomTarget, Job } from '../../preload/contract/domain.ts';
+import type { Job, Preferences, RoomTarget } from '../../preload/contract/domain.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Turns } from '../connections/turns.ts';
@@ -8,24 +8,18 @@ import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';
-import {
-  newRecord,
-  readPaperNames,
-  readPeople,
-  readTemplate,
-  whyNotAllowed,
-  type JobRules,
-  type NewJob,
-} from './new-jobs.ts';
+import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
 import type { Queue, QueueOptions, Skipped } from './queue.ts';
 import { beingDeleted, isProtected } from './refusals.ts';
-import { holdSecondsOf } from './review-rules.ts';
+import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
+import { addressFor, isDelete } from './work.ts';
 
 /** What a person's yes to a review came to: the ids are fixed. */
 export interface ReviewedDelete {
   readonly connectionId: string;
   readonly boardIds: readonly string[];
   readonly reason: string;
+  readonly draftedBy: JobRecord['draftedBy'];
 }
 
 export interface MakerOptions extends Pick<QueueOptions, 'table' | 'work' | 'now'> {
@@ -37,9 +31,9 @@ export interface MakerOptions extends Pick<QueueOptions, 'table' | 'work' | 'now
   readonly register: Pick<Store['papers'], 'ofConnection'>;
 }
 
-const UNREAD_HOLD_S = 300;
 const NONE_SKIPPED: Skipped = { items: [], message: '' };
-const AT_ONCE = { about: '', reason: '', templateId: null, holdSeconds: null } as const;
+const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
+const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
 const TAKEN = 'Another job was about to delete it already.';
 
 /** Deletes are made one after another: no two of them take the same thing. */
@@ -65,32 +59,25 @@ export class JobMaker {
       if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
       const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
       const name = papers.find(({ identifier }) => identifier === id)?.name ?? '';
-      const job = { kind, about: id, reason: '', templateId: null, holdSeconds: await this.#held(1) };
-      return this.#add(connectionId, job, [{ targetId: id, name }]);
+      return this.#add(connectionId, { ...SAID, kind, about: id }, [{ targetId: id, name }]);
     });
   }
 
-  deleteReviewed({ connectionId, boardIds, reason }: ReviewedDelete): Promise<Result<Job>> {
+  deleteReviewed({ connectionId, boardIds, reason, draftedBy }: ReviewedDelete): Promise<Result<Job>> {
     return this.#turns.run(DELETES, async () => {
       const kind = 'delete-boards';
       const ids = [...new Set(boardIds)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
       const free = ids.filter((id) => !taken.has(id)).map(boardItem);
       if (free.length === 0) return fail(beingDeleted('each of these boards'));
-      const job = {
-        kind,
-        about: '',
-        reason,
-        templateId: null,
-        holdSeconds: await this.#held(ids.length),
-      } as const;
-      return this.#add(connectionId, job, free, { items: [...taken].map(boardItem), message: TAKEN });
+      const skipped = { items: [...taken].map(boardItem), message: TAKEN };
+      return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
   }
 
   createBoards(connectionId: string, count: number): Promise<Result<Job>> {
     const items = Array.from({ length: count }, () => boardItem(''));
-    return this.#add(connectionId, { ...AT_ONCE, kind: 'create-boards' }, items);
+    return this.#add(connectionId, { ...SAID, kind: 'create-boards' }, items);
   }
 
   async createPapers(
@@ -104,7 +91,7 @@ export class JobMaker {
     if (!appUrl.ok) return appUrl;
     const template = readTemplate(templateId, appUrl.value);
     if (!template.ok) return template;
-    const job = { ...AT_ONCE, kind: 'create-papers', templateId: template.value } as const;
+    const job = { ...SAID, kind: 'create-papers', templateId: template.value } as const;
     return this.#add(
       connectionId,
       job,
@@ -115,7 +102,7 @@ export class JobMaker {
   async mintLinks(connectionId: string, identifier: string, names: readonly string[]): Promise<Result<Job>> {
     const read = readPeople(names);
     if (!read.ok) return read;
-    const job = { ...AT_ONCE, kind: 'mint-links', about: identifier } as const;
+    const job = { ...SAID, kind: 'mint-links', about: identifier } as const;
     return this.#add(
       connectionId,
       job,
@@ -136,23 +123,33 @@ export class JobMaker {
     });
   }
 
+  /** In the turn of deletes where it is one: the policy counts those that there are. */
   async #add(
     connectionId: string,
-    job: NewJob,
+    job: Omit<NewJob, 'holdSeconds' | 'floorSeconds'>,
     items: readonly NewItem[],
     skipped: Skipped = NONE_SKIPPED,
   ): Promise<Result<Job>> {
     const { work, mayChange, policy, now } = this.#options;
-    const refused = whyNotAllowed(policy, job.kind, items.length);
-    if (refused !== null) return fail(refused);
+    const connection = await work.recordOf(connectionId);
+    if (!connection.ok) return connection;
+    const { kind, draftedBy, reason } = job;
+    const address = addressFor(kind, connection.value);
+    const held = await this.#heldOf(kind);
     // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
-    const connection = await work.recordOf(connectionId);
-    if (!connection.ok) return connection;
-    return this.#queue.add(newRecord(connection.value, job, now()), items, skipped);
+    const place = this.#queue.singles.placeOf(null, { address, draftedBy });
+    const asked: Asked = { kind, items: items.length + skipped.items.length, place, draftedBy, reason };
+    const refused = whyNotAllowed(policy, asked);
+    if (refused !== null) return fail(refused);
+    const times = {
+      holdSeconds: held === null ? null : holdSecondsOf(policy, asked, held),
+      floorSeconds: floorSecondsOf(policy, asked),
+    };
+    return this.#queue.add(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
   }
 
   #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
@@ -161,16 +158,12 @@ export class JobMaker {
       : Promise.resolve([]);
   }
 
-  /** Seconds; what can't be read is no reason to hold for less. */
-  async #held(boards: number): Promise<number> {
-    const { policy, preferred } = this.#options;
-    const chosen = await preferred.read();
-    return chosen.ok ? holdSecondsOf(boards, policy, chosen.value) : UNREAD_HOLD_S;
+  /** How long the person wants deletes held; null for what is not held. What can't be read is no reason for less. */
+  async #heldOf(kind: JobRecord['kind']): Promise<Pick<Preferences, 'holdSeconds'> | null> {
+    if (!isDelete(kind)) return null;
+    const chosen = await this.#options.preferred.read();
+    return chosen.ok ? chosen.value : UNREAD;
   }
-}
-
-function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'delete-papers' {
-  return kind === 'delete-boards' || kind === 'delete-papers';
 }
 
 function boardItem(targetId: string): NewItem {

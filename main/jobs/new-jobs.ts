@@ -1,39 +1,29 @@
-/** What is asked of a job before it is one: whether it may be, how long it is held, and its first record. */
+/** What is asked of a job before it is one: its names and its template, and its first record. */
 import { randomUUID } from 'node:crypto';
 import type { JobKind } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readPastedPaper } from '../papers/paste.ts';
-import type { Policy } from '../policy/policy.ts';
 import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';
-import { tooManyByPolicy } from './refusals.ts';
-import { deletesOff } from './review-failures.ts';
 import { addressFor } from './work.ts';
-
-export type JobRules = Pick<Policy, 'allowDelete' | 'maxBulk' | 'holdSeconds'>;
-
-/** Why the organisation does not allow this job; null when it does. One thing is no bulk change. */
-export function whyNotAllowed(policy: JobRules, kind: JobKind, items: number): Failure | null {
-  const deletes = kind === 'delete-boards' || kind === 'delete-papers';
-  if (deletes && !policy.allowDelete) return deletesOff();
-  if (policy.maxBulk !== null && items > 1 && items > policy.maxBulk) return tooManyByPolicy(policy.maxBulk);
-  return null;
-}
 
 /** What a new job is about. */
 export interface NewJob {
   readonly kind: JobKind;
   readonly about: string;
   readonly reason: string;
+  readonly draftedBy: JobRecord['draftedBy'];
   readonly templateId: string | null;
   /** How long it is held; null to begin at once. */
   readonly holdSeconds: number | null;
+  /** How much of that nothing may shorten; null for none of it. */
+  readonly floorSeconds: number | null;
 }
 
 export function newRecord(connection: ConnectionRecord, job: NewJob, now: number): JobRecord {
-  const { holdSeconds: seconds, ...rest } = job;
+  const { holdSeconds: seconds, floorSeconds, ...rest } = job;
   return {
     ...rest,
     id: randomUUID(),
@@ -43,6 +33,7 @@ export function newRecord(connection: ConnectionRecord, job: NewJob, now: number
     address: addressFor(job.kind, connection),
     state: seconds === null ? 'running' : 'held',
     holdUntil: seconds === null ? null : now + seconds * 1000,
+    startsEarliest: floorSeconds === null ? null : now + floorSeconds * 1000,
     pause: null,
     failure: null,
     createdAt: now,

@@ -7,10 +7,15 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import { countsOf, moved } from './counts.ts';
 import { Entry, type EntryOptions } from './entry.ts';
 import { LiveJob } from './live-job.ts';
+import type { Recovered } from './recovery.ts';
 import { noSuchJob } from './refusals.ts';
+import { floorSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
+import { Singles } from './singles.ts';
 import * as states from './states.ts';
 
-export type QueueOptions = EntryOptions;
+export interface QueueOptions extends Omit<EntryOptions, 'whyNotAllowed' | 'singles'> {
+  readonly policy: JobRules;
+}
 
 /** What was chosen and is left out, with the reason that its items show. */
 export interface Skipped {
@@ -22,15 +27,23 @@ export interface Skipped {
 const ITEMS_AT_A_TIME = 10_000;
 
 export class Queue {
-  readonly #options: QueueOptions;
+  readonly #options: EntryOptions & Pick<QueueOptions, 'policy'>;
   readonly #entries = new Map<string, Entry>();
+  readonly singles: Singles;
   #isClosed = false;
 
   constructor(options: QueueOptions) {
     const onChange: QueueOptions['onChange'] = (change) => {
       if (!this.#isClosed) options.onChange(change);
     };
-    this.#options = { ...options, onChange, log: options.log.scope('jobs') };
+    this.singles = new Singles(options);
+    this.#options = {
+      ...options,
+      onChange,
+      whyNotAllowed: (live) => whyNotAllowed(options.policy, this.#asked(live)),
+      singles: this.singles,
+      log: options.log.scope('jobs'),
+    };
   }
 
   /** Newest first. */
@@ -43,9 +56,16 @@ export class Queue {
     return entry.ok ? ok(entry.value.live) : entry;
   }
 
-  /** A job of an earlier run. */
-  restore(live: LiveJob): void {
-    this.#entries.set(live.id, new Entry(live, this.#options));
+  /** The jobs of an earlier run, oldest first. The policy of now may hold them for longer than that of then. */
+  restore({ jobs, putAway }: Recovered): void {
+    const { policy, now } = this.#options;
+    this.singles.restore(putAway, jobs);
+    for (const live of jobs) {
+      const seconds = floorSecondsOf(policy, this.#asked(live));
+      const startsEarliest = states.heldAtLeast(live.record, seconds, now());
+      live.record = { ...live.record, startsEarliest };
+      this.#entries.set(live.id, new Entry(live, this.#options));
+    }
   }
 
   /** Writes a new job down, and only then holds or begins it. Fails with `storage`, and then there is none. */
@@ -63,6 +83,7 @@ export class Queue {
     }
     const counts = countsOf({ waiting: items.length, skipped: skipped.items.length });
     const entry = new Entry(new LiveJob(record, counts), this.#options);
+    this.singles.enter(entry.live);
     this.#entries.set(record.id, entry);
     entry.queued();
     return ok(entry.job());
@@ -131,7 +152,7 @@ export class Queue {
       }
       try {
         await entry.run.flush();
-        await this.#options.table.remove(jobId);
+        await this.#options.table.remove(jobId, this.singles.counts(jobId));
       } catch {
         return fail(failure('storage'));
       }
@@ -151,6 +172,11 @@ export class Queue {
   close(): void {
     this.#isClosed = true;
     for (const entry of this.#entries.values()) entry.quiet();
+  }
+
+  #asked({ id, record, counts }: LiveJob): Asked {
+    const { kind, draftedBy, reason } = record;
+    return { kind, items: counts.total, place: this.singles.placeOf(id, record), draftedBy, reason };
   }
 
   #find(jobId: string): Result<Entry> {

@@ -1,9 +1,11 @@
 /** What an earlier run of Easel left: brought to where a person can go on with it. Nothing is sent. */
 import type { Store } from '../store/database.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Ledger } from '../unknowns/ledger.ts';
 import { countsOf, moved } from './counts.ts';
 import { LiveJob } from './live-job.ts';
 import { isCreate } from './outcomes.ts';
+import { COUNTS_FOR_MS } from './singles.ts';
 import { isUnfinished, recovered } from './states.ts';
 import { intentId } from './work.ts';
 
@@ -13,10 +15,18 @@ export interface RecoveryOptions {
   readonly now: () => number;
 }
 
-/** Every job that was not put away, oldest first. Rejects when the disk fails. */
-export async function recover(options: RecoveryOptions): Promise<readonly LiveJob[]> {
+/** What was found. */
+export interface Recovered {
+  /** Every job that was not put away, oldest first. */
+  readonly jobs: readonly LiveJob[];
+  /** Deletes that were put away and may still count together with others. */
+  readonly putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[];
+}
+
+/** Rejects when the disk fails. */
+export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const { table, now } = options;
-  await table.sweep();
+  await table.sweep(now() - COUNTS_FOR_MS);
   const jobs: LiveJob[] = [];
   for (const { record, counts } of (await table.all()).toReversed()) {
     const live = new LiveJob(record, countsOf(counts));
@@ -28,7 +38,7 @@ export async function recover(options: RecoveryOptions): Promise<readonly LiveJo
     if (next !== live.record) await table.put(next);
     live.record = next;
   }
-  return jobs;
+  return { jobs, putAway: await table.counted() };
 }
 
 /**

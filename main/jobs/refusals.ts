@@ -57,8 +57,13 @@ export function isProtected(): Failure {
   });
 }
 
-export function tooManyByPolicy(most: number): Failure {
-  return failure('policy', { message: `Your organisation allows at most ${most} at once.` });
+/** The organisation has it held until a moment, epoch ms. */
+export function heldByPolicy(until: number): Failure {
+  const when = new Date(until).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return failure('policy', {
+    message: `Your organisation has this delete held until ${when}.`,
+    nextStep: 'Wait until then, or take the delete back.',
+  });
 }
 
 /** The service has asked to be left alone until a moment. */

@@ -1,6 +1,8 @@
 /** What is said when a bulk delete can’t be reviewed or started. */
+import type { JobKind } from '../../preload/contract/domain.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
+import { countedThings, THINGS } from './refusals.ts';
 
 const counted = (boards: number): string => boards.toLocaleString('en-GB');
 
@@ -32,11 +34,53 @@ export function deletesOff(): Failure {
   return failure('policy', { message: 'Your organisation does not allow deleting with Easel.' });
 }
 
-export function aboveLimit(boards: number, most: number): Failure {
+export function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   return failure('policy', {
-    message: `Your organisation allows at most ${counted(most)} boards at once, and these are ${counted(boards)}.`,
-    nextStep: 'Choose fewer boards.',
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once, and these are ${counted(items)}.`,
+    nextStep: `Choose fewer ${THINGS[kind][1]}.`,
   });
+}
+
+export function needsReason(): Failure {
+  return failure('policy', {
+    message: 'Your organisation asks for the reason of a bulk delete, and this one has none.',
+    nextStep: 'Take it back, and delete the boards again with a reason.',
+  });
+}
+
+const WAIT = 'Wait until an hour after the others have ended.';
+
+export function rowAboveLimit(kind: JobKind, most: number): Failure {
+  const together = `Select the boards and delete them together, at most ${counted(most)} at once, or wait an hour.`;
+  return failure('policy', {
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Deletes one by one count together until an hour after they have ended.`,
+    nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
+  });
+}
+
+/** `place`: which one of the deletes in a row it would be. */
+export function rowNeedsAnother(kind: JobKind, place: number): Failure {
+  return failure('policy', {
+    message: `${inARow(place)} Your organisation wants that to be drafted by one person and run by another.`,
+    nextStep:
+      kind === 'delete-boards'
+        ? 'Select the boards, save them as a plan, and ask a colleague to run it, or wait an hour.'
+        : WAIT,
+  });
+}
+
+export function rowNeedsReason(kind: JobKind, place: number): Failure {
+  return failure('policy', {
+    message: `${inARow(place)} Your organisation asks for the reason of that.`,
+    nextStep:
+      kind === 'delete-boards'
+        ? 'Select the boards and delete them together, with a reason, or wait an hour.'
+        : WAIT,
+  });
+}
+
+function inARow(place: number): string {
+  return `This is number ${counted(place)} of the deletes one by one that count together: that is a bulk delete.`;
 }
 
 export function needsAnother(isOwnPlan: boolean): Failure {

@@ -1,12 +1,22 @@
-/** What a person must do, and what the organisation allows, before reviewed boards become a job. */
-import type { JobReview, Preferences } from '../../preload/contract/domain.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+/** What a person must do, and what the organisation allows, before something becomes a job or goes on as one. */
+import type { JobKind, JobReview, Preferences } from '../../preload/contract/domain.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { aboveLimit, deletesOff, needsAnother, nothingToDelete } from './review-failures.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
+import {
+  aboveLimit,
+  deletesOff,
+  needsAnother,
+  needsReason,
+  rowAboveLimit,
+  rowNeedsAnother,
+  rowNeedsReason,
+} from './review-failures.ts';
+import { isDelete } from './work.ts';
 
-/** Above so many something is typed wherever it is. */
+/** Above so many something is typed wherever it is, and deletes one by one are a bulk delete. */
 const MOST_UNTYPED = 10;
 
 /** How many, with or without marks between each three digits, whichever mark. */
@@ -44,32 +54,66 @@ function inWords(seconds: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** How long a delete of so many is held, in seconds. */
+/** What the organisation's rules are asked about: something new, or a job that is to go on. */
+export interface Asked {
+  readonly kind: JobKind;
+  /** Of how many things it is made, whatever became of them. */
+  readonly items: number;
+  /** For a delete of one thing: which one it is of those that count together, from 1. */
+  readonly place: number;
+  /** Who has drafted the plan that it comes from; null for what was chosen here. */
+  readonly draftedBy: JobRecord['draftedBy'];
+  /** Null where it is asked for later. */
+  readonly reason: string | null;
+}
+
+/** What the rules are. */
+export type JobRules = Pick<
+  Policy,
+  'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
+>;
+
+/** More than one thing; or one by one, once they are more than 10 in a row, or than a bulk delete may touch. */
+function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
+  return items > 1 || (isDelete(kind) && place > Math.min(MOST_UNTYPED, maxBulk ?? Infinity));
+}
+
+/** Why the organisation does not allow this; null when it does. */
+export function whyNotAllowed(policy: JobRules, asked: Asked): Failure | null {
+  const { kind, items, place, draftedBy, reason } = asked;
+  const deletes = isDelete(kind);
+  if (deletes && !policy.allowDelete) return deletesOff();
+  if (!isBulk(asked, policy)) return null;
+  const row = items === 1 ? place : null;
+  const { maxBulk } = policy;
+  if (maxBulk !== null && (row ?? items) > maxBulk) {
+    return row === null ? aboveLimit(kind, items, maxBulk) : rowAboveLimit(kind, maxBulk);
+  }
+  if (!deletes) return null;
+  if (policy.twoPersons && draftedBy !== 'another') {
+    return row === null ? needsAnother(draftedBy === 'self') : rowNeedsAnother(kind, row);
+  }
+  const isMute = reason !== null && reason.trim() === '';
+  if (policy.requireReason && isMute) return row === null ? needsReason() : rowNeedsReason(kind, row);
+  return null;
+}
+
+/** For how many seconds at least the organisation has a delete held; null where it leaves that to the person. */
+export function floorSecondsOf(policy: JobRules, asked: Asked): number | null {
+  if (!isDelete(asked.kind)) return null;
+  const { single, bulk } = policy.holdSeconds;
+  if (asked.items > 1) return bulk;
+  if (!isBulk(asked, policy) || bulk === null) return single;
+  return Math.max(single ?? 0, bulk);
+}
+
+/** How long a delete is held, in seconds: what a person prefers never makes it shorter than the organisation wants. */
 export function holdSecondsOf(
-  boards: number,
-  policy: Pick<Policy, 'holdSeconds'>,
+  policy: JobRules,
+  asked: Asked,
   preferences: Pick<Preferences, 'holdSeconds'>,
 ): number {
-  const kind = boards === 1 ? 'single' : 'bulk';
-  return policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
-}
-
-/** What the rules are asked about. */
-interface Wanted {
-  readonly boards: number;
-  /** Who has drafted the plan they come from; null for boards that were chosen here. */
-  readonly draftedBy: 'self' | 'another' | null;
-  readonly policy: Pick<Policy, 'allowDelete' | 'maxBulk' | 'twoPersons'>;
-  /** Whether this connection may change anything at all now. */
-  readonly mayChange: Result<null>;
-}
-
-/** Why these boards can’t be deleted from here and now; null when they can. */
-export function whyNotDeleted({ boards, draftedBy, policy, mayChange }: Wanted): Failure | null {
-  if (boards === 0) return nothingToDelete();
-  if (!policy.allowDelete) return deletesOff();
-  if (!mayChange.ok) return mayChange.error;
-  if (policy.maxBulk !== null && boards > policy.maxBulk) return aboveLimit(boards, policy.maxBulk);
-  if (policy.twoPersons && boards > 1 && draftedBy !== 'another') return needsAnother(draftedBy === 'self');
-  return null;
+  const kind = asked.items === 1 ? 'single' : 'bulk';
+  const seconds = policy.holdSeconds[kind] ?? preferences.holdSeconds[kind];
+  return Math.max(seconds, floorSecondsOf(policy, asked) ?? 0);
 }

@@ -16,23 +16,32 @@ import type { Question } from '../ipc/implementation.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { JobRecord } from '../store/tables/jobs.ts';
 import { dayOf, notWritten } from './job-files.ts';
 import type { Jobs } from './jobs.ts';
 import { readSelection, type Reviewed, type ReviewMirror } from './review-boards.ts';
 import {
   connectionMoved,
   lockedMeanwhile,
+  nothingToDelete,
   planOver,
   reasonMissing,
   reviewGone,
   typedWrong,
 } from './review-failures.ts';
 import { writeReviewList } from './review-list.ts';
-import { deleteQuestion, holdSecondsOf, isTyped, mustType, whyNotDeleted } from './review-rules.ts';
+import {
+  deleteQuestion,
+  holdSecondsOf,
+  isTyped,
+  mustType,
+  whyNotAllowed,
+  type Asked,
+} from './review-rules.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;
-  readonly jobs: Pick<Jobs, 'deleteReviewed'>;
+  readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
   readonly recordOf: Connections['recordOf'];
   readonly mayChange: Connections['mayChange'];
   readonly preferences: () => Promise<Result<Preferences>>;
@@ -56,7 +65,7 @@ export interface HeldReview {
   readonly boardApi: string;
   /** What was asked for; null for boards that were chosen one by one. */
   readonly query: BoardQuery | null;
-  readonly isOwnPlan: boolean;
+  readonly draftedBy: JobRecord['draftedBy'];
 }
 
 /** What becomes a review. `round`: see `Reviews.round`. */
@@ -110,21 +119,22 @@ export class Reviews {
     const boards = boardIds.length;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;
-    const isOwnPlan = plan?.isOwn === true;
+    const draftedBy = plan === null ? null : plan.isOwn ? 'self' : 'another';
+    const asked = this.#asked(record, boards, draftedBy);
     const review: JobReview = {
       reviewId: randomUUID(),
       connectionId: record.id,
       boards,
       ...told,
       mustType: mustType(record, boards),
-      holdSeconds: holdSecondsOf(boards, policy, preferred.value),
+      holdSeconds: holdSecondsOf(policy, asked, preferred.value),
       completeness: facts.completeness,
       asOf: facts.asOf,
-      refusal: await this.#whyNot(record.id, boards, plan),
+      refusal: await this.#whyNot(record.id, asked),
       plan: plan?.info ?? null,
     };
     if (round !== this.#round) return fail(lockedMeanwhile());
-    this.#held.set(review.reviewId, { review, boardIds, boardApi: record.boardApi, query, isOwnPlan });
+    this.#held.set(review.reviewId, { review, boardIds, boardApi: record.boardApi, query, draftedBy });
     for (const old of [...this.#held.keys()].slice(0, -MOST_HELD)) this.#held.delete(old);
     return ok(review);
   }
@@ -164,13 +174,13 @@ export class Reviews {
   async deleteReviewed(reviewId: string, typed: string, reason: string): Promise<Result<Job>> {
     const held = await this.#ready(reviewId, typed, reason);
     if (!held.ok) return held;
-    const { boardIds, review } = held.value;
+    const { boardIds, review, draftedBy } = held.value;
     const { connectionId, plan } = review;
     // From here on it is spent, so that a second yes to it makes no second job.
     if (!this.#held.delete(reviewId)) return fail(reviewGone());
     const round = this.#round;
     const said = reason.trim() === '' ? (plan?.note ?? '') : reason.trim();
-    const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said });
+    const job = await this.#options.jobs.deleteReviewed({ connectionId, boardIds, reason: said, draftedBy });
     if (!job.ok && round === this.#round) this.#held.set(reviewId, held.value);
     return job;
   }
@@ -207,22 +217,26 @@ export class Reviews {
   }
 
   /** Everything that may have changed since it was reviewed is asked again. */
-  async #whyNotNow({ review, boardApi, isOwnPlan }: HeldReview, typed: string): Promise<Failure | null> {
+  async #whyNotNow({ review, boardApi, draftedBy }: HeldReview, typed: string): Promise<Failure | null> {
     const { connectionId, boards, plan } = review;
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record.error;
     const { name } = record.value;
     if (record.value.boardApi !== boardApi) return connectionMoved();
     if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
-    const from = plan === null ? null : { info: plan, isOwn: isOwnPlan };
-    const refused = await this.#whyNot(connectionId, boards, from);
+    const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
     if (refused !== null) return refused;
     return mustType(record.value, boards) && !isTyped(typed, boards, name) ? typedWrong(boards, name) : null;
   }
 
-  async #whyNot(connectionId: string, boards: number, plan: OfPlan | null): Promise<Failure | null> {
-    const { policy, mayChange } = this.#options;
-    const draftedBy = plan === null ? null : plan.isOwn ? 'self' : 'another';
-    return whyNotDeleted({ boards, draftedBy, policy, mayChange: await mayChange(connectionId) });
+  #asked(record: ConnectionRecord, items: number, draftedBy: JobRecord['draftedBy']): Asked {
+    const place = items === 1 ? this.#options.jobs.placeOfNext(record, draftedBy) : 1;
+    return { kind: 'delete-boards', items, place, draftedBy, reason: null };
+  }
+
+  async #whyNot(connectionId: string, asked: Asked): Promise<Failure | null> {
+    if (asked.items === 0) return nothingToDelete();
+    const may = await this.#options.mayChange(connectionId);
+    return whyNotAllowed(this.#options.policy, asked) ?? (may.ok ? null : may.error);
   }
 }

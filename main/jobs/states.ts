@@ -85,6 +85,20 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
   return { ...record, state, pause: null, failure: null, endedAt: now };
 }
 
+/**
+ * Until when a job of an earlier run is held at least: as long as it was to be, or as the policy of now wants it. One that
+ * seems to come from the future, after the clock was set back, is held for all of that time again.
+ */
+export function heldAtLeast(
+  { createdAt, startsEarliest }: JobRecord,
+  seconds: number | null,
+  now: number,
+): number | null {
+  if (startsEarliest === null && seconds === null) return null;
+  const ms = Math.max((startsEarliest ?? createdAt) - createdAt, (seconds ?? 0) * 1000);
+  return Math.min(createdAt, now) + ms;
+}
+
 /** What an earlier run of Easel left waits for a person, unless nothing of it is left. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);

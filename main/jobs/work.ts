@@ -28,9 +28,14 @@ export interface Way {
   readonly onLink: (item: ClaimedItem, address: string) => void;
 }
 
+/** Whether jobs of this kind delete, rather than make something. */
+export function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'delete-papers' {
+  return kind === 'delete-boards' || kind === 'delete-papers';
+}
+
 /** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
 export function mostAtOnce(kind: JobRecord['kind']): number {
-  return kind === 'delete-boards' || kind === 'delete-papers' ? 32 : 1;
+  return isDelete(kind) ? 32 : 1;
 }
 
 /** Which of a connection's addresses a job's requests go to. */

@@ -90,6 +90,8 @@ export const job = object({
   state: v.picklist(JOB_STATES),
   /** When a held job begins by itself; null while it is not held, or waits for a person. */
   holdUntil: maybeNumber,
+  /** Before it nothing starts or resumes it, as the organisation wants it; null for no such rule. */
+  startsEarliest: maybeNumber,
   /** Why it waits for a person: a paused job, or a held one that will not begin by itself any more. */
   pause: v.nullable(v.picklist(JOB_PAUSES)),
   failure: v.nullable(failureSchema),

@@ -5,5 +5,6 @@ import { keys } from './0003-keys.ts';
 import { notes } from './0004-notes.ts';
 import { jobs } from './0005-jobs.ts';
 import { jobTargets } from './0006-job-targets.ts';
+import { jobFloors } from './0007-job-floors.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs, jobTargets];
+export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs, jobTargets, jobFloors];

@@ -21,10 +21,14 @@ export interface JobRecord {
   readonly address: string;
   readonly state: JobState;
   readonly holdUntil: number | null;
+  /** Before it the policy lets nothing of it be sent; null for no such rule. */
+  readonly startsEarliest: number | null;
   readonly pause: JobPause | null;
   readonly failure: Failure | null;
   readonly about: string;
   readonly reason: string;
+  /** Who drafted the plan that it came from; null for none. */
+  readonly draftedBy: 'self' | 'another' | null;
   /** What papers are made from. */
   readonly templateId: string | null;
   readonly createdAt: number;
@@ -45,25 +49,30 @@ export interface JobsTable extends JobItemQueries {
   readonly settle: (jobId: string, to: JobItemState, forget: boolean) => void;
   /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
   readonly failedAgain: (record: JobRecord, but: readonly string[]) => number;
-  /** Removes the job with its items. */
-  readonly remove: (jobId: string) => void;
-  /** Removes items whose job was never written to its end. */
-  readonly sweep: () => void;
+  /** Removes the job with its items; `counts`: it is among `counted` until it is swept. */
+  readonly remove: (jobId: string, counts: boolean) => void;
+  /** Deletes that were removed and still count, those that ended first before the others. */
+  readonly counted: () => readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[];
+  /** Removes items whose job was never written to its end, and what ended before a moment and counts no more. */
+  readonly sweep: (endedBefore: number) => void;
 }
 
 type JobRow = Omit<JobRecord, 'failure'> & { readonly failure: string | null };
 
 export function jobsTable(db: DatabaseSync): JobsTable {
   const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
-    environment, address, state, hold_until AS holdUntil, pause, failure, about, reason, template_id AS templateId,
-    created_at AS createdAt, started_at AS startedAt, ended_at AS endedAt
-    FROM jobs ORDER BY created_at DESC, rowid DESC`);
+    environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, pause, failure, about,
+    reason, drafted_by AS draftedBy, template_id AS templateId, created_at AS createdAt, started_at AS startedAt,
+    ended_at AS endedAt
+    FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
   const put =
     db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
-      hold_until, pause, failure, about, reason, template_id, created_at, started_at, ended_at)
+      hold_until, starts_earliest, pause, failure, about, reason, drafted_by, template_id, created_at, started_at,
+      ended_at)
     VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
-      :holdUntil, :pause, :failure, :about, :reason, :templateId, :createdAt, :startedAt, :endedAt)
+      :holdUntil, :startsEarliest, :pause, :failure, :about, :reason, :draftedBy, :templateId, :createdAt,
+      :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
   const leave =
@@ -74,6 +83,12 @@ export function jobsTable(db: DatabaseSync): JobsTable {
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', status = NULL, message = '', at = NULL
     WHERE job_id = ? AND state = 'failed' AND target_id NOT IN (SELECT value FROM json_each(?))`);
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?');
+  const putAway = db.prepare(
+    `UPDATE jobs SET put_away = 1, about = '', reason = '', failure = NULL WHERE id = ?`,
+  );
+  const counted = db.prepare(`SELECT id, address, ended_at AS endedAt FROM jobs WHERE put_away = 1
+    ORDER BY ended_at, rowid`);
+  const forget = db.prepare('DELETE FROM jobs WHERE put_away = 1 AND ended_at <= ?');
   const removeItems = db.prepare('DELETE FROM job_items WHERE job_id = ?');
   const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
 
@@ -114,11 +129,16 @@ export function jobsTable(db: DatabaseSync): JobsTable {
         putRecord(record);
         return Number(again.run(record.id, JSON.stringify(but)).changes);
       }),
-    remove: (jobId) =>
+    remove: (jobId, counts) =>
       atOnce(() => {
-        remove.run(jobId);
+        (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    sweep: () => void sweep.run(),
+    counted: () => counted.all() as unknown as ReturnType<JobsTable['counted']>,
+    sweep: (endedBefore) =>
+      atOnce(() => {
+        forget.run(endedBefore);
+        sweep.run();
+      }),
   };
 }

@@ -28,6 +28,7 @@ export function jobOf(id: string, change: Partial<Job> = {}): Job {
     environment: 'production',
     state: 'held',
     holdUntil: NOW + 300_000,
+    startsEarliest: null,
     pause: null,
     failure: null,
     counts: countsOf({ waiting: 502 }),

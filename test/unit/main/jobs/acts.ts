@@ -87,7 +87,7 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
   switch (act.act) {
     case 'delete': {
       const boardIds = BOARDS.slice(act.from, act.from + act.count);
-      return began(jobs.deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '' }));
+      return began(jobs.deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }));
     }
     case 'delete-one':
       return began(jobs.deleteOne(CONNECTION, { kind: 'board', id: BOARDS[act.board] ?? '' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdUntil } from '../../../../main/jobs/hold.ts';
+import { dueAt, missing, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
 /** A hold of `ms`, over timers that tell the truth and a clock on the wall that a person may set. */
@@ -10,12 +10,18 @@ function hold(ms: number) {
   const longest = { timer: 0 };
   const clock = {
     now: () => timers.now() + wall.off,
+    steady: () => timers.now(),
     after: (wait: number, run: () => void) => {
       longest.timer = Math.max(longest.timer, wait);
       return timers.after(wait, run);
     },
   };
-  const cancel = holdUntil(clock.now() + ms, clock, () => (fired += 1));
+  const due = dueAt(clock.now() + ms, clock);
+  const cancel = whenDue(
+    () => missing(due, clock),
+    clock.after,
+    () => (fired += 1),
+  );
   return { timers, wall, cancel, longest, fired: () => fired };
 }
 

@@ -11,6 +11,7 @@ export function jobOf(known: Partial<Job> = {}): Job {
     environment: 'test',
     state: 'held',
     holdUntil: null,
+    startsEarliest: null,
     pause: null,
     failure: null,
     counts: {

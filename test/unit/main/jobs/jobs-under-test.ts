@@ -41,6 +41,8 @@ export interface JobsUnderTest {
     trouble: JobPause | null;
     /** How long the computer has slept: the clock went on, and timers stood still. */
     sleptMs: number;
+    /** How far a person has set the clock. */
+    clockSetMs: number;
     policy: Policy;
     /** Queries of these tables reject. */
     broken: ReadonlySet<string>;
@@ -78,6 +80,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     closed: null,
     trouble: null,
     sleptMs: 0,
+    clockSetMs: 0,
     policy: NO_POLICY,
     broken: new Set(),
   };
@@ -134,7 +137,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     });
     const apiOf = () => alive(around.closed === null ? ok(api) : fail(around.closed));
     const appUrlOf = () => Promise.resolve(ok('https://app.example'));
-    const now = (): number => clock.now() + around.sleptMs;
+    const steady = (): number => clock.now() + around.sleptMs;
+    const now = (): number => steady() + around.clockSetMs;
     // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
     const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
@@ -169,7 +173,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       appUrlOf,
       policy: new Proxy(NO_POLICY, { get: (_, name) => Reflect.get(around.policy, name) as unknown }),
       preferred: {
-        read: () => Promise.resolve(ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } })),
+        read: () => {
+          const read = ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } });
+          return Promise.resolve(around.broken.has('settings') ? fail(failure('storage')) : read);
+        },
       },
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
@@ -177,6 +184,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       onLongEnd: (sentence) => void announced.push(sentence),
       log,
       now,
+      steady,
       after,
     });
     const opening = { isOver: false };

@@ -14,7 +14,9 @@ beforeEach(async () => {
 
 async function deleteAll(count = BOARDS.length): Promise<string> {
   const boardIds = BOARDS.slice(0, count);
-  const { id } = must(await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '' }));
+  const { id } = must(
+    await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
+  );
   return id;
 }
 
@@ -123,7 +125,7 @@ describe('what is not queued', () => {
   test('more than the organisation allows, or any delete where it allows none', async () => {
     house.around.policy = { ...NO_POLICY, maxBulk: 5 };
     const jobs = house.jobs();
-    const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '' };
+    const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '', draftedBy: null };
     expect(await jobs.deleteReviewed(many)).toMatchObject({ ok: false, error: { code: 'policy' } });
     expect(await jobs.createBoards(CONNECTION, 6)).toMatchObject({ ok: false, error: { code: 'policy' } });
     house.around.policy = { ...NO_POLICY, allowDelete: false };

@@ -89,7 +89,9 @@ test('one person drafts, another opens the same boards with all that the plan sa
     changes: { vanished: 0, newlyProtected: 0, notListed: 0 },
   });
   valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ''));
-  expect(omar.queued).toEqual([{ connectionId: 'c', boardIds: ['a', 'b', 'c', 'd'], reason: 'Ticket 12' }]);
+  expect(omar.queued).toEqual([
+    { connectionId: 'c', boardIds: ['a', 'b', 'c', 'd'], reason: 'Ticket 12', draftedBy: 'another' },
+  ]);
 });
 
 test('what changed since is told: vanished and protected are skipped, what is not listed stays', async () => {
@@ -118,7 +120,9 @@ test('what changed since is told: vanished and protected are skipped, what is no
   ]);
   expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
   valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ' my own reason '));
-  expect(omar.queued).toEqual([{ connectionId: 'c', boardIds: ['c', 'd'], reason: 'my own reason' }]);
+  expect(omar.queued).toEqual([
+    { connectionId: 'c', boardIds: ['c', 'd'], reason: 'my own reason', draftedBy: 'another' },
+  ]);
 });
 
 test.each([

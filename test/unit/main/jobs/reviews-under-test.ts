@@ -135,6 +135,7 @@ export function reviewsOf({ boards = [], policy = {}, folder = '', change = {} }
   const options: ReviewsOptions = {
     mirror: list,
     jobs: {
+      placeOfNext: () => 1,
       deleteReviewed: (reviewed) => {
         queued.push(reviewed);
         return Promise.resolve(ok(jobOf({ reason: reviewed.reason })));

@@ -144,13 +144,16 @@ test('a review is spent once, also by two yeses at the same time', async () => {
     reviews.deleteReviewed(reviewId, '', 'again'),
   ]);
   expect(both.filter(({ ok: isOk }) => isOk)).toHaveLength(1);
-  expect(queued).toEqual([{ connectionId: 'c', boardIds: ['b0', 'b1', 'b2'], reason: 'T-12' }]);
+  expect(queued).toEqual([
+    { connectionId: 'c', boardIds: ['b0', 'b1', 'b2'], reason: 'T-12', draftedBy: null },
+  ]);
   expect(await reviews.save(reviewId)).toMatchObject({ error: { code: 'not-found' } });
 });
 
 test('when the queue can’t take it, the review stays', async () => {
   let isFull = true;
   const jobs = {
+    placeOfNext: () => 1,
     deleteReviewed: () => Promise.resolve(isFull ? fail(failure('storage')) : ok(jobOf())),
   };
   const { reviews } = reviewsOf({ boards: some(3), change: { jobs } });

@@ -20,7 +20,7 @@ describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
     const boardIds = BOARDS.slice(0, count);
     const { id } = must(
-      await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '' }),
+      await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
     );
     must(await house.jobs().startNow(id));
     await settle();

@@ -1,0 +1,209 @@
+/** What the organisation's policy says of jobs holds whatever is pressed, restarted, or done to the clock. */
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Policy } from '../../../../main/policy/policy.ts';
+import { settle } from '../service/clock.ts';
+import { acts, BOARDS, play } from './acts.ts';
+import { jobsUnderTest, must } from './jobs-under-test.ts';
+import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy } from './under-policy.ts';
+import { Witness } from './witness.ts';
+
+type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
+let house: UnderPolicy['house'];
+let rule: UnderPolicy['rule'];
+let restart: UnderPolicy['restart'];
+let one: UnderPolicy['one'];
+let many: UnderPolicy['many'];
+let sent: UnderPolicy['sent'];
+beforeEach(async () => {
+  ({ house, rule, restart, one, many, sent } = await underPolicy());
+});
+
+describe('a hold of the policy', () => {
+  test('of a day ends after a day, by itself and by nobody', async () => {
+    rule(DAY_LONG);
+    const { id, startsEarliest } = must(await one(0));
+    expect(startsEarliest).toBe(DAY);
+    const { id: bulk } = must(await many(1, 20));
+    const words = [id, bulk, id, bulk].map((each) => house.jobs().startNow(each));
+    for (const word of await Promise.all(words)) {
+      expect(word).toMatchObject({
+        error: { code: 'policy', message: expect.stringMatching(/held until 2 Jan 1970/u) },
+      });
+    }
+    await house.clock.advance(DAY - 1);
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await sent()).toBe(0);
+    await house.clock.advance(1);
+    expect(await sent()).toBe(21);
+  });
+
+  test('is not ended by a clock that is set forward', async () => {
+    rule(DAY_LONG);
+    const { id } = must(await one(0));
+    house.around.clockSetMs = 2 * DAY;
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    await house.clock.advance(DAY - 1);
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await sent()).toBe(0);
+  });
+
+  test('counts the time in which the computer slept', async () => {
+    rule(DAY_LONG);
+    const { id } = must(await one(0));
+    house.jobs().pauseAll(null, 'sleep');
+    house.around.sleptMs = DAY;
+    must(await house.jobs().startNow(id));
+    expect(await sent()).toBe(1);
+  });
+
+  test('outlives a restart and an outage: the yes that is asked for then does not come before it either', async () => {
+    rule(DAY_LONG);
+    const { id } = must(await many(0, 5));
+    house.jobs().pauseAll(null, 'outage');
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    await house.clock.advance(HOUR);
+    // Also where the policy of the next start would hold it for less, or not at all.
+    await restart({});
+    expect(await house.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    await house.clock.advance(23 * HOUR);
+    must(await house.jobs().startNow(id));
+    expect(await sent()).toBe(5);
+  });
+
+  test('begins anew for a job that seems to come from the future', async () => {
+    rule(DAY_LONG);
+    house.around.clockSetMs = 400 * DAY;
+    const { id } = must(await one(0));
+    house.around.clockSetMs = 0;
+    await house.kill();
+    await house.clock.advance(DAY - 1);
+    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    await house.clock.advance(1);
+    must(await house.jobs().startNow(id));
+  });
+
+  test('is that of the policy of now for what an earlier one held for less, or has begun already', async () => {
+    const { id: held } = must(await many(0, 5));
+    const { id: begun } = must(await many(5, 5));
+    house.service.places = 1;
+    must(await house.jobs().startNow(begun));
+    await settle();
+    await restart({ holdSeconds: { single: null, bulk: 3600 } });
+    const before = await sent();
+    expect(await house.jobs().startNow(held)).toMatchObject(REFUSED);
+    expect(await house.jobs().resume(begun)).toMatchObject(REFUSED);
+    await house.clock.advance(HOUR);
+    expect(await sent()).toBe(before);
+    must(await house.jobs().resume(begun));
+  });
+
+  test('is no shorter where the preferences can’t be read', async () => {
+    rule(DAY_LONG);
+    house.around.broken = new Set(['settings']);
+    expect(must(await one(0))).toMatchObject({ holdUntil: DAY, startsEarliest: DAY });
+  });
+
+  test('leaves what a person prefers to the person', async () => {
+    const { id, startsEarliest } = must(await one(0));
+    expect(startsEarliest).toBeNull();
+    must(await house.jobs().startNow(id));
+    expect(await sent()).toBe(1);
+  });
+});
+
+describe('a job on disk that the policy of now would not allow', () => {
+  const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
+    ['too many', { maxBulk: 4 }, /at most 4 boards at once, and these are 5/u],
+    ['of one person', { twoPersons: true }, /wants another person to run it/u],
+    ['without a reason', { requireReason: true }, /reason/u],
+    ['a delete', { allowDelete: false }, /does not allow deleting/u],
+  ];
+
+  test.each(stricter)('because it is %s is not started, and can be cancelled', async (_, rules, message) => {
+    const { id } = must(await many(0, 5, { draftedBy: 'self' }));
+    await restart(rules);
+    expect(await house.jobs().startNow(id)).toMatchObject({
+      error: { code: 'policy', message: expect.stringMatching(message) },
+    });
+    expect(must(await house.jobs().cancel(id))).toMatchObject({ state: 'cancelled' });
+    must(await house.jobs().dismiss(id));
+    expect(await sent()).toBe(0);
+  });
+
+  test.each(stricter)('because it is %s does not go on, and can be stopped', async (_, rules) => {
+    const { id } = must(await many(0, 5));
+    house.service.places = 1;
+    must(await house.jobs().startNow(id));
+    await settle();
+    await restart(rules);
+    expect(await house.jobs().resume(id)).toMatchObject(REFUSED);
+    expect(must(await house.jobs().stop(id))).toMatchObject({ state: 'stopped' });
+    expect(await sent()).toBe(1);
+  });
+
+  test.each(stricter)('because it is %s does not run what has failed again', async (_, rules) => {
+    const { id } = must(await many(0, 5));
+    must(await house.jobs().startNow(id));
+    await settle();
+    while (house.service.answer('refused')) await settle();
+    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
+    await restart(rules);
+    expect(await house.jobs().retryFailed(id)).toMatchObject(REFUSED);
+    expect(await sent()).toBe(5);
+  });
+
+  test('goes on where another person has drafted it, and a reason was given', async () => {
+    const { id } = must(await many(0, 5, { draftedBy: 'another', reason: 'T-7' }));
+    await restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
+    must(await house.jobs().startNow(id));
+    expect(await sent()).toBe(5);
+  });
+});
+
+test('no order of events sends a delete before the policy lets it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof({ weight: 9, arbitrary: acts }, { weight: 1, arbitrary: fc.constant('clock' as const) }),
+        {
+          minLength: 10,
+          maxLength: 60,
+        },
+      ),
+      async (script) => {
+        house = await jobsUnderTest(BOARDS);
+        house.around.policy = { ...house.around.policy, holdSeconds: { single: 60, bulk: 600 } };
+        const witness = new Witness(house);
+        const queued = new Map<string, number>();
+        const early: string[] = [];
+        house.service.onSent = ({ call, about }) => {
+          for (const { record, counts } of call === 'deleteBoard' ? house.tables.jobs.all() : []) {
+            const total = Object.values(counts).reduce((sum, items) => sum + items, 0);
+            const { items } = house.tables.jobs.items(record.id, 0, 100, 'sending');
+            const since = house.clock.now() - (queued.get(record.id) ?? Infinity);
+            if (
+              items.some(({ targetId }) => targetId === about) &&
+              since < (total === 1 ? 60_000 : 600_000)
+            ) {
+              early.push(`${record.state} for ${since} ms`);
+            }
+          }
+        };
+        house.setFree(false);
+        for (const [step, act] of script.entries()) {
+          if (act === 'clock') house.around.clockSetMs = DAY;
+          // Between two starts nothing but the clock tells the time.
+          else if (act.act === 'kill') house.around.clockSetMs = 0;
+          if (act !== 'clock') await play(house, witness, act, step);
+          for (const { record } of house.tables.jobs.all()) {
+            if (!queued.has(record.id)) queued.set(record.id, house.clock.now());
+          }
+        }
+        expect(early).toEqual([]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 600_000);

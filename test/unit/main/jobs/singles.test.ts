@@ -1,0 +1,152 @@
+/** Deletes one by one count together: what they may not do together, they may not do in a row. */
+import { beforeEach, expect, test } from 'vitest';
+import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import { settle } from '../service/clock.ts';
+import { CONNECTION, must } from './jobs-under-test.ts';
+import { DAY, DAY_LONG, HOUR, passed, REFUSED, underPolicy } from './under-policy.ts';
+
+type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
+let house: UnderPolicy['house'];
+let rule: UnderPolicy['rule'];
+let restart: UnderPolicy['restart'];
+let one: UnderPolicy['one'];
+let ones: UnderPolicy['ones'];
+let many: UnderPolicy['many'];
+let sent: UnderPolicy['sent'];
+let finish: UnderPolicy['finish'];
+beforeEach(async () => {
+  ({ house, rule, restart, one, ones, many, sent, finish } = await underPolicy());
+});
+
+test('deletes one by one count together against the most that may be changed at once', async () => {
+  rule({ maxBulk: 3 });
+  expect(passed(await ones(0, 3))).toBe(3);
+  expect(await one(3)).toMatchObject({
+    error: {
+      code: 'policy',
+      message: expect.stringMatching(/at most 3 boards at once/u),
+      nextStep: expect.stringMatching(/delete them together, at most 3/u),
+    },
+  });
+  // One that is reviewed is one too; together they may go, and making things is another matter.
+  expect(await many(3, 1)).toMatchObject(REFUSED);
+  expect((await many(3, 3)).ok).toBe(true);
+  expect((await house.jobs().createBoards(CONNECTION, 1)).ok).toBe(true);
+});
+
+test('deletes one by one count together whichever way leads to the same host, and not with those of another', async () => {
+  rule({ maxBulk: 3 });
+  await ones(0, 3);
+  const { connection } = house.around;
+  if (connection === null) throw new Error('there is a connection');
+  house.around.connection = { ...connection, boardApi: 'https://boards.example/v2' };
+  expect(await one(3)).toMatchObject(REFUSED);
+  house.around.connection = { ...connection, boardApi: 'https://others.example' };
+  expect((await one(3)).ok).toBe(true);
+});
+
+test('deletes one by one count together when they are asked for at the same time', async () => {
+  rule({ maxBulk: 3 });
+  const asked = [0, 1, 2, 3, 4].map((n) => (n % 2 === 0 ? one(n) : many(n, 1)));
+  expect(passed(await Promise.all(asked))).toBe(3);
+});
+
+test('deletes one by one count until an hour after their end, also when they were put away or Easel was restarted', async () => {
+  rule({ maxBulk: 3 });
+  for (const n of [0, 1, 2]) {
+    const job = must(await one(n));
+    await finish(job);
+    must(await house.jobs().dismiss(job.id));
+  }
+  expect(must(await house.jobs().list())).toEqual([]);
+  expect(await one(3)).toMatchObject(REFUSED);
+  await house.clock.advance(HOUR / 2);
+  await house.kill();
+  expect(await one(3)).toMatchObject(REFUSED);
+  // Setting the clock forward takes nothing off.
+  house.around.clockSetMs = DAY;
+  expect(await one(3)).toMatchObject(REFUSED);
+  house.around.clockSetMs = 0;
+  await house.clock.advance(HOUR / 2);
+  expect((await one(3)).ok).toBe(true);
+  await house.kill();
+  expect(house.tables.jobs.counted()).toEqual([]);
+});
+
+test('deletes one by one count for as long as they are held, and no more once they are cancelled', async () => {
+  rule({ maxBulk: 3, ...DAY_LONG });
+  const [first] = await ones(0, 3);
+  await house.clock.advance(5 * HOUR);
+  expect(await one(3)).toMatchObject(REFUSED);
+  if (first !== undefined) must(await house.jobs().cancel(must(first).id));
+  expect(passed(await ones(3, 2))).toBe(1);
+});
+
+test('deletes one by one are a bulk above ten: two persons, and a reason', async () => {
+  rule({ twoPersons: true });
+  expect(passed(await ones(0, 12))).toBe(10);
+  expect(await one(20)).toMatchObject({
+    error: {
+      message: expect.stringMatching(/number 11 of the deletes one by one/u),
+      nextStep: expect.stringMatching(/plan/u),
+    },
+  });
+  expect(await many(20, 1, { draftedBy: 'self' })).toMatchObject(REFUSED);
+  expect((await many(20, 1, { draftedBy: 'another' })).ok).toBe(true);
+  rule({ requireReason: true });
+  expect(await one(21)).toMatchObject({ error: { nextStep: expect.stringMatching(/with a reason/u) } });
+  expect((await many(21, 1, { reason: 'T-7' })).ok).toBe(true);
+});
+
+test('deletes one by one are held as a bulk above ten', async () => {
+  rule({ holdSeconds: { single: 20, bulk: 3600 } });
+  const made = (await ones(0, 11)).map(must);
+  expect(made.map(({ startsEarliest }) => (startsEarliest ?? 0) / 1000)).toEqual([
+    ...Array<number>(10).fill(20),
+    3600,
+  ]);
+  await house.clock.advance(20_000);
+  expect(await sent()).toBe(10);
+  expect(await house.jobs().startNow(made[10]?.id ?? '')).toMatchObject(REFUSED);
+});
+
+test('deletes one by one that wait from before a stricter policy go on as many as it allows, in whatever order they are asked to', async () => {
+  const ids = (await ones(0, 25)).map((made) => must(made).id);
+  await restart({ twoPersons: true });
+  const start = (): Promise<readonly Result<Job>[]> =>
+    Promise.all(ids.toReversed().map((id) => house.jobs().startNow(id)));
+  expect(passed(await start())).toBe(10);
+  expect(await sent()).toBe(10);
+  while (house.service.answer('done')) await settle();
+  await house.clock.advance(1000);
+  await house.kill();
+  expect(passed(await start())).toBe(0);
+  await house.clock.advance(HOUR);
+  expect(passed(await start())).toBe(10);
+  expect(await sent()).toBe(20);
+});
+
+test('deletes one by one that have just ended count before all that an earlier run left waiting', async () => {
+  const held = (await ones(0, 3)).map(must);
+  for (const job of (await ones(3, 3)).map(must)) await finish(job);
+  await house.clock.advance(1000);
+  await restart({ maxBulk: 3 });
+  expect(passed(await Promise.all(held.map(({ id }) => house.jobs().startNow(id))))).toBe(0);
+});
+
+test('deletes one by one count when they have failed and are run again, in whatever order', async () => {
+  rule({ maxBulk: 3 });
+  const ids: string[] = [];
+  for (let n = 0; n < 9; n += 1) {
+    const { id } = must(await one(n));
+    must(await house.jobs().startNow(id));
+    await settle();
+    house.service.answer('refused');
+    await settle();
+    ids.push(id);
+    await house.clock.advance(HOUR);
+  }
+  const again = ids.toReversed().map((id) => house.jobs().retryFailed(id));
+  expect(passed(await Promise.all(again))).toBe(3);
+});

@@ -1,0 +1,59 @@
+/** Deletes under a policy that a test sets, over 60 boards and a service that takes all at once. */
+import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
+import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import { settle } from '../service/clock.ts';
+import { CONNECTION, jobsUnderTest, must } from './jobs-under-test.ts';
+
+const BOARDS = Array.from({ length: 60 }, (_, n) => `b${n}`);
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+export const DAY_LONG = { holdSeconds: { single: 86_400, bulk: 86_400 } } as const;
+export const REFUSED = { ok: false, error: { code: 'policy' } };
+
+export const passed = (results: readonly Result<unknown>[]): number => results.filter(({ ok }) => ok).length;
+
+export async function underPolicy() {
+  const house = await jobsUnderTest(BOARDS);
+  house.service.places = 100;
+  const rule = (rules: Partial<Policy>): void => {
+    house.around.policy = { ...NO_POLICY, ...rules };
+  };
+  const one = (n: number): Promise<Result<Job>> =>
+    house.jobs().deleteOne(CONNECTION, { kind: 'board', id: `b${n}` });
+  return {
+    house,
+    rule,
+    restart: async (rules: Partial<Policy>): Promise<void> => {
+      rule(rules);
+      await house.kill();
+    },
+    one,
+    /** So many deletes of one board, one after another. */
+    ones: async (from: number, count: number): Promise<readonly Result<Job>[]> => {
+      const made: Result<Job>[] = [];
+      for (let n = from; n < from + count; n += 1) made.push(await one(n));
+      return made;
+    },
+    /** The delete of so many boards that were reviewed. */
+    many: (
+      from: number,
+      count: number,
+      { reason = '', draftedBy = null }: { reason?: string; draftedBy?: 'self' | 'another' | null } = {},
+    ): Promise<Result<Job>> => {
+      const boardIds = BOARDS.slice(from, from + count);
+      return house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason, draftedBy });
+    },
+    /** How many requests the service got. */
+    sent: async (): Promise<number> => {
+      await settle();
+      return house.service.requests.length;
+    },
+    /** Starts it, and answers until it has ended. */
+    finish: async (job: Job): Promise<void> => {
+      must(await house.jobs().startNow(job.id));
+      await settle();
+      while (house.service.answer('done')) await settle();
+    },
+  };
+}
