@@ -1,5 +1,5 @@
 /** Commands on jobs: the drawer, and the two that are most pressing. */
-import { isUnfinished, nextHeld } from '../store/jobs.ts';
+import { isUnfinished, nextHeld, whyNotYet } from '../store/jobs.ts';
 import type { Job } from '../../preload/contract/domain.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './types.ts';
@@ -38,7 +38,10 @@ export const startNext: Command = {
   id: 'jobs.start-next',
   label: 'Start the next delete now',
   keys: [],
-  enabled: (state) => nextHeld(state.jobs) !== null || NOTHING_HELD,
+  enabled: ({ jobs }) => {
+    const next = nextHeld(jobs);
+    return next === null ? NOTHING_HELD : (whyNotYet(next, Date.now()) ?? true);
+  },
   async run(store) {
     const { jobs, stepJob } = store.getState();
     const next = nextHeld(jobs);
@@ -75,7 +78,10 @@ export const resumeJob: Command = {
   id: 'jobs.resume',
   label: 'Resume the paused job',
   keys: [],
-  enabled: (state) => one(state, 'paused', 'No job is paused'),
+  enabled: (state) => {
+    const job = theOne(state, 'paused');
+    return job === null ? one(state, 'paused', 'No job is paused') : (whyNotYet(job, Date.now()) ?? true);
+  },
   async run(store) {
     const job = theOne(store.getState(), 'paused');
     if (job !== null) await store.getState().stepJob(job.id, 'resume');

@@ -1,5 +1,6 @@
 /** What is to be known of a job at a glance, as pure functions. Words for it are with the screens. */
 import type { Job } from '../../preload/contract/domain.ts';
+import { clockTime } from '../parts/relative-time/wording.ts';
 import { paperTitle } from './papers-slice.ts';
 import type { AppState } from './store.ts';
 
@@ -11,6 +12,13 @@ export function isUnfinished({ state }: Job): boolean {
 /** Whether it goes on only when a person says so, and no person has paused it. */
 export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
   return state === 'held' ? holdUntil === null : state === 'paused' && pause !== 'person';
+}
+
+/** Why the organisation lets nobody start or resume it yet; null when it does. */
+export function whyNotYet(job: Job, now: number): string | null {
+  const { startsEarliest } = job;
+  if (startsEarliest === null || startsEarliest <= now || !isUnfinished(job)) return null;
+  return `Your organisation has it held until ${clockTime(startsEarliest, now)}`;
 }
 
 /** Whether it deletes, rather than makes something. */

@@ -4,9 +4,20 @@ import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/domain.ts';
-import { addPaper, boardsListed, connect, entriesFor, goTo, runCommand, callMain } from '../support/easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  callMain,
+  connect,
+  entriesFor,
+  goTo,
+  jobsLine,
+  openJobs,
+  runCommand,
+} from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';
 import { draftFor } from '../support/house.ts';
+import { button, deletes, hold } from '../support/jobs-screen.ts';
 import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -197,4 +208,35 @@ test('a live room can’t read the clipboard, and is not entered without a reaso
     `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,
   );
   expect(states).toEqual(['denied', 'granted']);
+});
+
+test('a hold that a policy wants is shown with its end, and Start now is off for as long', async ({
+  startEasel,
+  practice,
+}, info) => {
+  const file = await policyFile(info, '{"version": 1, "holdSeconds": {"single": 3600}}');
+  const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+  await connect(window, entriesFor(practice));
+  await boardsListed(window);
+  await hold(window, practice, 1);
+  const reason = /Your organisation has it held until .*\d\d:\d\d\.$/u;
+  const inLine = button(jobsLine(window), 'Start now');
+  await expect(inLine).toHaveAttribute('aria-disabled', 'true');
+  await expect(inLine).toHaveAccessibleDescription(reason);
+  await inLine.click({ force: true });
+  const drawer = await openJobs(window);
+  await expect(drawer).toContainText('Your organisation has it held until');
+  const inDrawer = button(drawer, 'Start now');
+  await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
+  await expect(inDrawer).toHaveAccessibleDescription(reason);
+  await inDrawer.click({ force: true });
+  await runCommand(window, 'Start the next delete now');
+  await expect(window.getByRole('option').first()).toContainText('Your organisation has it held until');
+  await window.keyboard.press('Escape');
+  const jobs = await callMain(window, 'jobs.list', {});
+  const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';
+  expect(await callMain(window, 'jobs.startNow', { jobId })).toMatchObject({ error: { code: 'policy' } });
+  await button(drawer, 'Cancel').click();
+  await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent to the service.');
+  expect(await deletes(practice)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
 import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { aboutName, isDelete, isUnfinished } from '../../store/jobs.ts';
+import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/jobs.ts';
 import { useApp } from '../../store/use-app.ts';
 import { actionLabel, actionsOf, type JobAction } from './actions.ts';
 import styles from './jobs-drawer.module.css';
@@ -35,6 +35,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
   const title = `job-${job.id}`;
   const about = useApp((state) => aboutName(state, job));
   const wait = waitSentence(job);
+  const notYet = useWhyNotYet(job);
   const end = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
   // The button that was pressed is gone with the state that it was for: the next one of this row takes the focus.
   useEffect(() => {
@@ -65,6 +66,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
         <p className={styles.facts}>
           {wait !== null && <span className={classNames(styles.wait, 'sensitive')}>{wait}</span>}
           {end ?? <Counts job={job} />}
+          {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && (
             <span className={styles.muted}>Its links are kept until Easel is closed or locked.</span>
           )}
@@ -88,11 +90,23 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
         }}
       >
         {actionsOf(job).map((action) => (
-          <ActionButton key={action} action={action} job={job} about={title} />
+          <ActionButton
+            key={action}
+            action={action}
+            job={job}
+            about={title}
+            notYet={action === 'startNow' || action === 'resume' ? notYet : null}
+          />
         ))}
       </div>
     </li>
   );
+}
+
+/** Why it can't be started or resumed yet, renewed as time goes by. */
+function useWhyNotYet(job: Job): string | null {
+  const mayWait = job.startsEarliest !== null && isUnfinished(job);
+  return whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
 }
 
 /** The countdown of a hold, else the state in one word. */
@@ -178,9 +192,11 @@ interface ActionButtonProps {
   readonly action: JobAction;
   readonly job: Job;
   readonly about: string;
+  /** Why it is off. */
+  readonly notYet: string | null;
 }
 
-function ActionButton({ action, job, about }: ActionButtonProps): React.JSX.Element {
+function ActionButton({ action, job, about, notYet }: ActionButtonProps): React.JSX.Element {
   const step = useApp((state) => state.stepJob);
   const show = useApp((state) => state.showJob);
   const save = useApp((state) => state.saveJobItems);
@@ -203,7 +219,8 @@ function ActionButton({ action, job, about }: ActionButtonProps): React.JSX.Elem
   return (
     <Button
       variant={action === 'items' || action === 'save' ? 'quiet' : 'plain'}
-      aria-describedby={about}
+      aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
+      disabledReason={notYet}
       onClick={() => void run()}
     >
       {actionLabel(action, job)}

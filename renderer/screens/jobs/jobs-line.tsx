@@ -8,7 +8,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useReplaced } from '../../parts/use-replaced.ts';
-import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson } from '../../store/jobs.ts';
+import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson, whyNotYet } from '../../store/jobs.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
@@ -63,6 +63,7 @@ function Held({
   const step = useApp((state) => state.stepJob);
   const announce = useApp((state) => state.announce);
   const about = `jobs-line-${job.id}`;
+  const notYet = whyNotYet(job, useNow('second'));
   useMarks(job);
   const act = async (which: 'cancel' | 'startNow'): Promise<void> => {
     // The one before has begun, or was taken back, as the button was about to be pressed.
@@ -89,11 +90,18 @@ function Held({
       <button
         type="button"
         className={styles.link}
-        aria-describedby={about}
-        onClick={() => void act('startNow')}
+        aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
+        aria-disabled={notYet !== null || undefined}
+        title={notYet ?? undefined}
+        onClick={() => void (notYet === null && act('startNow'))}
       >
         Start now
       </button>
+      {notYet !== null && (
+        <span className="visually-hidden" id={`${about}-not-yet`}>
+          {notYet}.
+        </span>
+      )}
     </>
   );
 }
