@@ -1,5 +1,7 @@
 /**
  * `npm run security`: keychain, the log, policy files and durability (S12, S13, S18, D4, R6 and R8), on real parts.
+ * `npm run security`: keychain, policy files and floors, durability (S12, S13, S17, D4, R6 of security.md, J; R8), on real
+ * parts.
  * The last line is `N passed, N failed`, with `, N skipped` where something is not on this machine. The figures land in
  * out/security/summary.json. `npm test` names a file for the counts instead, and takes a lesser dose: see dose.ts.
  */
@@ -12,6 +14,7 @@ import { checkKills } from '../security/kills.ts';
 import { checkPageAlone } from '../security/page-alone.ts';
 import { checkLogCuts } from '../security/log-cuts.ts';
 import { checkPolicies } from '../security/policies.ts';
+import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import type { Finding } from '../support/finding.ts';
@@ -23,6 +26,7 @@ interface Check {
   readonly id: Finding['id'];
   readonly check: (dose: Dose) => Promise<Finding>;
   /** It changes who this process is, or what time it is there, so no other check may run meanwhile. */
+  /** It changes who this process is, or what its clock shows, so no other check may run meanwhile. */
   readonly alone?: true;
 }
 
@@ -34,6 +38,7 @@ const CHECKS: readonly Check[] = [
   { id: 'S19', check: checkWeakening, alone: true },
   { id: 'S18', check: checkLogCuts },
   { id: 'D4', check: checkPolicies, alone: true },
+  { id: 'S17', check: checkPolicyFloors, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
 ];

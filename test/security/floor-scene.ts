@@ -1,0 +1,204 @@
+/** One house under a policy, for S17: what is asked of it, what of that must be refused, and what came to the service. */
+import { writePlan, type Plan } from '../../main/jobs/plan-file.ts';
+import type { Policy } from '../../main/policy/policy.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/calls.ts';
+import type { Job, JobState } from '../../preload/contract/domain.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import { draftFor, fileOf, policyOf, startHouse, type TestHouse } from '../support/house.ts';
+
+const DAY = 86_400_000;
+
+/** A house under a policy, a list of boards to delete, and what came of it. */
+export class FloorScene {
+  house!: TestHouse;
+  connectionId = '';
+  tries = 0;
+  passes = 0;
+  sentTooMany = 0;
+  readonly #practice: PracticeService;
+  readonly #clock: { off: number };
+  readonly #problems: string[] = [];
+  #boards: string[] = [];
+  /** How many requests to delete may have come to the service. */
+  #due = 0;
+  #plan = '';
+
+  constructor(practice: PracticeService, clock: { off: number }) {
+    this.#practice = practice;
+    this.#clock = clock;
+  }
+
+  async start(rules: Partial<Policy>, folder?: string): Promise<void> {
+    const choose = () => Promise.resolve(ok(fileOf(this.#plan, 'plan.easelplan.json')));
+    this.house = await startHouse(folder, { policy: policyOf(rules), files: { choose } });
+    this.connectionId = await this.connect(this.connectionId === '' ? null : this.connectionId);
+    const listed = this.house.event('boards.changed', ({ phase }) => phase === 'done');
+    await this.must('boards.list', { connectionId: this.connectionId });
+    await listed;
+    if (folder === undefined) this.#boards = [...(await this.#practice.contents()).boards];
+  }
+
+  /** Ends Easel, sets the clock, and starts it over the same folder under these rules. */
+  async restart(rules: Partial<Policy>, clockMs = 0): Promise<void> {
+    const { folder } = this.house;
+    await this.house.release();
+    this.setClock(clockMs);
+    await this.start(rules, folder);
+  }
+
+  /** Keeps a connection to the service, with its key; the id of a new one for null. */
+  async connect(id: string | null): Promise<string> {
+    const { origin, apiKey } = this.#practice;
+    return (await this.must('connections.save', draftFor(origin, apiKey, { id }))).id;
+  }
+
+  /** By how much the clock is set. */
+  setClock(ms: number): void {
+    this.#clock.off = ms;
+  }
+
+  /** No call is refused because of its pace: there is time between them. */
+  async ask<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
+    this.#clock.off += 1000;
+    const reply = await this.house.call(channel, args);
+    if (!reply.ok && reply.error.code === 'too-many-requests')
+      this.#problems.push(`${channel} came too fast`);
+    return reply;
+  }
+
+  async must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
+    const reply = await this.ask(channel, args);
+    if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
+    return reply.value;
+  }
+
+  /** Must be refused by the policy. */
+  async refused<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<void> {
+    this.#refused(channel, await this.ask(channel, args));
+  }
+
+  #refused(what: string, reply: Result<unknown>): void {
+    this.tries += 1;
+    if (reply.ok) this.passes += 1;
+    const outcome = reply.ok ? 'ok' : reply.error.code;
+    if (outcome !== 'policy') this.#problems.push(`${what} came to ${outcome}`);
+  }
+
+  nextBoard(): string {
+    return this.#boards.shift() ?? '';
+  }
+
+  /** The delete of one board, as it is asked for from its row. */
+  deleteOne(connectionId = this.connectionId): Promise<Result<Job>> {
+    return this.ask('jobs.deleteOne', { connectionId, target: { kind: 'board', id: this.nextBoard() } });
+  }
+
+  /** The delete of so many boards that were reviewed together. */
+  async deleteMany(count: number, reason = ''): Promise<Result<Job>> {
+    const ids = Array.from({ length: count }, () => this.nextBoard());
+    const selection = { kind: 'ids', ids } as const;
+    const review = await this.must('jobs.review', { connectionId: this.connectionId, selection });
+    return this.ask('jobs.deleteReviewed', { reviewId: review.reviewId, typed: String(count), reason });
+  }
+
+  /** The delete of so many boards by a plan that this person, or another one, has drafted. */
+  async deleteByPlan(count: number, author: Plan['author']): Promise<Result<Job>> {
+    const ids = Array.from({ length: count }, () => this.nextBoard());
+    const { origin } = this.#practice;
+    const now = Date.now();
+    this.#plan = writePlan({
+      connection: { name: 'Acme boards', paperApi: origin, boardApi: origin },
+      filter: null,
+      skipped: { protected: 0, vanished: 0, undated: 0, 'without-id': 0 },
+      note: 'T-7',
+      author,
+      createdAt: new Date(now - 1000).toISOString(),
+      expiresAt: new Date(now + DAY).toISOString(),
+      ids,
+    }).text;
+    const review = await this.must('plans.open', { connectionId: this.connectionId });
+    if (review === null) throw new Error('no plan was opened');
+    return this.ask('jobs.deleteReviewed', {
+      reviewId: review.reviewId,
+      typed: String(count),
+      reason: 'T-7',
+    });
+  }
+
+  /** Starts it, and waits until it stands like that; `sent`: how many requests that may come to. */
+  async begin(job: Job, state: JobState, sent = job.counts.total): Promise<void> {
+    this.#due += sent;
+    const stands = this.house.event('jobs.changed', (data) => {
+      const { job: now } = data as unknown as { readonly job: Job };
+      return now.id === job.id && now.state === state && now.counts.sending === 0;
+    });
+    await this.must('jobs.startNow', { jobId: job.id });
+    await stands;
+  }
+
+  /** Waits until so many deletes that were not held have ended. */
+  async endByThemselves(count: number): Promise<void> {
+    this.#due += count;
+    for (let ended = 0; ended < count;) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      ended = (await this.must('jobs.list', {})).filter(({ state }) => state === 'done').length;
+    }
+  }
+
+  /** A held delete of so many boards. */
+  async held(count: number): Promise<Job> {
+    const made = count === 1 ? await this.deleteOne() : await this.deleteMany(count);
+    if (!made.ok) throw new Error(`a delete came to ${made.error.code}`);
+    return made.value;
+  }
+
+  /** One that was begun: paused by an outage, or ended with its items failed. */
+  async begun(count: number, state: 'paused' | 'done'): Promise<Job> {
+    const job = await this.held(count);
+    await this.#practice.faults.set('deleteBoard', {
+      kind: 'status',
+      status: state === 'paused' ? 500 : 422,
+      times: 1000,
+    });
+    // An outage is noticed after some tries.
+    await this.begin(job, state, state === 'paused' ? 40 : count);
+    await this.#practice.faults.clear('deleteBoard');
+    await this.#practice.clearHits();
+    this.#due = 0;
+    return job;
+  }
+
+  /** Asks for many deletes of one board in a row, each begun at once; of these, `due` may pass. */
+  async row(count: number, due: number, make: (n: number) => Promise<Result<Job>>): Promise<void> {
+    let passed = 0;
+    for (let n = 0; n < count; n += 1) {
+      const made = await make(n);
+      const may = passed < due;
+      if (made.ok) passed += 1;
+      if (!may) this.#refused(`delete ${n + 1} in a row`, made);
+      else if (!made.ok) this.#problems.push(`delete ${n + 1} in a row came to ${made.error.code}`);
+      if (made.ok) await this.begin(made.value, 'done');
+    }
+  }
+
+  /** Asks for all at once; of these, `due` may pass. */
+  async atOnce(due: number, calls: readonly Promise<Result<Job>>[]): Promise<void> {
+    const made = await Promise.all(calls);
+    const passed = made.flatMap((reply) => (reply.ok ? [reply.value] : []));
+    this.tries += made.length - due;
+    this.passes += Math.max(0, passed.length - due);
+    if (passed.length !== due) this.#problems.push(`${passed.length} of ${made.length} at once pass`);
+    for (const job of passed) await this.begin(job, 'done');
+  }
+
+  /** What is wrong, once whatever was begun had the time to come to the service. */
+  async judge(): Promise<readonly string[]> {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { deleteBoard, deletePaper } = (await this.#practice.hits()).counts;
+    const sent = deleteBoard + deletePaper;
+    if (sent <= this.#due) return this.#problems;
+    this.sentTooMany = sent - this.#due;
+    return [...this.#problems, `${sent} deletes were sent, due were ${this.#due}`];
+  }
+}

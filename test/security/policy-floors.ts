@@ -1,0 +1,262 @@
+/** S17: what a policy says of deletes, against everything that could go around it, through the whole of main. */
+import os from 'node:os';
+import { startPractice } from '../../main/practice/practice.ts';
+import type { Policy } from '../../main/policy/policy.ts';
+import type { Job } from '../../preload/contract/domain.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import { FloorScene as Scene } from './floor-scene.ts';
+
+const DAY = 86_400;
+const DAY_LONG = { holdSeconds: { single: DAY, bulk: DAY } } as const;
+const LIMIT = 3;
+
+export async function checkPolicyFloors(): Promise<Finding> {
+  const practice = await startPractice({ boards: 60 });
+  const realNow = Date.now;
+  const clock = { off: 0 };
+  // Main asks this one; time that has really passed is asked elsewhere.
+  Date.now = () => realNow() + clock.off;
+  const cases: Case[] = [];
+  let tries = 0;
+  let passes = 0;
+  let sent = 0;
+  try {
+    for (const { name, rules = {}, play } of SCENES) {
+      clock.off = 0;
+      await practice.reset();
+      await practice.clearHits();
+      const scene = new Scene(practice, clock);
+      try {
+        await scene.start(rules);
+        const broke = await play(scene).then(
+          () => [],
+          (error: unknown) => [String(error)],
+        );
+        cases.push({ name, problems: [...broke, ...(await scene.judge())] });
+      } finally {
+        await scene.house.close();
+      }
+      tries += scene.tries;
+      passes += scene.passes;
+      sent += scene.sentTooMany;
+    }
+  } finally {
+    Date.now = realNow;
+    await practice.stop();
+  }
+  return {
+    id: 'S17',
+    what: 'policy floors: hold, bulk, two persons, reason over start-now, restart, singles in a row',
+    figure: `${passes} of ${tries} tries pass in ${cases.length} cases, and ${sent} deletes too many are sent`,
+    target: '0 passes, 0 deletes',
+    ...tally(cases),
+  };
+}
+
+interface Play {
+  readonly name: string;
+  readonly rules?: Partial<Policy>;
+  readonly play: (scene: Scene) => Promise<void>;
+}
+
+async function startTwice(scene: Scene, { id: jobId }: Job): Promise<void> {
+  await Promise.all([scene.refused('jobs.startNow', { jobId }), scene.refused('jobs.startNow', { jobId })]);
+}
+
+/** A board and five boards, each held for a day. */
+const hold = (name: string, around: (scene: Scene, jobs: readonly Job[]) => Promise<void> | void): Play => ({
+  name: `a hold of a day: ${name}`,
+  rules: DAY_LONG,
+  play: async (scene) => {
+    const jobs = [await scene.held(1), await scene.held(5)];
+    await around(scene, jobs);
+    for (const job of jobs) await startTwice(scene, job);
+  },
+});
+
+const HOLDS: readonly Play[] = [
+  hold('started', () => undefined),
+  hold('the clock set forward', (scene) => scene.setClock(2 * DAY * 1000)),
+  hold('the clock set back', (scene) => scene.setClock(-2 * DAY * 1000)),
+  hold('the computer slept', ({ house }) => house.fallAsleep()),
+  hold('restarted', (scene) => scene.restart(DAY_LONG)),
+  hold('restarted without a policy', (scene) => scene.restart({})),
+  hold('restarted after the clock was set back', (scene) => scene.restart(DAY_LONG, -400 * DAY * 1000)),
+  hold('resumed, paused, stopped and run again', async (scene, jobs) => {
+    for (const { id: jobId } of jobs) {
+      for (const channel of ['jobs.resume', 'jobs.pause', 'jobs.stop', 'jobs.retryFailed'] as const) {
+        await scene.ask(channel, { jobId });
+      }
+    }
+  }),
+  {
+    name: 'a hold of a day: the person prefers less',
+    rules: DAY_LONG,
+    play: async (scene) => {
+      await scene.must('app.prefer', { singleKeys: true, holdSeconds: { single: 5, bulk: 60 } });
+      for (const count of [1, 5]) await startTwice(scene, await scene.held(count));
+    },
+  },
+  {
+    name: 'a hold of a day: for what an earlier policy held for less, or has begun',
+    play: async (scene) => {
+      const held = [await scene.held(1), await scene.held(5)];
+      const begun = [await scene.begun(1, 'paused'), await scene.begun(5, 'paused')];
+      await scene.restart(DAY_LONG);
+      for (const job of held) await startTwice(scene, job);
+      for (const { id: jobId } of begun) await scene.refused('jobs.resume', { jobId });
+    },
+  },
+];
+
+/** Rules that five boards, chosen by one person without a reason, do not keep. */
+const STRICTER: readonly Partial<Policy>[] = [
+  { maxBulk: 4 },
+  { twoPersons: true },
+  { requireReason: true },
+  { allowDelete: false },
+];
+
+const RESTARTS: readonly Play[] = STRICTER.flatMap((rules) => {
+  const name = `restarted with ${Object.keys(rules).join()}`;
+  return [
+    {
+      name: `${name}: what is held`,
+      play: async (scene: Scene) => {
+        const job = await scene.held(5);
+        await scene.restart(rules);
+        await startTwice(scene, job);
+        await scene.must('jobs.cancel', { jobId: job.id });
+      },
+    },
+    {
+      name: `${name}: what is paused`,
+      play: async (scene: Scene) => {
+        const { id: jobId } = await scene.begun(5, 'paused');
+        await scene.restart(rules);
+        await Promise.all([1, 2].map(() => scene.refused('jobs.resume', { jobId })));
+        await scene.must('jobs.stop', { jobId });
+      },
+    },
+    {
+      name: `${name}: what has failed`,
+      play: async (scene: Scene) => {
+        const { id: jobId } = await scene.begun(5, 'done');
+        await scene.restart(rules);
+        await Promise.all([1, 2].map(() => scene.refused('jobs.retryFailed', { jobId })));
+        await scene.must('jobs.dismiss', { jobId });
+      },
+    },
+    {
+      name: `under ${Object.keys(rules).join()}: asked for anew`,
+      rules,
+      play: async (scene: Scene) => {
+        const made = await scene.deleteMany(5);
+        // A missing reason is said beside its field.
+        if (rules.requireReason !== true || made.ok) await scene.row(1, 0, () => Promise.resolve(made));
+      },
+    },
+  ];
+});
+
+const ROWS: readonly Play[] = [
+  {
+    name: 'two persons: one’s own plan, of five boards and of one after ten others',
+    rules: { twoPersons: true },
+    play: async (scene) => {
+      const author = { user: os.userInfo().username, computer: os.hostname(), installation: 'another' };
+      await scene.row(1, 0, () => scene.deleteByPlan(5, author));
+      await scene.row(11, 10, (n) => (n < 10 ? scene.deleteOne() : scene.deleteByPlan(1, author)));
+    },
+  },
+  {
+    name: 'singles in a row: one after another',
+    rules: { maxBulk: LIMIT },
+    play: (scene) => scene.row(8, LIMIT, () => scene.deleteOne()),
+  },
+  {
+    name: 'singles in a row: at once, from the row and reviewed',
+    rules: { maxBulk: LIMIT },
+    play: (scene) =>
+      scene.atOnce(
+        LIMIT,
+        Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? scene.deleteOne() : scene.deleteMany(1))),
+      ),
+  },
+  {
+    name: 'singles in a row: each put away, with a restart between, and the clock set forward',
+    rules: { maxBulk: LIMIT },
+    play: (scene) =>
+      scene.row(6, LIMIT, async () => {
+        for (const { id: jobId, state } of await scene.must('jobs.list', {})) {
+          if (state === 'done') await scene.must('jobs.dismiss', { jobId });
+        }
+        await scene.restart({ maxBulk: LIMIT });
+        scene.setClock(2 * DAY * 1000);
+        const made = await scene.deleteOne();
+        scene.setClock(0);
+        return made;
+      }),
+  },
+  {
+    name: 'singles in a row: through a second connection to the same address',
+    rules: { maxBulk: LIMIT },
+    play: async (scene) => {
+      const others = [scene.connectionId, await scene.connect(null)];
+      await scene.row(8, LIMIT, (n) => scene.deleteOne(others[n % 2]));
+    },
+  },
+  ...([{ twoPersons: true }, { requireReason: true }] as const).map((rules) => ({
+    name: `singles in a row: ${Object.keys(rules).join()} above ten`,
+    rules,
+    play: (scene: Scene) => scene.row(14, 10, () => scene.deleteOne()),
+  })),
+  {
+    name: 'singles in a row: held as a bulk above ten',
+    rules: { holdSeconds: { single: 0, bulk: DAY } },
+    play: async (scene) => {
+      for (let n = 0; n < 10; n += 1) await scene.held(1);
+      await scene.endByThemselves(10);
+      for (let n = 0; n < 4; n += 1) await startTwice(scene, await scene.held(1));
+    },
+  },
+  {
+    name: 'singles in a row: those that waited for a stricter policy',
+    play: async (scene) => {
+      const made: Job[] = [];
+      for (let n = 0; n < 6; n += 1) made.push(await scene.held(1));
+      await scene.restart({ maxBulk: LIMIT });
+      for (const job of made.slice(LIMIT).toReversed()) await startTwice(scene, job);
+      for (const job of made.slice(0, LIMIT)) await scene.begin(job, 'done');
+      for (const job of made.slice(LIMIT)) await startTwice(scene, job);
+    },
+  },
+];
+
+/** What a policy allows goes on: a floor that nothing ever passes would prove nothing. */
+const ALLOWED: readonly Play[] = [
+  {
+    name: 'a hold of a second is over after it',
+    rules: { holdSeconds: { single: 2, bulk: 2 } },
+    play: async (scene) => {
+      const job = await scene.held(5);
+      scene.house.fallAsleep();
+      await startTwice(scene, job);
+      await new Promise((resolve) => setTimeout(resolve, 2100));
+      await scene.begin(job, 'done');
+    },
+  },
+  {
+    name: 'a plan of another person goes on after a restart, and one’s own does not',
+    play: async (scene) => {
+      const own = await scene.deleteMany(5, 'T-7');
+      const others = await scene.deleteByPlan(5, { user: 'ines', computer: 'ines-1', installation: 'hers' });
+      if (!own.ok || !others.ok) throw new Error('no delete is held');
+      await scene.restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
+      await startTwice(scene, own.value);
+      await scene.begin(others.value, 'done');
+    },
+  },
+];
+
+const SCENES: readonly Play[] = [...HOLDS, ...RESTARTS, ...ROWS, ...ALLOWED];
