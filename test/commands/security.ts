@@ -25,7 +25,6 @@ import { summaryLine } from './report.ts';
 interface Check {
   readonly id: Finding['id'];
   readonly check: (dose: Dose) => Promise<Finding>;
-  /** It changes who this process is, or what time it is there, so no other check may run meanwhile. */
   /** It changes who this process is, or what its clock shows, so no other check may run meanwhile. */
   readonly alone?: true;
 }
