@@ -16,14 +16,15 @@ import {
 } from './review-failures.ts';
 import { isDelete } from './work.ts';
 
-/** Above so many something is typed wherever it is, and deletes one by one are a bulk delete. */
-const MOST_UNTYPED = 10;
+/** Above so many, deletes one by one are a bulk delete. */
+const MOST_IN_A_ROW = 10;
 
 /** How many, with or without marks between each three digits, whichever mark. */
 const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
 
-export function mustType({ environment }: Pick<ConnectionRecord, 'environment'>, boards: number): boolean {
-  return environment === 'production' || boards > MOST_UNTYPED;
+/** Whether the count or the name is typed too: elsewhere main's own question is enough. */
+export function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boolean {
+  return environment === 'production';
 }
 
 /** Whether a text is the count, or the connection’s exact name. */
@@ -75,7 +76,7 @@ export type JobRules = Pick<
 
 /** More than one thing; or one by one, once they are more than 10 in a row, or than a bulk delete may touch. */
 function isBulk({ kind, items, place }: Asked, { maxBulk }: JobRules): boolean {
-  return items > 1 || (isDelete(kind) && place > Math.min(MOST_UNTYPED, maxBulk ?? Infinity));
+  return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
 /** Why the organisation does not allow this; null when it does. */

@@ -126,7 +126,7 @@ export class Reviews {
       connectionId: record.id,
       boards,
       ...told,
-      mustType: mustType(record, boards),
+      mustType: mustType(record),
       holdSeconds: holdSecondsOf(policy, asked, preferred.value),
       completeness: facts.completeness,
       asOf: facts.asOf,
@@ -226,7 +226,7 @@ export class Reviews {
     if (plan !== null && plan.expiresAt <= this.#options.now()) return planOver(plan.expiresAt);
     const refused = await this.#whyNot(connectionId, this.#asked(record.value, boards, draftedBy));
     if (refused !== null) return refused;
-    return mustType(record.value, boards) && !isTyped(typed, boards, name) ? typedWrong(boards, name) : null;
+    return mustType(record.value) && !isTyped(typed, boards, name) ? typedWrong(boards, name) : null;
   }
 
   #asked(record: ConnectionRecord, items: number, draftedBy: JobRecord['draftedBy']): Asked {

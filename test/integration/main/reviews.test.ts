@@ -95,7 +95,12 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   const review = await must('jobs.review', { connectionId, selection: every() });
   expect(skippedFor(review, 'protected')).toBe(7);
   expect(review.boards + review.skipped.reduce((sum, { boards }) => sum + boards, 0)).toBe(BOARDS);
-  expect(review).toMatchObject({ mustType: true, holdSeconds: 300, completeness: 'complete', refusal: null });
+  expect(review).toMatchObject({
+    mustType: false,
+    holdSeconds: 300,
+    completeness: 'complete',
+    refusal: null,
+  });
   expect(review.newest).toEqual(all.rows[0]?.created);
   expect(review.samples).toHaveLength(12);
 

@@ -170,7 +170,7 @@ test('a plan is run with the same typing as a selection', async () => {
   const post: Post = { file: null };
   const boards = Array.from({ length: 11 }, (_, index) => boardOf(`b${index}`, index));
   await draft(computerOf(post, INES, { boards }));
-  const omar = computerOf(post, OMAR, { boards });
+  const omar = computerOf(post, OMAR, { boards, environment: 'production' });
   const { reviewId, mustType } = await opened(omar);
   expect(mustType).toBe(true);
   expect((await omar.reviews.deleteReviewed(reviewId, '', '')).ok).toBe(false);

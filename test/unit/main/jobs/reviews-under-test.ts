@@ -122,16 +122,24 @@ function matches({ created, vanishedAt }: RowWithRaw, filters: readonly BoardFil
 
 export interface Around {
   readonly boards?: readonly RowWithRaw[];
+  /** Test by default. */
+  readonly environment?: ConnectionRecord['environment'];
   readonly policy?: Partial<ReviewsOptions['policy']>;
   readonly folder?: string;
   readonly change?: Partial<ReviewsOptions>;
 }
 
-export function reviewsOf({ boards = [], policy = {}, folder = '', change = {} }: Around = {}) {
+export function reviewsOf({
+  boards = [],
+  environment = RECORD.environment,
+  policy = {},
+  folder = '',
+  change = {},
+}: Around = {}) {
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  const connection = { record: RECORD as ConnectionRecord | null };
+  const connection = { record: { ...RECORD, environment } as ConnectionRecord | null };
   const options: ReviewsOptions = {
     mirror: list,
     jobs: {
