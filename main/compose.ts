@@ -4,7 +4,6 @@ import { activityCalls } from './activity/calls.ts';
 import { trustChanged } from './activity/entries.ts';
 import { boardCalls } from './boards/calls.ts';
 import { composeActivity, composeJobs } from './compose-jobs.ts';
-import { onlyAllowed } from './connections/allowed-hosts.ts';
 import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt } from './connections/fingerprint-salt.ts';
@@ -137,21 +136,16 @@ export async function compose(options: ComposeOptions): Promise<House> {
       keys.changed(connectionId).catch(quietly);
     },
   });
-  const createApi: CreateApi = (addresses, key) =>
-    createServiceApi({
-      addresses,
-      key,
-      onKeyAnswer: slots.answered.bind(slots),
-      transport,
-      limiter,
-      log,
-    });
+  const onKeyAnswer = slots.answered.bind(slots);
+  const createApi: CreateApi = (addresses, authority) =>
+    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, log });
   const connections: Connections = new Connections({
     store,
     slots,
     keychain,
     policy,
     createApi,
+    isLocked: () => lock.isLocked(),
     watchApi: (connectionId, api) => {
       const watched = observed(api, (light, failed) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
@@ -161,6 +155,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       return watched;
     },
     onChange: (state) => publish('connections.changed', state),
+    onReadOnly: (connectionId, why) => changes.jobs.pauseAll(connectionId, 'refused', why),
     onStale: (connectionId) => {
       changes.jobs.connectionEnded(connectionId);
       void changes.boards.forget(connectionId);
@@ -180,15 +175,15 @@ export async function compose(options: ComposeOptions): Promise<House> {
     policy,
     recordOf: connections.recordOf.bind(connections),
     register: store.papers,
-    createApi: onlyAllowed(createApi, connections.whyNotAllowed.bind(connections)),
+    trial: connections.trial.bind(connections),
+    inTurn: connections.inTurn.bind(connections),
     onChange: (state) => publish('keys.changed', state),
-    onSwitched: connections.keySwitched.bind(connections),
     now,
   });
   const network = new Network({
     settings: store.settings,
     transport,
-    addressesOf: connections.addressesOf.bind(connections),
+    addressesOf: connections.recordOf.bind(connections),
     files,
     onSecret: (secret) => log.addSecret(secret),
     onTrust: (cas) => activity.record(trustChanged(cas)),

@@ -1,14 +1,15 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
-import type { KeySlot, ReadOnly } from '../../preload/contract/domain.ts';
+import type { ReadOnly } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
-import type { ApiKey } from '../service/api-key.ts';
+import type { AskKey, EnteredKey } from '../service/authorize.ts';
+import type { Effect } from '../service/call.ts';
 import { failure } from '../service/failures.ts';
+import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { whyNotAllowed } from './allowed-hosts.ts';
-import { Clients, type ClientsOptions } from './clients.ts';
-import { guardedApi } from './guarded-api.ts';
+import { originsOf, slotOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 import { ReadOnlyLocks } from './read-only.ts';
 import type { Records } from './records.ts';
@@ -16,8 +17,10 @@ import type { Records } from './records.ts';
 export interface AccessOptions {
   readonly policy: Policy;
   readonly createApi: CreateApi;
+  /** Easel is locked: nothing is sent, whoever asks. */
+  readonly isLocked: () => boolean;
   /** Lets the lights of a connection see its traffic; a check of a form is not seen. */
-  readonly watchApi: ClientsOptions['wrap'];
+  readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;
   /** A connection gets no key for now: what is under way ends, and what was read stays. */
@@ -31,7 +34,13 @@ interface Parts {
   readonly records: Records;
   readonly slots: Pick<KeySlots, 'get' | 'keepForSession'>;
   /** The time of an unlocked connection is over. */
-  readonly onLocked: () => void;
+  readonly onLocked: (connectionId: string) => void;
+}
+
+/** The client of a connection as it was when the client was made; once it is ended, it sends nothing more. */
+interface Client {
+  readonly api: ServiceApi;
+  isEnded: boolean;
 }
 
 const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
@@ -39,22 +48,15 @@ const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
 export class Access {
   readonly #options: AccessOptions;
   readonly #parts: Parts;
-  readonly #clients: Clients;
   readonly #locks: ReadOnlyLocks;
+  readonly #clients = new Map<string, Client>();
+  /** How often a client was ended. */
+  #ends = 0;
 
   constructor(options: AccessOptions, parts: Parts) {
     this.#options = options;
     this.#parts = parts;
-    const { policy, createApi, watchApi, now, after } = options;
-    this.#clients = new Clients({
-      createApi,
-      keyOf: (connectionId, slot) => this.#keyOf(connectionId, slot),
-      wrap: (connectionId, api) =>
-        guardedApi(watchApi(connectionId, api), {
-          mayChange: () => this.mayChange(connectionId),
-          mayDelete: () => this.#mayDelete(connectionId),
-        }),
-    });
+    const { policy, now, after } = options;
     this.#locks = new ReadOnlyLocks({
       isForced: (connectionId) => policy.readOnly && !parts.records.isTemporary(connectionId),
       now,
@@ -65,8 +67,20 @@ export class Access {
 
   /** The client of a connection; its key is read at first use. Fails with `policy` for a host that is not allowed. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
+    const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    return record.ok ? ok(this.#clients.of(record.value)) : record;
+    // It may have been changed since it was read.
+    if (ends !== this.#ends) return this.apiOf(connectionId);
+    return record.ok ? ok(this.#clientOf(record.value).api) : record;
+  }
+
+  /** A client that only tries: nothing but what reads, and tokens that are dropped. */
+  trial(addresses: Addresses, key: AskKey): ServiceApi {
+    return this.#options.createApi(addresses, {
+      key,
+      whyNot: (effect) =>
+        effect === 'read' || effect === 'mint' ? this.#whyClosed(addresses) : failure('read-only'),
+    });
   }
 
   /** Fails as `apiOf` does. */
@@ -105,41 +119,24 @@ export class Access {
     this.#locks.lock(connectionId);
   }
 
-  /** The next request goes through a new client. */
-  renew(connectionId: string): void {
-    this.#clients.renew(connectionId);
-  }
-
-  /** Nothing that was made for the connection before is used any more. */
-  end(connectionId: string): void {
-    this.#locks.lock(connectionId);
-    this.#clients.end(connectionId);
-    this.#options.onStale(connectionId);
-  }
-
   /**
-   * Runs `work` while the connection gets no key; afterwards clients are made anew.
+   * The connection is another one now, or gone: nothing stays unlocked, and its client sends nothing more.
    *
    * `leadsElsewhere`: its boards are others now. A new name or key leaves what was read of them true.
    */
-  async whilePaused<T>(connectionId: string, leadsElsewhere: boolean, work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.#clients.whilePaused(connectionId, work);
-    } finally {
-      if (leadsElsewhere) this.end(connectionId);
-      else this.#renewed(connectionId);
-    }
-  }
-
-  #renewed(connectionId: string): void {
+  end(connectionId: string, leadsElsewhere = true): void {
     this.#locks.lock(connectionId);
-    this.#clients.end(connectionId);
-    this.#options.onHalt(connectionId);
+    const client = this.#clients.get(connectionId);
+    if (client !== undefined) client.isEnded = true;
+    this.#clients.delete(connectionId);
+    this.#ends += 1;
+    const { onStale, onHalt } = this.#options;
+    (leadsElsewhere ? onStale : onHalt)(connectionId);
   }
 
-  /** No client made so far gets a key any more, and nothing stays unlocked. */
+  /** No client made so far sends anything any more, and nothing stays unlocked. */
   drop(): void {
-    for (const id of this.#clients.endAll()) this.#options.onHalt(id);
+    for (const id of this.#clients.keys()) this.end(id, false);
     this.#locks.lockAll();
     this.keepTemporaryKeys();
   }
@@ -152,28 +149,59 @@ export class Access {
   keepTemporaryKeys(): void {
     const { records, slots } = this.#parts;
     for (const { record, key } of records.temporary()) {
-      slots.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key });
+      const origins = originsOf('main', record);
+      slots.keepForSession({ connectionId: record.id, slot: 'main', stage: 'current', key, origins });
     }
   }
 
-  async #mayDelete(connectionId: string): Promise<Result<null>> {
-    if (this.#options.policy.allowDelete) return this.mayChange(connectionId);
-    return fail(failure('policy', { message: 'Your organisation does not allow deleting with Easel.' }));
+  #clientOf(record: ConnectionRecord): Client {
+    const { id } = record;
+    const known = this.#clients.get(id);
+    if (known !== undefined) return known;
+    const { createApi, watchApi } = this.#options;
+    const api = createApi(record, {
+      key: (asked) => this.#keyOf(record, asked),
+      whyNot: (effect) =>
+        this.#whyClosed(record) ?? (client.isEnded ? ended() : this.#whyNot(record, effect)),
+    });
+    const client: Client = { api: watchApi(id, api), isEnded: false };
+    this.#clients.set(id, client);
+    return client;
+  }
+
+  /** What speaks against any request. */
+  #whyClosed(addresses: Addresses): Failure | null {
+    if (this.#options.isLocked()) return failure('locked');
+    const message = this.whyNotAllowed(addresses);
+    return message === null ? null : failure('policy', { message });
+  }
+
+  /** Tokens are minted all the same: checks need them, and who may visit is decided in `previews`. */
+  #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
+    if (effect === 'read' || effect === 'mint') return null;
+    if (effect === 'delete' && !this.#options.policy.allowDelete) {
+      return failure('policy', { message: 'Your organisation does not allow deleting with Easel.' });
+    }
+    const may = this.#locks.mayChange(record);
+    return may.ok ? null : may.error;
   }
 
   async #allowed(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const { records } = this.#parts;
-    const record = await records.find(connectionId);
-    if (!record.ok || records.isTemporary(connectionId)) return record;
-    const message = whyNotAllowed(this.#options.policy, record.value);
+    const record = await this.#parts.records.find(connectionId);
+    const message = record.ok ? this.whyNotAllowed(record.value) : null;
     return message === null ? record : fail(failure('policy', { message }));
   }
 
-  async #keyOf(connectionId: string, slot: KeySlot): Promise<Result<ApiKey>> {
+  async #keyOf(record: ConnectionRecord, api: KeyedApi): Promise<Result<EnteredKey>> {
     const { records, slots } = this.#parts;
-    const key = await slots.get(connectionId, slot);
-    if (key.ok || key.error.code !== 'no-key' || !records.isTemporary(connectionId)) return key;
+    const slot = slotOf(api, record);
+    const key = await slots.get(record.id, slot);
+    if (key.ok || key.error.code !== 'no-key' || !records.isTemporary(record.id)) return key;
     this.keepTemporaryKeys();
-    return slots.get(connectionId, slot);
+    return slots.get(record.id, slot);
   }
+}
+
+function ended(): Failure {
+  return failure('cancelled', { message: 'This connection was changed or locked meanwhile.' });
 }

@@ -1,8 +1,6 @@
 /** Which hosts the organisation's policy lets a connection have. */
-import { fail } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Addresses, CreateApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import type { Addresses } from '../service/api.ts';
 
 type HostRules = Pick<Policy, 'allowedApiHosts' | 'allowedEmbedHosts'>;
 type AddressField = keyof Addresses;
@@ -47,16 +45,4 @@ export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | 
   const wrong = FIELDS.find((field) => !isAllowed(addresses[field], entriesOf(rules, field)));
   if (wrong === undefined) return null;
   return `Your organisation does not allow the host ${new URL(addresses[wrong]).host}.`;
-}
-
-/** Makes clients that get no key for addresses that are not allowed: they fail with `policy`. */
-export function onlyAllowed(
-  createApi: CreateApi,
-  whyNot: (addresses: Addresses) => string | null,
-): CreateApi {
-  return (addresses, key) =>
-    createApi(addresses, async (api) => {
-      const message = whyNot(addresses);
-      return message === null ? key(api) : fail(failure('policy', { message }));
-    });
 }

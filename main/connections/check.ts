@@ -1,17 +1,45 @@
 /** *Check*: tries each part of a connection and says, part by part, what it found. Stores and creates nothing. */
-import type { CheckPart, PartCheck } from '../../preload/contract/domain.ts';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { KEY_SLOTS, type CheckPart, type PartCheck } from '../../preload/contract/domain.ts';
+import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import type { ServiceApi } from '../service/api.ts';
+import type { Addresses, ServiceApi } from '../service/api.ts';
+import type { AskKey } from '../service/authorize.ts';
+import type { ReadDraft } from './draft.ts';
+import { originsOf, slotOf } from './key-origins.ts';
+import type { KeySlots } from './key-slots.ts';
 
-export type CheckApi = Pick<ServiceApi, 'listBoards' | 'checkApp' | 'checkPaperApi'>;
+export interface CheckOptions {
+  readonly keychain: Pick<Keychain, 'status'>;
+  readonly slots: Pick<KeySlots, 'get' | 'hold'>;
+  readonly trial: (addresses: Addresses, key: AskKey) => ServiceApi;
+}
 
 /** Runs the four checks side by side; each is an answer, none an exception. */
-export async function checkParts(
-  api: CheckApi,
-  keychain: Pick<Keychain, 'status'>,
-): Promise<readonly PartCheck[]> {
-  return Promise.all([checkKeychain(keychain), checkBoardApi(api), checkPaperApi(api), checkApp(api)]);
+export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
+  return withClient(options, form, (api) =>
+    Promise.all([checkKeychain(options.keychain), checkBoardApi(api), checkPaperApi(api), checkApp(api)]),
+  );
+}
+
+/** Runs `work` with a client that has the form's keys, or the kept ones where a field was left empty. */
+async function withClient<T>(
+  { slots, trial }: CheckOptions,
+  form: ReadDraft,
+  work: (api: ServiceApi) => Promise<T>,
+): Promise<T> {
+  const typed = KEY_SLOTS.flatMap((slot) => form.keys[slot] ?? []);
+  const releases = typed.map((key) => slots.hold(key));
+  const client = trial(form, (api) => {
+    const slot = slotOf(api, form);
+    const key = form.keys[slot];
+    if (key === null) return slots.get(form.id ?? '', slot);
+    return Promise.resolve(ok({ key, origins: originsOf(slot, form) }));
+  });
+  try {
+    return await work(client);
+  } finally {
+    for (const release of releases) release();
+  }
 }
 
 async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCheck> {
@@ -22,7 +50,7 @@ async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCh
 }
 
 /** Listing one board changes nothing and proves address, key and rights (product.md, 5: One key, two hosts?). */
-async function checkBoardApi(api: CheckApi): Promise<PartCheck> {
+async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
   const page = await api.listBoards({ limit: 1, offset: 0 });
   if (!page.ok) return failed('board-api', page.error);
   const { total } = page.value;
@@ -30,7 +58,7 @@ async function checkBoardApi(api: CheckApi): Promise<PartCheck> {
 }
 
 /** No harmless call needs the key here, so only the host is tried, without the key. */
-async function checkPaperApi(api: CheckApi): Promise<PartCheck> {
+async function checkPaperApi(api: ServiceApi): Promise<PartCheck> {
   const answer = await api.checkPaperApi();
   if (!answer.ok) return failed('paper-api', answer.error);
   return {
@@ -43,10 +71,11 @@ async function checkPaperApi(api: CheckApi): Promise<PartCheck> {
 
 /** Mints an access token for a paper that exists, and drops it: proves the key for the paper API, creates nothing else. */
 export async function checkKnownPaper(
-  api: Pick<ServiceApi, 'mintToken'>,
+  options: CheckOptions,
+  form: ReadDraft,
   identifier: string,
 ): Promise<PartCheck> {
-  const token = await api.mintToken(identifier, null);
+  const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
   if (!token.ok) return failed('paper-api', token.error);
   return good(
     'paper-api',
@@ -54,7 +83,7 @@ export async function checkKnownPaper(
   );
 }
 
-async function checkApp(api: CheckApi): Promise<PartCheck> {
+async function checkApp(api: ServiceApi): Promise<PartCheck> {
   const answer: Result<{ readonly status: number }> = await api.checkApp();
   return answer.ok
     ? good('app', `The host answers (status ${answer.value.status}).`)

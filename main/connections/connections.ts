@@ -1,30 +1,28 @@
 /** The connections of this computer: their records, their keys, and a service client for each. */
 import { randomUUID } from 'node:crypto';
 import {
-  KEY_SLOTS,
   type Connection,
   type ConnectionDraft,
   type ConnectionsState,
-  type KeySlot,
   type PartCheck,
   type Removed,
 } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
+import type { AskKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { readAddress } from './addresses.ts';
-import { checkKnownPaper, checkParts } from './check.ts';
+import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { copyName } from './copy-name.ts';
 import { invalidInput } from './draft.ts';
-import { withFormClient } from './form-client.ts';
 import { readForm, whyNotSaved, type FormRules } from './forms.ts';
-import { slotsLedElsewhere } from './key-hosts.ts';
+import { fits } from './key-origins.ts';
 import type { SlotStates } from './key-shelf.ts';
 import type { KeySlots } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from './records.ts';
@@ -39,28 +37,32 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly slots: KeySlots;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
+  /** Nothing may be changed at the service any more, though it might be until now. */
+  readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
-/** Whatever changes the list of connections happens one after another. */
+/** Whatever changes connections or their keys happens one after another: what is checked is still so when it is kept. */
 const LIST = 'list';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #records: Records;
   readonly #forms: FormRules;
+  readonly #checks: CheckOptions;
   readonly #access: Access;
   readonly #turns = new Turns();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { store, slots, policy } = options;
+    const { store, slots, policy, keychain } = options;
     this.#records = new Records(store.connections);
-    this.#forms = { records: this.#records, slots, index: store.keys, policy };
+    this.#checks = { keychain, slots, trial: this.trial.bind(this) };
+    this.#forms = { records: this.#records, slots, policy };
     this.#access = new Access(options, {
       records: this.#records,
       slots,
-      onLocked: () => this.#tell(),
+      onLocked: (connectionId) => void this.#locked(connectionId).catch(() => undefined),
     });
   }
 
@@ -89,9 +91,7 @@ export class Connections {
   async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
-    const { createApi, slots, keychain } = this.#options;
-    const { read } = form.value;
-    return ok(await withFormClient(createApi, slots, read, (client) => checkParts(client, keychain)));
+    return ok(await checkParts(this.#checks, form.value.read));
   }
 
   /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
@@ -101,16 +101,15 @@ export class Connections {
     const { read } = form.value;
     const paper = readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(invalidInput({ paper: paper.error }));
-    const { createApi, slots } = this.#options;
-    return ok(await withFormClient(createApi, slots, read, (client) => checkKnownPaper(client, paper.value)));
+    return ok(await checkKnownPaper(this.#checks, read, paper.value));
   }
 
   /** Keeps a connection and its keys. Fails with `invalid-input`, `policy`, and as the keychain does. */
   save(draft: ConnectionDraft): Promise<Result<Connection>> {
-    return this.#turns.run(LIST, async () => {
+    return this.inTurn(async () => {
       const form = await readForm(this.#forms, draft);
       if (!form.ok) return form;
-      const refused = await whyNotSaved(this.#forms, form.value, draft.sessionOnly);
+      const refused = whyNotSaved(this.#forms, form.value, draft.sessionOnly);
       if (refused !== null) return fail(refused);
       const { keys, id, ...rest } = form.value.read;
       const { known } = form.value;
@@ -134,7 +133,7 @@ export class Connections {
 
   /** Removes a connection, its keys and all that is known of it here; see `connections.remove` in the contract. */
   remove(connectionId: string, keysMayStay: boolean): Promise<Result<Removed>> {
-    return this.#turns.run(LIST, async () => {
+    return this.inTurn(async () => {
       const record = await this.recordOf(connectionId);
       if (!record.ok) return record;
       const { store, slots } = this.#options;
@@ -153,7 +152,7 @@ export class Connections {
 
   /** Puts these first, in this order. A temporary connection stays behind all others. */
   reorder(connectionIds: readonly string[]): Promise<Result<null>> {
-    return this.#turns.run(LIST, async () => {
+    return this.inTurn(async () => {
       await this.#options.store.connections.reorder([...new Set(connectionIds)]);
       await this.changed();
       return ok(null);
@@ -162,7 +161,7 @@ export class Connections {
 
   /** Adds a copy without keys and register, behind all others. Fails with `refused` for a temporary connection. */
   duplicate(connectionId: string): Promise<Result<Connection>> {
-    return this.#turns.run(LIST, async () => {
+    return this.inTurn(async () => {
       const known = await this.#records.findLasting(connectionId);
       if (!known.ok) return known;
       const taken = new Set((await this.#records.all()).map(({ name }) => name));
@@ -194,7 +193,8 @@ export class Connections {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     this.#access.lock(connectionId);
-    return ok(await this.#told(record.value));
+    await this.#locked(connectionId);
+    return ok(this.#shown(record.value, await this.#options.slots.states()));
   }
 
   /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
@@ -229,16 +229,12 @@ export class Connections {
    * keychain does where a key of the board API's own is no longer wanted and can't be proven gone.
    */
   importRecord(record: ConnectionRecord): Promise<Result<null>> {
-    return this.#turns.run(LIST, async () => {
+    return this.inTurn(async () => {
       if (record.id === PRACTICE_ID || record.environment === 'practice') return fail(practiceStays());
       const known = (await this.#records.lasting()).find(({ id }) => id === record.id) ?? null;
       const kept = known === null ? record : notWeaker(known, record);
-      // A board key of a connection that had none came with this import: it was entered for these hosts.
-      const inUse: readonly KeySlot[] = known?.separateBoardKey === true ? KEY_SLOTS : ['main'];
-      const led =
-        known === null ? [] : slotsLedElsewhere(known, record).filter((slot) => inUse.includes(slot));
-      const keys = await this.#options.slots.keys(record.id);
-      if (keys.some(({ slot }) => led.includes(slot))) {
+      const keys = await this.#options.slots.all(record.id);
+      if (keys.some((key) => !fits(key, kept))) {
         const message = `The keys of “${record.name}” on this computer were entered for other hosts.`;
         return fail(failure('refused', { message, nextStep: 'Remove its keys first, then import it.' }));
       }
@@ -262,24 +258,25 @@ export class Connections {
     return this.#access.appUrlOf(connectionId);
   }
 
-  async addressesOf(connectionId: string): Promise<Result<Addresses>> {
-    return this.recordOf(connectionId);
-  }
-
   recordOf(connectionId: string): Promise<Result<ConnectionRecord>> {
     return this.#records.find(connectionId);
   }
 
-  /** Another key is the current one now: the next request asks for it, and what was read stays. */
-  keySwitched(connectionId: string): Promise<void> {
-    this.#access.renew(connectionId);
-    return Promise.resolve();
+  /** A client that only tries a key: it changes nothing. */
+  trial(addresses: Addresses, key: AskKey): ServiceApi {
+    return this.#access.trial(addresses, key);
+  }
+
+  /** Runs `work` while no connection changes, nor any key through another use case. Not to be nested. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(LIST, work);
   }
 
   /** For the idle lock: no client made so far gets a key any more, and nothing stays unlocked. */
   drop(): void {
     this.#access.drop();
-    this.#tell();
+    // Once the database is closed nobody is left to be told.
+    this.changed().catch(() => undefined);
   }
 
   /** Takes every timer back, before the program ends. */
@@ -292,20 +289,24 @@ export class Connections {
     return removeEveryKey(this.#records, this.#options.slots);
   }
 
-  /** While it is written the connection gets no key; changes that were allowed for a while no longer are. */
+  /** Changes that were allowed for a while no longer are. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, slots } = this.#options;
     const leadsElsewhere = known === null || known.boardApi !== saved.record.boardApi;
-    const kept = await this.#access.whilePaused(saved.record.id, leadsElsewhere, () =>
-      saveConnection({ table: store.connections, slots }, known, saved),
-    );
+    let kept: Result<null>;
+    try {
+      kept = await saveConnection({ table: store.connections, slots }, known, saved);
+    } finally {
+      this.#access.end(saved.record.id, leadsElsewhere);
+    }
     if (!kept.ok) await this.changed();
     return kept;
   }
 
-  /** Once the database is closed nobody is left to be told. */
-  #tell(): void {
-    this.changed().catch(() => undefined);
+  async #locked(connectionId: string): Promise<void> {
+    const may = await this.mayChange(connectionId);
+    if (!may.ok) this.#options.onReadOnly(connectionId, may.error);
+    await this.changed();
   }
 
   async #told(record: ConnectionRecord): Promise<Connection> {

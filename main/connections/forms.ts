@@ -3,18 +3,17 @@ import { KEY_SLOTS, type ConnectionDraft, type KeySlot } from '../../preload/con
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failure } from '../service/failures.ts';
-import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { forbiddenFields } from './allowed-hosts.ts';
 import { keyFields, invalidInput, readDraft, type ReadDraft } from './draft.ts';
-import { slotsLedElsewhere } from './key-hosts.ts';
+import { fits } from './key-origins.ts';
+import type { KnownKey } from './key-shelf.ts';
 import type { KeySlots } from './key-slots.ts';
 import type { Records } from './records.ts';
 
 export interface FormRules {
   readonly records: Pick<Records, 'findLasting'>;
-  readonly slots: Pick<KeySlots, 'states' | 'keys'>;
-  readonly index: Pick<Store['keys'], 'all'>;
+  readonly slots: Pick<KeySlots, 'all'>;
   readonly policy: Policy;
 }
 
@@ -22,6 +21,8 @@ export interface FormRules {
 interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
+  /** Keys that were not entered for where the form leads. */
+  readonly misfits: readonly KnownKey[];
 }
 
 /** Reads a form. Fails with `invalid-input`, also where a kept key would go to a host that it was not entered for. */
@@ -29,49 +30,43 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const found = draft.id === null ? ok(null) : await rules.records.findLasting(draft.id);
   if (!found.ok) return found;
   const known = found.value;
-  const states = known === null ? undefined : (await rules.slots.states()).get(known.id);
-  const read = readDraft(draft, {
-    keysKnown: KEY_SLOTS.filter((slot) => states !== undefined && states[slot].kind !== 'none'),
+  const keys = known === null ? [] : await rules.slots.all(known.id);
+  const current = keys.filter(({ stage }) => stage === 'current');
+  const form = readDraft(draft, {
+    keysKnown: KEY_SLOTS.filter((name) => current.some(({ slot }) => slot === name)),
     forbidden: (addresses) => forbiddenFields(rules.policy, addresses),
   });
-  if (!read.ok) return read;
-  const form = { read: read.value, known };
-  const missing = ledElsewhere(form).filter((slot) => form.read.keys[slot] === null);
-  if (missing.length === 0) return ok(form);
-  const sentence = 'An API address leads to another host now: paste the key for it again.';
-  return fail(invalidInput(keyFields(missing, sentence)));
+  if (!form.ok) return form;
+  const read = form.value;
+  const misfits = keys.filter((key) => !fits(key, read));
+  const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
+  if (missing.length === 0) return ok({ read, known, misfits });
+  return fail(
+    invalidInput(fieldsOf(missing, 'An API address leads to another host now: paste the key for it again.')),
+  );
 }
 
 /** Why a form without mistakes can't be saved all the same; null when it can. */
-export async function whyNotSaved(
-  rules: FormRules,
-  { read, known }: ReadForm,
-  sessionOnly: boolean,
-): Promise<Failure | null> {
-  if (sessionOnly && rules.policy.requireKeychain) {
+export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
+  if (sessionOnly && policy.requireKeychain) {
     return failure('policy', {
       message: 'Your organisation wants keys in the keychain, so they can’t be kept for this session only.',
       nextStep: 'Keep the key in the keychain.',
     });
   }
-  const led = ledElsewhere({ read, known });
-  if (known === null || led.length === 0) return null;
-  const shown = await rules.slots.keys(known.id);
-  const stored = (await rules.index.all()).filter(
-    ({ connectionId, state }) => connectionId === known.id && state === 'kept',
+  // Under a key for this session the stored one stays, and would be used when the session is over.
+  const staying = form.misfits.filter(
+    ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );
-  const staying = [
-    ...shown.filter(({ stage }) => stage !== 'current'),
-    // Under a key for this session the stored one stays, and would be used when the session is over.
-    ...stored.filter(({ stage }) => stage !== 'current' || sessionOnly),
-  ];
-  const slots = led.filter((slot) => staying.some((key) => key.slot === slot));
-  if (slots.length === 0) return null;
+  if (staying.length === 0) return null;
   const sentence =
     'Another key of this connection was entered for the earlier host. Remove it first, or make a new connection.';
-  return invalidInput(keyFields(slots, sentence));
+  return invalidInput(fieldsOf(staying, sentence));
 }
 
-function ledElsewhere({ read, known }: ReadForm): readonly KeySlot[] {
-  return known === null ? [] : slotsLedElsewhere(known, read);
+function fieldsOf(
+  keys: readonly { readonly slot: KeySlot }[],
+  sentence: string,
+): ReturnType<typeof keyFields> {
+  return keyFields([...new Set(keys.map(({ slot }) => slot))], sentence);
 }

@@ -9,6 +9,7 @@ import {
 } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
+import type { EnteredKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
 import type { KeyItems } from './key-items.ts';
@@ -20,6 +21,9 @@ export interface KeyShelfOptions {
   readonly session: SessionKeys;
   readonly items: KeyItems;
 }
+
+/** A key without the key itself. */
+export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
 
 /** The current keys of one connection. */
 export interface SlotStates {
@@ -51,10 +55,17 @@ export class KeyShelf {
     return states;
   }
 
+  /** Those of the session, and then those in the keychain. */
+  async all(connectionId: string): Promise<readonly KnownKey[]> {
+    const { session } = this.#options;
+    const own = session.all().filter((key) => key.connectionId === connectionId);
+    const inFront = own.map(({ info, origins }) => ({ ...info, origins }));
+    return [...inFront, ...(await this.rows(connectionId)).map(knownOf)];
+  }
+
   /** In the order of slots and stages; a session key hides a stored one of its place. */
   async keys(connectionId: string): Promise<readonly KeyInfo[]> {
-    const stored = (await this.rows(connectionId)).map(infoOf);
-    const all = [...this.#options.session.of(connectionId), ...stored];
+    const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
     const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
@@ -69,16 +80,17 @@ export class KeyShelf {
     return (await this.#options.items.kept()).filter((row) => row.connectionId === connectionId);
   }
 
-  async get(connectionId: string, slot: KeySlot, stage: KeyStage): Promise<Result<ApiKey>> {
+  async get(connectionId: string, slot: KeySlot, stage: KeyStage): Promise<Result<EnteredKey>> {
     const { memory, session, items } = this.#options;
     const place = { slot, stage };
     const inFront = session.all().find((key) => key.connectionId === connectionId && isAt(key.info, place));
-    if (inFront !== undefined) return ok(inFront.key);
+    if (inFront !== undefined) return ok(inFront);
     const drops = this.#drops;
     const row = (await this.rows(connectionId)).find((kept) => isAt(kept, place));
     if (row === undefined) return fail(failure('no-key'));
     const known = memory.read(row.id);
-    if (known !== undefined) return ok(known);
+    const { origins } = row;
+    if (known !== undefined) return ok({ key: known, origins });
     const read = await items.read(row);
     if (!read.ok) return read;
     // It may have been removed, or everything dropped, while the keychain was asked.
@@ -86,7 +98,7 @@ export class KeyShelf {
     if (!isKept) return fail(failure('no-key'));
     if (drops !== this.#drops) return fail(failure('locked'));
     memory.remember({ connectionId, keyId: row.id }, read.value);
-    return read;
+    return ok({ key: read.value, origins });
   }
 
   /** Gives the function that remembers a key that is being written now, unless everything was dropped in between. */
@@ -110,7 +122,7 @@ export function isAt(key: Pick<KeyInfo, 'slot' | 'stage'>, place: Pick<KeyInfo, 
   return key.slot === place.slot && key.stage === place.stage;
 }
 
-function infoOf(row: KeyRecord): KeyInfo {
+function knownOf(row: KeyRecord): KnownKey {
   const { connectionId: _connection, connectionName: _name, state: _state, account: _account, ...info } = row;
   return { ...info, kept: 'keychain' };
 }

@@ -9,13 +9,14 @@ import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/domain.t
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';
+import type { EnteredKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeyAnswers } from './key-answers.ts';
 import { KeyItems, type NewRow } from './key-items.ts';
 import { KeyMemory } from './key-memory.ts';
-import { isAt, KeyShelf, type SlotStates } from './key-shelf.ts';
+import { isAt, KeyShelf, type KnownKey, type SlotStates } from './key-shelf.ts';
 import { aboutOf, KeySwitch, refused } from './key-switch.ts';
 import { SessionKeys } from './session-keys.ts';
 import { Turns } from './turns.ts';
@@ -36,11 +37,10 @@ export interface KeySlotsOptions {
 }
 
 /** A key that comes from a person. */
-export interface NewKey {
+export interface NewKey extends EnteredKey {
   readonly connectionId: string;
   readonly slot: KeySlot;
   readonly stage: KeyStage;
-  readonly key: ApiKey;
   readonly about?: AboutKeyRecord;
 }
 
@@ -90,8 +90,13 @@ export class KeySlots {
     return this.#shelf.keys(connectionId);
   }
 
+  /** Every key, also those in the keychain that one of the session stands in front of. Asks no keychain. */
+  all(connectionId: string): Promise<readonly KnownKey[]> {
+    return this.#shelf.all(connectionId);
+  }
+
   /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
-  get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<ApiKey>> {
+  get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
     return this.#shelf.get(connectionId, slot, stage);
   }
 
@@ -101,9 +106,9 @@ export class KeySlots {
   }
 
   /** Keeps a key in the memory of this run, in front of a stored one of the same stage. */
-  keepForSession({ connectionId, slot, stage, key, about = NOTHING_KNOWN }: NewKey): void {
+  keepForSession({ connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey): void {
     const info: KeyInfo = { ...this.#newInfo(key), ...aboutOf(about), slot, stage, kept: 'session' };
-    this.#session.add({ connectionId, key, info });
+    this.#session.add({ connectionId, key, origins, info });
     this.#options.onChange(connectionId);
   }
 
@@ -132,8 +137,9 @@ export class KeySlots {
     return this.#turns.run(connectionId, async () => {
       const known = this.#session.find(keyId);
       if (known?.connectionId !== connectionId) return unknownKey();
-      const { info, key } = known;
-      return this.#store({ connectionId, key, slot: info.slot, stage: info.stage, about: info }, info);
+      const { info, key, origins } = known;
+      const { slot, stage } = info;
+      return this.#store({ connectionId, key, origins, slot, stage, about: info }, info);
     });
   }
 
@@ -236,31 +242,23 @@ export class KeySlots {
 
   /** Stores a key, with what was known of it while it was kept for the session. */
   async #store(
-    { connectionId, slot, stage, key, about = NOTHING_KNOWN }: NewKey,
+    { connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey,
     known?: KeyInfo,
   ): Promise<Result<null>> {
     const release = this.#memory.hold(key);
     const remember = this.#shelf.remembering();
     const displaced = (await this.#shelf.rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
-    const { id, ...info } = this.#newInfo(key);
-    const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? info;
-    const row: NewRow = {
-      ...info,
-      ...aboutOf(about),
-      id,
-      connectionId,
-      slot,
-      stage,
-      addedAt,
-      lastAcceptedAt,
-      lastRefusedAt,
-    };
+    const fresh = this.#newInfo(key);
+    const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? fresh;
+    const place = { connectionId, slot, stage, origins };
+    const seen = { addedAt, lastAcceptedAt, lastRefusedAt };
+    const row: NewRow = { ...fresh, ...seen, ...aboutOf(about), ...place };
     const written = await this.#items.write(row, key);
     if (written.ok) {
       for (const earlier of displaced) this.#memory.forget(earlier.id);
       for (const earlier of this.#session.of(connectionId).filter((at) => isAt(at, row)))
         this.#session.remove(earlier.id);
-      remember(connectionId, id, key);
+      remember(connectionId, row.id, key);
     }
     release();
     return this.#told(connectionId, written);

@@ -13,14 +13,14 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { CreateApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { KeyFiles } from './key-files.ts';
+import { originsOf, slotsOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 import { refused } from './key-switch.ts';
-import { isGreen, rehearseKeys, slotsOf, withReason } from './rehearsal.ts';
+import { isGreen, rehearseKeys, withReason, type RehearsalOptions } from './rehearsal.ts';
 import { readAbout, readStaged } from './staged.ts';
 
 export interface KeysOptions {
@@ -30,10 +30,10 @@ export interface KeysOptions {
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   /** Papers are needed to try a key at the paper API. */
   readonly register: Store['papers'];
-  readonly createApi: CreateApi;
+  readonly trial: RehearsalOptions['trial'];
+  /** Runs what checks and changes keys while nothing else changes them, nor where they lead. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
-  /** Another key is in use now: what was made with the one before is out of date. */
-  readonly onSwitched: (connectionId: string) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -69,7 +69,7 @@ export class Keys {
   stage(staged: ArgsOf<'keys.stage'>): Promise<Result<ConnectionKeys>> {
     const { slots, policy } = this.#options;
     const { connectionId, slot, fileId, sessionOnly } = staged;
-    return this.#with(connectionId, async (record) => {
+    return this.#change(connectionId, async (record) => {
       const isPractice = record.environment === 'practice';
       if (sessionOnly && policy.requireKeychain && !isPractice) return fail(failure('policy', KEYCHAIN_ONLY));
       if (!slotsOf(record).includes(slot)) {
@@ -79,21 +79,22 @@ export class Keys {
       if (!read.ok) return read;
       // The practice service's keys end with it, so they are never written anywhere.
       const kept = sessionOnly || isPractice ? 'session' : 'keychain';
-      const done = await slots.stage({ connectionId, slot, ...read.value }, kept);
+      const origins = originsOf(slot, record);
+      const done = await slots.stage({ connectionId, slot, origins, ...read.value }, kept);
       if (done.ok && fileId !== null) this.#files.used(fileId);
       return done;
     });
   }
 
   edit({ connectionId, keyId, ...about }: ArgsOf<'keys.edit'>): Promise<Result<ConnectionKeys>> {
-    return this.#with(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const read = readAbout(about);
       return read.ok ? this.#options.slots.edit(connectionId, keyId, read.value) : read;
     });
   }
 
   keep(connectionId: string, keyId: string): Promise<Result<ConnectionKeys>> {
-    return this.#with(connectionId, async ({ environment }) =>
+    return this.#change(connectionId, async ({ environment }) =>
       environment === 'practice'
         ? refused('Keys of the practice service end with it.', 'There is nothing to keep.')
         : this.#options.slots.keep(connectionId, keyId),
@@ -102,7 +103,7 @@ export class Keys {
 
   /** Tries the keys, and lets a next key take over that waits for that and is green. */
   async rehearse(connectionId: string, pasted: string): Promise<Result<ConnectionKeys>> {
-    const { slots, recordOf, register, createApi, now } = this.#options;
+    const { slots, recordOf, register, now } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
@@ -110,41 +111,34 @@ export class Keys {
     if (!paper.ok) return fail(failure('invalid-input', { fields: { paper: paper.error } }));
     const drops = this.#drops;
     const before = signOf(record.value, await slots.keys(connectionId));
-    const tried = await rehearseKeys({ slots, createApi }, record.value, paper.value);
-    // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
-    const isCurrent = before === signOf(record.value, await slots.keys(connectionId));
-    if (!isCurrent || drops !== this.#drops) return this.list(connectionId);
-    const { cells, switched } = await this.#switchGreen(record.value, tried);
-    const of = signOf(record.value, await slots.keys(connectionId));
-    this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
-    if (switched.length > 0) await this.#options.onSwitched(connectionId);
-    const state = await this.#stateOf(record.value);
-    this.#options.onChange(state);
-    return ok(state);
+    const tried = await rehearseKeys(this.#options, record.value, paper.value);
+    return this.#change(connectionId, async (current) => {
+      // What was tried must be what is there now: of another key, or of a locked Easel, it says nothing.
+      const isCurrent = before === signOf(current, await slots.keys(connectionId));
+      if (!isCurrent || drops !== this.#drops) return ok(null);
+      const { cells, switched } = await this.#switchGreen(current, tried);
+      const of = signOf(current, await slots.keys(connectionId));
+      this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
+      this.#options.onChange(await this.#stateOf(current));
+      return ok(null);
+    });
   }
 
   useNext(connectionId: string, slot: KeySlot, knowingly: boolean): Promise<Result<ConnectionKeys>> {
-    const { slots, onSwitched } = this.#options;
-    return this.#with(connectionId, async (record) => {
+    const { slots } = this.#options;
+    return this.#change(connectionId, async (record) => {
       const { keys, rehearsal } = await this.#stateOf(record);
       const next = keys.find((key) => key.slot === slot && key.stage === 'next');
       const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
       if (next !== undefined && !isProven && !knowingly) {
         return refused('The next key has not passed a rehearsal.', 'Rehearse it first, or use it knowingly.');
       }
-      const switched = await slots.useNext(connectionId, slot, next?.id);
-      if (switched.ok) await onSwitched(connectionId);
-      return switched;
+      return slots.useNext(connectionId, slot, next?.id);
     });
   }
 
   goBack(connectionId: string, slot: KeySlot): Promise<Result<ConnectionKeys>> {
-    const { slots, onSwitched } = this.#options;
-    return this.#with(connectionId, async () => {
-      const switched = await slots.goBack(connectionId, slot);
-      if (switched.ok) await onSwitched(connectionId);
-      return switched;
-    });
+    return this.#change(connectionId, () => this.#options.slots.goBack(connectionId, slot));
   }
 
   retire(connectionId: string, keyId: string, typed: string): Promise<Result<ConnectionKeys>> {
@@ -188,6 +182,14 @@ export class Keys {
     this.#drops += 1;
     this.#files.drop();
     this.#rehearsed.clear();
+  }
+
+  /** Changes the keys of a connection that exists, and gives them afterwards. */
+  #change(
+    connectionId: string,
+    work: (record: ConnectionRecord) => Promise<Result<null>>,
+  ): Promise<Result<ConnectionKeys>> {
+    return this.#options.inTurn(() => this.#with(connectionId, work));
   }
 
   /** Does something with a connection that exists, and gives its keys afterwards. */
@@ -235,7 +237,7 @@ export class Keys {
 
   #remove(connectionId: string, keyId: string, stage: KeyInfo['stage']): Promise<Result<ConnectionKeys>> {
     const { slots } = this.#options;
-    return this.#with(connectionId, async () => {
+    return this.#change(connectionId, async () => {
       const key = (await slots.keys(connectionId)).find(({ id }) => id === keyId);
       if (key !== undefined && key.stage !== stage) {
         return refused(`This is not the ${stage} key any more.`, 'Look at the keys again.');

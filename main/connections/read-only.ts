@@ -14,7 +14,7 @@ export interface ReadOnlyOptions {
   /** Runs later, once; gives the function that takes it back. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** The time of an unlocked connection is over. */
-  readonly onEnd: () => void;
+  readonly onEnd: (connectionId: string) => void;
 }
 
 type Guarded = Pick<ConnectionRecord, 'id' | 'name' | 'readOnly'>;
@@ -60,7 +60,7 @@ export class ReadOnlyLocks {
     const { now, after, onEnd } = this.#options;
     const cancel = after(UNLOCKED_MS, () => {
       this.lock(id);
-      onEnd();
+      onEnd(id);
     });
     this.#unlocked.set(id, { until: now() + UNLOCKED_MS, cancel });
     return ok(null);

@@ -5,27 +5,26 @@ import {
   type KeySlot,
   type RehearsalCell,
 } from '../../preload/contract/domain.ts';
-import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { CreateApi, ServiceApi } from '../service/api.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
+import type { Addresses, ServiceApi } from '../service/api.ts';
+import type { AskKey } from '../service/authorize.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { slotOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 
 export interface RehearsalOptions {
   readonly slots: Pick<KeySlots, 'get'>;
-  readonly createApi: CreateApi;
+  readonly trial: (addresses: Addresses, key: AskKey) => ServiceApi;
 }
+
+const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
 type Place = Pick<RehearsalCell, 'api' | 'stage'>;
 type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
 
-/** The slots of a connection: one key for both APIs, or one for each. */
-export function slotsOf({ separateBoardKey }: Separate): readonly KeySlot[] {
-  return separateBoardKey ? ['main', 'board'] : ['main'];
-}
-
 /** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
 export function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: Separate): boolean {
-  const own = cells.filter(({ api, stage }) => stage === 'next' && slotFor(api, record) === slot);
+  const own = cells.filter(({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot);
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
@@ -37,7 +36,7 @@ export function withReason(
   reason: string,
 ): readonly RehearsalCell[] {
   return cells.map((cell) =>
-    cell.stage === 'next' && slotFor(cell.api, record) === slot
+    cell.stage === 'next' && slotOf(APIS[cell.api], record) === slot
       ? { ...cell, summary: `${cell.summary} ${reason}` }
       : cell,
   );
@@ -54,19 +53,19 @@ export function rehearseKeys(
 }
 
 async function rehearseOne(
-  { slots, createApi }: RehearsalOptions,
+  { slots, trial }: RehearsalOptions,
   record: ConnectionRecord,
   place: Place,
   paper: string | null,
 ): Promise<RehearsalCell> {
-  const key = await slots.get(record.id, slotFor(place.api, record), place.stage);
+  const key = await slots.get(record.id, slotOf(APIS[place.api], record), place.stage);
   if (!key.ok) {
     const none = key.error.code === 'no-key';
     return none ? cell(place, 'no-key', `There is no ${place.stage} key.`) : failed(place, key.error);
   }
   if (place.api === 'paper-api' && paper === null) return cell(place, 'not-checkable', NO_PAPER);
   const tried = await tryKey(
-    createApi(record, () => Promise.resolve(ok(key.value))),
+    trial(record, () => Promise.resolve(key)),
     paper,
     place,
   );
@@ -90,10 +89,6 @@ const TAKEN: Readonly<Record<Place['api'], string>> = {
   'paper-api': 'Takes the key: it gave a token for a paper, which was dropped.',
   'board-api': 'Takes the key: it gave the list of boards.',
 };
-
-function slotFor(api: Place['api'], { separateBoardKey }: Separate): KeySlot {
-  return api === 'board-api' && separateBoardKey ? 'board' : 'main';
-}
 
 function failed(place: Place, failure: Failure): RehearsalCell {
   const state = failure.code === 'key-refused' ? 'refused' : 'failed';

@@ -1,9 +1,10 @@
-/** Keeps a connection and the keys that came with it, in an order in which no key meets a host it was not entered for. */
+/** Keeps a connection and the keys that came with it. */
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/domain.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { originsOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 
 interface Keepers {
@@ -43,25 +44,21 @@ async function saveNew({ table, slots }: Keepers, saved: Saved): Promise<Result<
   return ok(null);
 }
 
-/** What is kept by the time that it fails belongs together. */
+/** The record comes last: a key that is kept by the time that it fails goes only where it was entered for. */
 async function saveChanged(
   { table, slots }: Keepers,
   known: ConnectionRecord,
   saved: Saved,
 ): Promise<Result<null>> {
-  const { record, keys } = saved;
+  const { record } = saved;
   if (known.separateBoardKey && !record.separateBoardKey) {
     const gone = await slots.removeAll(record.id, 'board');
     if (!gone.ok) return gone;
   }
-  const main = await keepKey(slots, saved, 'main');
-  if (!main.ok) return main;
-  // The paper API's key is another one by now: its address must not wait for what becomes of the board API's key.
-  if (keys.main !== null && keys.board !== null) {
-    await table.put({ ...known, paperApi: record.paperApi, separateBoardKey: true });
+  for (const slot of KEY_SLOTS) {
+    const kept = await keepKey(slots, saved, slot);
+    if (!kept.ok) return kept;
   }
-  const board = await keepKey(slots, saved, 'board');
-  if (!board.ok) return board;
   await table.put(record);
   return ok(null);
 }
@@ -73,7 +70,8 @@ async function keepKey(
 ): Promise<Result<null>> {
   const key = keys[slot];
   if (key === null) return ok(null);
-  const kept = { connectionId: record.id, slot, stage: 'current', key } as const;
+  const origins = originsOf(slot, record);
+  const kept = { connectionId: record.id, slot, stage: 'current', key, origins } as const;
   if (!sessionOnly) return slots.store(kept);
   slots.keepForSession(kept);
   return ok(null);

@@ -1,15 +1,14 @@
 /** Keys that are kept in the memory of this run only: never written anywhere, and gone after a working day. */
 import type { KeyInfo } from '../../preload/contract/domain.ts';
-import type { ApiKey } from '../service/api-key.ts';
+import type { EnteredKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 import type { KeyMemory } from './key-memory.ts';
 
 /** How long a key may stay in memory, in ms. */
 export const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
-export interface SessionKey {
+export interface SessionKey extends EnteredKey {
   readonly connectionId: string;
-  readonly key: ApiKey;
   readonly info: KeyInfo;
 }
 
@@ -33,7 +32,7 @@ export class SessionKeys {
   }
 
   /** Adds a key, in place of one of the same slot and stage. */
-  add({ connectionId, key, info }: SessionKey): void {
+  add({ connectionId, key, origins, info }: SessionKey): void {
     const { memory, after, onEnd } = this.#options;
     const earlier = this.of(connectionId).filter(
       ({ slot, stage }) => slot === info.slot && stage === info.stage,
@@ -46,7 +45,7 @@ export class SessionKeys {
       cancel();
       release();
     };
-    this.#entries.set(info.id, { connectionId, key, info, end });
+    this.#entries.set(info.id, { connectionId, key, origins, info, end });
     memory.own(key, { connectionId, keyId: info.id });
     for (const { id } of earlier) this.remove(id);
   }

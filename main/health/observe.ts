@@ -57,6 +57,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     createPaper: (...args) => told('paper-api', api.createPaper(...args)),
     deletePaper: (...args) => told('paper-api', api.deletePaper(...args)),
     mintToken: (...args) => told('paper-api', api.mintToken(...args)),
+    mintInvite: (...args) => told('paper-api', api.mintInvite(...args)),
     checkApp: (...args) => told('app', api.checkApp(...args)),
     checkPaperApi: (...args) => told('paper-api', api.checkPaperApi(...args)),
   };

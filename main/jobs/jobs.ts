@@ -7,7 +7,7 @@ import type {
   JobPause,
   RoomTarget,
 } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
@@ -158,8 +158,12 @@ export class Jobs {
   }
 
   /** Pauses what runs and takes the clock of what is held away, of one connection or (null) of all. */
-  pauseAll(connectionId: string | null, why: JobPause): void {
-    this.#queue.pauseAll((record) => connectionId === null || record.connectionId === connectionId, why);
+  pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
+    this.#queue.pauseAll(
+      (record) => connectionId === null || record.connectionId === connectionId,
+      pause,
+      why,
+    );
   }
 
   /** Easel is locked: nothing goes on, and no join link is kept. */

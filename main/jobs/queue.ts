@@ -1,6 +1,6 @@
 /** The jobs of this computer, by their id. */
 import type { Job, JobPause } from '../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
@@ -130,8 +130,8 @@ export class Queue {
     });
   }
 
-  pauseAll(which: (record: JobRecord) => boolean, pause: JobPause): void {
-    for (const entry of this.#those(which)) void entry.pause(pause);
+  pauseAll(which: (record: JobRecord) => boolean, pause: JobPause, why: Failure | null = null): void {
+    for (const entry of this.#those(which)) void entry.pause(pause, why);
   }
 
   /** The jobs of a connection that is gone or leads elsewhere end. */

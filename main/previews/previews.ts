@@ -64,7 +64,7 @@ export class Previews {
     const why = this.#readReason(reason);
     if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany());
-    const room = await this.#mint(connectionId, target, displayName);
+    const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
@@ -105,7 +105,8 @@ export class Previews {
   ): Promise<Result<Room>> {
     const allowed = await this.#options.mayChange(connectionId);
     if (!allowed.ok) return allowed;
-    return this.#mint(connectionId, { kind: 'paper', id: identifier }, displayName, beforeSending);
+    const target = { kind: 'paper', id: identifier } as const;
+    return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
   /** For `guest.ts`: spends the grant of a placeholder. */
@@ -158,6 +159,7 @@ export class Previews {
   }
 
   async #mint(
+    call: 'mintToken' | 'mintInvite',
     connectionId: string,
     target: RoomTarget,
     displayName: string,
@@ -167,7 +169,8 @@ export class Previews {
     if (!appUrl.ok) return appUrl;
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
-    return mintRoom(api.value, appUrl.value, target, displayName, beforeSending);
+    const mintToken: ServiceApi['mintToken'] = (...asked) => api.value[call](...asked);
+    return mintRoom({ mintToken }, appUrl.value, target, displayName, beforeSending);
   }
 }
 

@@ -190,7 +190,7 @@ function detailsOf({ place, status, headers, body, text, result, clean }: Answer
 
 /** What came, for whoever has to find out. An answer that should hold a token is never quoted. */
 function rawDetails({ call, text, clean }: Answered): readonly string[] {
-  if (text === '' || call.effect === 'mint') return [];
+  if (text === '' || call.thing === 'token') return [];
   // Redacted before it is cut: half a secret would not be recognised.
   const raw = clean(text.slice(0, LONGEST_RAW_DETAIL * 8));
   return [`What came: ${raw.slice(0, LONGEST_RAW_DETAIL)}${raw.length > LONGEST_RAW_DETAIL ? '…' : ''}`];

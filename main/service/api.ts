@@ -2,10 +2,11 @@
 import type { Deleted } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { notUnderstoodFailure, type Answered } from './answer-failures.ts';
+import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { failure, quote } from './failures.ts';
-import type { AccessToken, Addresses, AskKey, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
+import type { AccessToken, Addresses, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
 import { withoutSecrets } from './wire/clean-items.ts';
 import { whyUnusableId } from './wire/ids.ts';
 import { isEmptyMap, readList } from './wire/list.ts';
@@ -13,15 +14,7 @@ import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
 import { wordsOf } from './wire/words.ts';
 
-export type {
-  AccessToken,
-  Addresses,
-  AskKey,
-  BoardAnswer,
-  BoardItem,
-  BoardPage,
-  PaperAnswer,
-} from './types.ts';
+export type { AccessToken, Addresses, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
 
 /** A page of boards as it came, to be read in another thread (see the mirror's `hold`). */
 export interface UnreadPage {
@@ -36,7 +29,7 @@ export interface UnreadPage {
 export type ServiceApiOptions = ClientOptions;
 
 /** Makes the client of one connection, or of what a form holds. */
-export type CreateApi = (addresses: Addresses, key: AskKey) => ServiceApi;
+export type CreateApi = (addresses: Addresses, authority: Authority) => ServiceApi;
 
 /** Which rows; `null` leaves a parameter out. */
 export interface PageRequest {
@@ -74,8 +67,15 @@ export interface ServiceApi {
     signal?: AbortSignal,
     beforeSending?: AbortSignal,
   ): Promise<Result<Deleted>>;
-  /** Mints a token for one person and one paper. A blank name is left out. Sent once. */
+  /** Mints a token for the person at this computer and one paper. A blank name is left out. Sent once. */
   mintToken(
+    id: string,
+    displayName: string | null,
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<AccessToken>>;
+  /** The same for somebody else, who may change things with it. */
+  mintInvite(
     id: string,
     displayName: string | null,
     signal?: AbortSignal,
@@ -98,6 +98,22 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
     const { code, status, serviceMessage = '' } = sent.error;
     if (code !== 'already-gone' || status === undefined) return sent;
     return ok({ outcome: 'already-gone', status, serviceMessage });
+  }
+
+  async function mint(
+    effect: 'mint' | 'invite',
+    id: string,
+    displayName: string | null,
+    ...signals: Signals
+  ): Promise<Result<AccessToken>> {
+    const wrong = wrongId(id, 'identifier');
+    if (wrong !== null) return wrong;
+    const name = displayName?.trim() ?? '';
+    const call: Call = { ...TOKENS, effect, path: pathOf(TOKENS, id), body: name === '' ? {} : { name } };
+    const sent = await client.send(call, ...signals);
+    if (!sent.ok) return sent;
+    const token = readToken(sent.value.body);
+    return token === null ? fail(notUnderstoodFailure(sent.value, 'an access token')) : ok(token);
   }
 
   return {
@@ -125,10 +141,7 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
       return ok(boardAnswer(sent.value, { ...board, id: board.id ?? boardId }));
     },
     async createBoard(...signals) {
-      const sent = await client.send(
-        { ...BOARDS, name: 'createBoard', method: 'POST', effect: 'create' },
-        ...signals,
-      );
+      const sent = await client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, ...signals);
       if (!sent.ok) return sent;
       const board = readBoard(sent.value.body, sent.value.clean);
       if (board === null || board.id === null) return fail(notUnderstoodFailure(sent.value, 'the new board'));
@@ -158,16 +171,8 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
         ...signals,
       );
     },
-    async mintToken(id, displayName, ...signals) {
-      const wrong = wrongId(id, 'identifier');
-      if (wrong !== null) return wrong;
-      const name = displayName?.trim() ?? '';
-      const call: Call = { ...TOKENS, path: pathOf(TOKENS, id), body: name === '' ? {} : { name } };
-      const sent = await client.send(call, ...signals);
-      if (!sent.ok) return sent;
-      const token = readToken(sent.value.body);
-      return token === null ? fail(notUnderstoodFailure(sent.value, 'an access token')) : ok(token);
-    },
+    mintToken: (...asked) => mint('mint', ...asked),
+    mintInvite: (...asked) => mint('invite', ...asked),
     checkApp: (signal) => client.probe({ ...HOST, name: 'checkApp', api: 'appUrl' }, signal),
     checkPaperApi: (signal) => client.probe({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, signal),
   };
@@ -196,7 +201,6 @@ function pageOf(answered: Answered, { offset }: PageRequest): Result<BoardPage> 
 
 const BOARDS = {
   api: 'boardApi',
-  method: 'GET',
   effect: 'read',
   path: '/api/board',
   thing: 'board',
@@ -204,7 +208,6 @@ const BOARDS = {
 } as const;
 const PAPERS = {
   api: 'paperApi',
-  method: 'POST',
   effect: 'create',
   path: '/api/paper',
   thing: 'paper',
@@ -214,15 +217,13 @@ const PAPERS = {
 const TOKENS = {
   name: 'mintToken',
   api: 'paperApi',
-  method: 'POST',
-  effect: 'mint',
   path: '/api/access-token',
   thing: 'token',
   withKey: true,
   fieldNames: { name: 'displayName' },
 } as const;
-const HOST = { method: 'GET', effect: 'read', path: '', thing: 'host', withKey: false } as const;
-const DELETE = { method: 'DELETE', effect: 'delete' } as const;
+const HOST = { effect: 'read', path: '', thing: 'host', withKey: false } as const;
+const DELETE = { effect: 'delete' } as const;
 
 function pathOf(endpoint: { readonly path: string }, id: string): string {
   return `${endpoint.path}/${encodeURIComponent(id)}`;

@@ -2,15 +2,28 @@
 import type { TransportRequest } from './transport.ts';
 import type { Addresses } from './types.ts';
 
-/** What the call does to the service: decides what a lost answer means. */
-export type Effect = 'read' | 'create' | 'delete' | 'mint';
+/** What the call does to the service: decides who may send it, by which method, and what a lost answer means. */
+export type Effect =
+  | 'read'
+  | 'create'
+  | 'delete'
+  | 'mint' // a token for the person at this computer: a visit, or a check that drops it
+  | 'invite'; // a token for somebody else
+
+/** Whatever is more than reading can't go out as a GET. */
+export const METHODS = {
+  read: 'GET',
+  create: 'POST',
+  delete: 'DELETE',
+  mint: 'POST',
+  invite: 'POST',
+} as const satisfies Record<Effect, TransportRequest['method']>;
 
 export interface Call {
   /** The endpoint's name, for the log. */
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  readonly method: TransportRequest['method'];
   /** Below the address, beginning with `/`, identifiers encoded; empty for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -46,7 +59,7 @@ export function placeOf(call: Call, url: URL): Place {
     host: url.host,
     middle: `the ${where}`,
     start: `The ${where}`,
-    request: `${call.method} ${url.host}${url.pathname}`,
+    request: `${METHODS[call.effect]} ${url.host}${url.pathname}`,
   };
 }
 

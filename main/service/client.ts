@@ -5,22 +5,23 @@ import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import { refusedFailure, statusFailure, webPageFailure, type Answered } from './answer-failures.ts';
 import type { ApiKey } from './api-key.ts';
-import { addressOf, placeOf, type Call } from './call.ts';
+import { authorize, type Authority } from './authorize.ts';
+import { addressOf, METHODS, placeOf, type Call } from './call.ts';
 import { failure } from './failures.ts';
 import { createHttp, type Authorize, type HttpAnswer, type HttpResult } from './http.ts';
 import type { Limiter } from './limiter.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { networkFailure } from './network-failures.ts';
 import type { Transport } from './transport.ts';
-import type { Addresses, AskKey } from './types.ts';
+import type { Addresses } from './types.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
 import { beginsLikeData, decodeBody, readBody } from './wire/body.ts';
 import { saysFailure } from './wire/words.ts';
 
 export interface ClientOptions {
   readonly addresses: Addresses;
-  /** Asked before each request that carries a key. */
-  readonly key: AskKey;
+  /** Asked for each attempt. */
+  readonly authority: Authority;
   /** Told after each answer that shows whether the service takes the key that was sent: 2xx, or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly transport: Transport;
@@ -61,7 +62,7 @@ interface Exchanged {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { addresses, key, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
+  const { addresses, authority, log, clock = REAL_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /**
    * Every key sent so far, which Easel may have forgotten since; the log knows all that it has now, such as the one before
@@ -83,21 +84,16 @@ export function createClient(options: ClientOptions): Client {
       );
     }
     let sent: ApiKey | null = null;
-    const { api } = call;
-    const authorize = async (): ReturnType<Authorize> => {
-      if (!call.withKey || api === 'appUrl') return ok({});
-      const held = await key(api);
-      if (!held.ok) return held;
-      sent = held.value;
-      const secret = sent.reveal();
-      used.add(secret);
-      return ok({ authorization: `Bearer ${secret}` });
+    const allow: Authorize = async () => {
+      const allowed = await authorize(call, url, authority, log, used);
+      if (allowed.ok) sent = allowed.value.key;
+      return allowed;
     };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
-    const request = { method: call.method, url, headers: {}, body };
-    const result = await http.send(request, signal, beforeSending, authorize);
+    const request = { method: METHODS[call.effect], url, headers: {}, body };
+    const result = await http.send(request, signal, beforeSending, allow);
     const { outcome } = result;
-    if (outcome.kind === 'no-key') return fail(outcome.failure);
+    if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
     const place = placeOf(call, url);
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));

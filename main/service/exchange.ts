@@ -11,24 +11,26 @@ export class Exchange {
   readonly result: Promise<TransportResult>;
   readonly #signal: StopSignal;
   readonly #proxy: string;
+  readonly #mayBegin: () => boolean;
   readonly #resolve: (result: TransportResult) => void;
   #controller: Controller | null = null;
   #body: AnswerBody | null = null;
 
   /** `proxy` is the `host:port` of the proxy on the way; empty for none. */
-  constructor(signal: StopSignal, proxy: string) {
+  constructor(signal: StopSignal, proxy: string, mayBegin: () => boolean = () => true) {
     const { promise, resolve } = Promise.withResolvers<TransportResult>();
     this.result = promise;
     this.#resolve = resolve;
     this.#signal = signal;
     this.#proxy = proxy;
+    this.#mayBegin = mayBegin;
     signal.addEventListener('abort', this.#abort, { once: true });
     if (signal.aborted) this.#abort();
   }
 
   /** The connection stands and the request is written next: from here on it may have arrived. */
   onRequestStart(controller: Controller): void {
-    if (this.#signal.aborted) controller.abort(new Aborted());
+    if (this.#signal.aborted || !this.#mayBegin()) controller.abort(new Aborted());
     else this.#controller = controller;
   }
 

@@ -1,8 +1,9 @@
 /** One request as HTTP: deadlines, bounds, repetition. No redirect is followed; what an answer means is not judged here. */
-import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import type { Authorized } from './authorize.ts';
 import { leaveWith } from './pace.ts';
 import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
@@ -22,14 +23,14 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** There is no key for it: nothing was sent. */
-  | { readonly kind: 'no-key'; readonly failure: Failure };
+  /** It may not go, or there is no key for it: nothing was sent. */
+  | { readonly kind: 'withheld'; readonly failure: Failure };
 
 /**
  * Gives the headers that carry the key. Asked when the request may begin, and for each attempt anew: what waits holds
  * no key, so that none outlasts the lock.
  */
-export type Authorize = () => Promise<Result<Readonly<Record<string, string>>>>;
+export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 interface Attempted {
   readonly outcome: HttpOutcome;
@@ -83,12 +84,18 @@ export function createHttp(options: HttpOptions): Http {
     const place = entered instanceof Promise ? await watch.rest(entered) : entered;
     if (place === null) return stopped(watch);
     try {
-      const key = authorize === undefined ? undefined : await authorize();
-      if (key?.ok === false) return { outcome: { kind: 'no-key', failure: key.error }, sent: false };
+      const allowed = authorize === undefined ? NOBODY_ASKED : await authorize();
+      if (!allowed.ok) return withheld(allowed.error);
       if (unwanted.aborted) return stopped(watch);
       watch.expect('no-answer');
-      const headers = { ...request.headers, ...key?.value };
-      const result = await transport.request({ ...request, headers }, watch);
+      const { whyNot } = allowed.value;
+      const headers = { ...request.headers, ...allowed.value.headers };
+      const mayBegin = (): boolean => !unwanted.aborted && whyNot() === null;
+      const result = await transport.request({ ...request, headers, mayBegin }, watch);
+      if (!result.ok && !result.error.sent && !mayBegin()) {
+        const why = whyNot();
+        return why === null ? stopped(watch) : withheld(why);
+      }
       const outcome = result.ok ? await readAnswer(result.answer, watch) : lost(result.error, watch);
       leaveWith(place, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
@@ -112,8 +119,8 @@ export function createHttp(options: HttpOptions): Http {
           const { outcome } = attempted;
           sent ||= attempted.sent;
           const now = clock.now();
-          // That there is no key any more says nothing of the attempt before, which may have arrived.
-          if (outcome.kind === 'no-key' && before !== null) return before;
+          // That it may not go any more says nothing of the attempt before, which may have arrived.
+          if (outcome.kind === 'withheld' && before !== null) return before;
           const result = { outcome, attempts, sent, milliseconds: now - begun };
           before = result;
           const pause = pauseBeforeRetry(
@@ -131,6 +138,12 @@ export function createHttp(options: HttpOptions): Http {
       }
     },
   };
+}
+
+const NOBODY_ASKED = ok({ headers: {}, whyNot: () => null });
+
+function withheld(why: Failure): Attempted {
+  return { outcome: { kind: 'withheld', failure: why }, sent: false };
 }
 
 function stopped({ stop }: Watch): Attempted {

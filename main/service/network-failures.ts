@@ -20,7 +20,7 @@ interface Said {
 /** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
 export function networkFailure(call: Call, place: Place, result: HttpResult, hasNetwork: boolean): Failure {
   const { outcome, sent } = result;
-  if (outcome.kind === 'answer' || outcome.kind === 'no-key') throw new Error('no failure of the network');
+  if (outcome.kind === 'answer' || outcome.kind === 'withheld') throw new Error('no failure of the network');
   const isStopped = outcome.kind === 'stopped';
   const said = isStopped ? saidOfStop(outcome.stop, place) : saidOfFault(outcome.error, place, hasNetwork);
   const cause = isStopped ? outcome.stop : outcome.error.code;

@@ -59,7 +59,7 @@ export function pauseBeforeRetry(tried: Try, random: () => number): Pause | null
 function mayPass(method: TransportRequest['method'], outcome: HttpOutcome): boolean {
   switch (outcome.kind) {
     case 'stopped':
-    case 'no-key':
+    case 'withheld':
       return false;
     case 'network':
       return outcome.error.fault === 'lost' || (method === 'GET' && PASSING_FAULTS.has(outcome.error.fault));

@@ -15,6 +15,8 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Asked once the connection stands, as the last thing before it is written: with a no nothing is sent. */
+  readonly mayBegin?: () => boolean;
 }
 
 /** The head of an answer. */
@@ -114,13 +116,13 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
   function send(
     route: Route,
-    { method, url, headers, body }: TransportRequest,
+    { method, url, headers, body, mayBegin }: TransportRequest,
     signal: StopSignal,
   ): Promise<TransportResult> {
     if (route.kind === 'unsupported') {
       return Promise.resolve(noWay('proxy-unsupported', `PROXY_${route.what}`, route.name));
     }
-    const exchange = new Exchange(signal, route.kind === 'proxy' ? route.name : '');
+    const exchange = new Exchange(signal, route.kind === 'proxy' ? route.name : '', mayBegin);
     if (!signal.aborted) {
       const path = url.pathname + url.search;
       agents.get(route, method).dispatch({ origin: url.origin, path, method, headers, body }, exchange);

@@ -1,7 +1,5 @@
 /** What the service's answers become, once read. */
 import type { Field, ServiceTime } from '../../preload/contract/domain.ts';
-import type { Result } from '../../preload/contract/failure.ts';
-import type { ApiKey } from './api-key.ts';
 
 /** The three addresses of a connection, without trailing slashes. */
 export interface Addresses {
@@ -12,9 +10,6 @@ export interface Addresses {
 
 /** The addresses that are called with a key. */
 export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
-
-/** Gives the key for one of the two APIs: they may have two. */
-export type AskKey = (api: KeyedApi) => Promise<Result<ApiKey>>;
 
 /** One item of the boards list. `id` is null when the item has none that can stand in a path. */
 export interface BoardItem {

@@ -2,6 +2,7 @@
 import type { Imported, Paper } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
+import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import type { Notes } from '../notes/notes.ts';
 import { failure } from '../service/failures.ts';
@@ -12,7 +13,7 @@ import type { PlacedKey } from './place-keys.ts';
 import type { Planned, PlannedNote } from './plan.ts';
 
 export interface Importers {
-  readonly connections: Pick<Connections, 'importRecord' | 'remove'>;
+  readonly connections: Pick<Connections, 'importRecord' | 'remove' | 'inTurn'>;
   readonly slots: Pick<KeySlots, 'keys' | 'store' | 'remove'>;
   readonly register: Pick<Store['papers'], 'put' | 'remove'>;
   readonly notes: Pick<Notes, 'take'>;
@@ -55,22 +56,22 @@ interface Step {
 async function add(importers: Importers, step: Step): Promise<Result<null>> {
   const added = await importers.connections.importRecord(step.record);
   if (!added.ok) return added;
-  const stored = await storeAll(importers.slots, step);
+  const stored = await storeAll(importers, step);
   if (stored.ok) await remember(importers, step);
   return stored;
 }
 
 /** The record comes last, so that it never has to be taken back. */
 async function change(importers: Importers, step: Step, hasChanged: boolean): Promise<Result<null>> {
-  const stored = await storeAll(importers.slots, step);
+  const stored = await storeAll(importers, step);
   if (!stored.ok) return stored;
   await remember(importers, step);
   return hasChanged ? importers.connections.importRecord(step.record) : stored;
 }
 
-async function storeAll(slots: Importers['slots'], { record, keys }: Step): Promise<Result<null>> {
+async function storeAll({ connections, slots }: Importers, { record, keys }: Step): Promise<Result<null>> {
   for (const placed of keys) {
-    const stored = await storeOne(slots, record.id, placed);
+    const stored = await connections.inTurn(() => storeOne(slots, record, placed));
     if (!stored.ok) return stored;
   }
   return ok(null);
@@ -79,15 +80,17 @@ async function storeAll(slots: Importers['slots'], { record, keys }: Step): Prom
 /** Only in a place that is still free: a key of this computer is never replaced. */
 async function storeOne(
   slots: Importers['slots'],
-  connectionId: string,
+  record: ConnectionRecord,
   { slot, stage, file }: PlacedKey,
 ): Promise<Result<null>> {
   if (file.key === null) return ok(null);
+  const { id: connectionId } = record;
   const isTaken = (await slots.keys(connectionId)).some((key) => key.slot === slot && key.stage === stage);
   if (isTaken) return fail(changedMeanwhile());
   const { note, owner, remindAt } = file.about;
   const about = { note, owner, remindAt, useWhenGreen: false };
-  return slots.store({ connectionId, slot, stage, key: file.key, about });
+  const origins = originsOf(slot, record);
+  return slots.store({ connectionId, slot, stage, key: file.key, origins, about });
 }
 
 async function remember({ register, notes }: Importers, step: Step): Promise<void> {

@@ -3,6 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Exported, KeyInfo } from '../../preload/contract/domain.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
+import { fits, slotsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { hostsOf } from '../connections/strictness.ts';
 import { LARGEST_BYTES } from '../files/files.ts';
@@ -142,17 +143,27 @@ async function recordsOf(
 /** Every key of a connection, whatever its stage and wherever it is kept; or the failure to read one of them. */
 async function keysOf(
   slots: Exporters['slots'],
-  { id, separateBoardKey }: ConnectionRecord,
+  record: ConnectionRecord,
 ): Promise<Result<{ readonly about: readonly ExportedKey[]; readonly keys: readonly MovedKey[] }>> {
-  const infos = (await slots.keys(id)).filter(({ slot }) => slot === 'main' || separateBoardKey);
+  const { id, name } = record;
+  const infos = (await slots.keys(id)).filter(({ slot }) => slotsOf(record).includes(slot));
   const keys: MovedKey[] = [];
   for (const { slot, stage } of infos) {
     const key = await slots.get(id, slot, stage);
     if (!key.ok) return key;
-    keys.push({ connectionId: id, slot, stage, key: key.value });
+    // In the file it would be one for the addresses that stand beside it.
+    if (!fits({ slot, ...key.value }, record)) return fail(enteredElsewhere(name));
+    keys.push({ connectionId: id, slot, stage, key: key.value.key });
   }
   const about = infos.map(describe);
   return ok({ about, keys });
+}
+
+function enteredElsewhere(name: string): Failure {
+  return failure('refused', {
+    message: `A key of “${name}” was entered for other addresses than the connection has now.`,
+    nextStep: 'Paste it again or remove it, then export.',
+  });
 }
 
 /** More than a file can hold is not even read. */

@@ -15,7 +15,7 @@ import { placeOf } from './sealed-keys.ts';
 
 export interface Surroundings {
   readonly connections: Pick<Connections, 'records' | 'whyNotAllowed'>;
-  readonly slots: Pick<KeySlots, 'keys' | 'fingerprint' | 'hold'>;
+  readonly slots: Pick<KeySlots, 'all' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'ofBoards'>;
   readonly now: () => number;
@@ -93,11 +93,11 @@ export class OpenFile {
   async planAnew(): Promise<void> {
     const { connections, slots, register, notes, now } = this.#around;
     const records = await connections.records();
-    const keys: [string, Awaited<ReturnType<KeySlots['keys']>>][] = [];
+    const keys: [string, Awaited<ReturnType<KeySlots['all']>>][] = [];
     const papers: [string, ReadonlySet<string>][] = [];
     const written: [string, ReadonlyMap<string, NoteRecord>][] = [];
     for (const target of new Set(this.#targets)) {
-      keys.push([target, await slots.keys(target)]);
+      keys.push([target, await slots.all(target)]);
       const known = await register.ofConnection(target);
       papers.push([target, new Set(known.map(({ identifier }) => identifier))]);
       const here = await notes.ofBoards(target, this.#boardsOf(target));
@@ -141,5 +141,5 @@ async function targetOf(
 ): Promise<string> {
   const known = records.find(({ id }) => id === connection.id);
   if (known !== undefined) return leadsToSameHosts(known, connection) ? connection.id : randomUUID();
-  return (await slots.keys(connection.id)).length === 0 ? connection.id : randomUUID();
+  return (await slots.all(connection.id)).length === 0 ? connection.id : randomUUID();
 }

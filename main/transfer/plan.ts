@@ -1,6 +1,7 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
-import type { ImportEntry, KeyInfo, Paper } from '../../preload/contract/domain.ts';
-import { slotsLedElsewhere } from '../connections/key-hosts.ts';
+import type { ImportEntry, Paper } from '../../preload/contract/domain.ts';
+import { fits } from '../connections/key-origins.ts';
+import type { KnownKey } from '../connections/key-shelf.ts';
 import { notWeaker } from '../connections/strictness.ts';
 import { mergeNote } from '../notes/merge.ts';
 import type { Addresses } from '../service/api.ts';
@@ -22,7 +23,7 @@ export interface FileEntry {
 export interface Here {
   readonly records: readonly ConnectionRecord[];
   /** Keys, the papers’ identifiers and the file’s boards’ notes of the connections that its entries would become, by id. */
-  readonly keys: ReadonlyMap<string, readonly KeyInfo[]>;
+  readonly keys: ReadonlyMap<string, readonly KnownKey[]>;
   readonly papers: ReadonlyMap<string, ReadonlySet<string>>;
   readonly notes: ReadonlyMap<string, ReadonlyMap<string, NoteRecord>>;
   readonly whyNotAllowed: (addresses: Addresses) => string | null;
@@ -75,7 +76,7 @@ function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: H
   const next = known === undefined ? wanted : notWeaker(known, wanted);
   const keysHere = here.keys.get(target) ?? [];
   if (known !== undefined) {
-    const against = whyNotChanged(known, next, keysHere);
+    const against = whyNotChanged(next, keysHere);
     if (against !== null) return refused(index, entry, against);
   }
   const keys = placeKeys(entry.keys, keysHere);
@@ -125,16 +126,11 @@ function newerNotes(
 }
 
 /** A key that is kept here goes where it was entered for, and is lost to no file. */
-function whyNotChanged(
-  known: ConnectionRecord,
-  next: EntryRecord,
-  keysHere: readonly KeyInfo[],
-): string | null {
+function whyNotChanged(next: EntryRecord, keysHere: readonly KnownKey[]): string | null {
   if (!next.separateBoardKey && keysHere.some(({ slot }) => slot === 'board')) {
     return 'On this computer the board API has a key of its own, which the import would remove. Change the connection here first.';
   }
-  const led = slotsLedElsewhere(known, next);
-  return keysHere.some(({ slot }) => led.includes(slot))
+  return keysHere.some((key) => !fits(key, next))
     ? 'It would send a key that is kept here to a host that it was not entered for.'
     : null;
 }

@@ -33,9 +33,9 @@ import { readKeys } from './sealed-keys.ts';
 export interface TransferOptions {
   readonly connections: Pick<
     Connections,
-    'records' | 'recordOf' | 'whyNotAllowed' | 'importRecord' | 'remove'
+    'records' | 'recordOf' | 'whyNotAllowed' | 'importRecord' | 'remove' | 'inTurn'
   >;
-  readonly slots: Pick<KeySlots, 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
+  readonly slots: Pick<KeySlots, 'all' | 'keys' | 'get' | 'store' | 'remove' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection' | 'put' | 'remove'>;
   readonly notes: Pick<Notes, 'count' | 'all' | 'ofBoards' | 'take'>;
   readonly files: Files;

@@ -70,7 +70,7 @@ function wholeClient(origin: string): Client {
   const transport = createTransport();
   const api = createServiceApi({
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
-    key: () => Promise.resolve(ok(key.value)),
+    authority: { whyNot: () => null, key: () => Promise.resolve(ok({ key: key.value, origins: [origin] })) },
     transport,
     log: createLog({ sink: { write: () => undefined } }),
   });

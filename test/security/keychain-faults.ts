@@ -7,6 +7,7 @@ import { VAULT_TEXTS } from '../../main/keychain/faults.ts';
 import { createGuardedKeychain } from '../../main/keychain/guarded.ts';
 import { createLog } from '../../main/log/log.ts';
 import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';
+import type { EnteredKey } from '../../main/service/authorize.ts';
 import { openStore, type Store } from '../../main/store/database.ts';
 import type { KeyStage } from '../../preload/contract/domain.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -136,7 +137,7 @@ async function judge({ slots, vault, store }: Scene, told: Told): Promise<readon
   for (const [stage, key] of told) {
     const read = await slots.get(CONNECTION, 'main', stage);
     if (!read.ok) problems.push(`the ${stage} key is lost: ${read.error.code}`);
-    else if (read.value.reveal() !== key.reveal()) problems.push(`the ${stage} key is another one`);
+    else if (read.value.key.reveal() !== key.reveal()) problems.push(`the ${stage} key is another one`);
   }
   const stages = (await slots.keys(CONNECTION)).map(({ stage }) => stage);
   for (const stage of stages) if (!told.has(stage)) problems.push(`a ${stage} key is there that nobody kept`);
@@ -152,14 +153,17 @@ async function judge({ slots, vault, store }: Scene, told: Told): Promise<readon
 }
 
 /** What can't be read is a failure, never "no key", and never another key. */
-function whatIsWrongWith({ said }: Scene, read: Result<ApiKey>, key: ApiKey): readonly string[] {
+function whatIsWrongWith({ said }: Scene, read: Result<EnteredKey>, key: ApiKey): readonly string[] {
   if (!read.ok) said.push(JSON.stringify(read.error));
   if (!read.ok) return read.error.code === 'no-key' ? ['a key that can’t be read is called no key'] : [];
-  return read.value.reveal() === key.reveal() ? [] : ['another key was given'];
+  return read.value.key.reveal() === key.reveal() ? [] : ['another key was given'];
 }
 
 function keep(scene: Scene, stage: KeyStage, key: ApiKey): Promise<Result<null>> {
-  return record(scene, scene.slots.store({ connectionId: CONNECTION, slot: 'main', stage, key }));
+  return record(
+    scene,
+    scene.slots.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] }),
+  );
 }
 
 async function record({ said }: Scene, work: Promise<Result<null>>): Promise<Result<null>> {

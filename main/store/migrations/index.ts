@@ -6,5 +6,15 @@ import { notes } from './0004-notes.ts';
 import { jobs } from './0005-jobs.ts';
 import { jobTargets } from './0006-job-targets.ts';
 import { jobFloors } from './0007-job-floors.ts';
+import { keyOrigins } from './0008-key-origins.ts';
 
-export const MIGRATIONS: readonly string[] = [initial, creates, keys, notes, jobs, jobTargets, jobFloors];
+export const MIGRATIONS: readonly string[] = [
+  initial,
+  creates,
+  keys,
+  notes,
+  jobs,
+  jobTargets,
+  jobFloors,
+  keyOrigins,
+];

@@ -12,6 +12,8 @@ export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly state: 'storing' | 'kept' | 'removing';
   /** The name of its item in the keychain. It never changes. */
   readonly account: string;
+  /** The origins that it was entered for. They never change. */
+  readonly origins: readonly string[];
 }
 
 export interface KeysTable {
@@ -29,18 +31,21 @@ export interface KeysTable {
   readonly remove: (id: string) => void;
 }
 
-type KeyRow = Omit<KeyRecord, 'useWhenGreen'> & { readonly useWhenGreen: number };
+type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
+  readonly useWhenGreen: number;
+  readonly origins: string;
+};
 
 export function keysTable(db: DatabaseSync): KeysTable {
   const all =
     db.prepare(`SELECT id, connection_id AS connectionId, connection_name AS connectionName, slot, stage,
     state, account, fingerprint, added_at AS addedAt, note, owner, remind_at AS remindAt,
-    use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt
-    FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
+    use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt,
+    origins FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
   const add = db.prepare(`INSERT INTO keys (id, connection_id, connection_name, slot, stage, state, account,
-    fingerprint, added_at, note, owner, remind_at, use_when_green, last_accepted_at, last_refused_at)
+    fingerprint, added_at, note, owner, remind_at, use_when_green, last_accepted_at, last_refused_at, origins)
     VALUES (:id, :connectionId, :connectionName, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
-      :owner, :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt)`);
+      :owner, :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt, :origins)`);
   const displace = db.prepare(`UPDATE keys SET state = 'removing' WHERE state = 'kept' AND id <> :id AND
     (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
   const keep = db.prepare(`UPDATE keys SET state = 'kept' WHERE id = ?`);
@@ -68,8 +73,12 @@ export function keysTable(db: DatabaseSync): KeysTable {
       (all.all() as unknown as readonly KeyRow[]).map((row) => ({
         ...row,
         useWhenGreen: row.useWhenGreen === 1,
+        origins: row.origins.split(' '),
       })),
-    add: (record) => void add.run({ ...record, useWhenGreen: Number(record.useWhenGreen) }),
+    add: (record) => {
+      const { useWhenGreen, origins } = record;
+      add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
+    },
     keep: (id) =>
       atOnce(() => {
         displace.run({ id });

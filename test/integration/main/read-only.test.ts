@@ -72,6 +72,7 @@ async function start(around: Surroundings): Promise<void> {
     lastAcceptedAt: null,
     lastRefusedAt: null,
     useWhenGreen: false,
+    origins: [origin],
   });
   await store.close();
   house = await startHouse(folder, around);

@@ -77,7 +77,9 @@ describe('what is sent', () => {
   test('nothing, without a key', async () => {
     const started = await server((response) => json(response, []));
     const error = { code: 'no-key', message: '', nextStep: '', retryable: false, details: [] } as const;
-    const { api } = client(started.origin, { key: () => Promise.resolve({ ok: false, error }) });
+    const { api } = client(started.origin, {
+      authority: { whyNot: () => null, key: () => Promise.resolve({ ok: false, error }) },
+    });
     expect(await api.listBoards({ limit: null, offset: null })).toEqual({ ok: false, error });
     expect(started.connections()).toBe(0);
   });

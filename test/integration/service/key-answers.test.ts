@@ -16,9 +16,13 @@ async function serviceThat(answer: Answer, options: Partial<ClientOptions> = {})
   const heard: [string, boolean][] = [];
   const client: TestClient = clientFor(server.origin, {
     onKeyAnswer: (key, accepted) => heard.push([key.reveal(), accepted]),
-    key: (api) => {
-      const key = readApiKey(`key-of-${api}`);
-      return Promise.resolve(key.ok ? ok(key.value) : Promise.reject(new Error(key.error)));
+    authority: {
+      whyNot: () => null,
+      key: (api) => {
+        const key = readApiKey(`key-of-${api}`);
+        if (!key.ok) throw new Error(key.error);
+        return Promise.resolve(ok({ key: key.value, origins: [server.origin] }));
+      },
     },
     ...options,
   });

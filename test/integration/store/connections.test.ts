@@ -45,6 +45,7 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
     lastAcceptedAt: null,
     lastRefusedAt: null,
     useWhenGreen: false,
+    origins: ['https://papers.example', 'https://boards.example:8443'],
     ...change,
   };
 }

@@ -52,7 +52,7 @@ test('connections keep their order, get the colour of their environment, and are
   expect((await store.connections.all()).map(({ id }) => id)).toEqual(['a', 'b', 'z', 'new']);
 });
 
-test('keys stay under the items that they are in, as current keys for both APIs', async () => {
+test('keys stay under the items that they are in, as current keys for both APIs and their origins', async () => {
   const rows = await store.keys.all();
   expect(rows).toEqual(
     [
@@ -71,6 +71,7 @@ test('keys stay under the items that they are in, as current keys for both APIs'
       lastAcceptedAt: null,
       lastRefusedAt: null,
       useWhenGreen: false,
+      origins: ['https://papers.example', 'https://boards.example'],
     })),
   );
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { forbiddenFields, onlyAllowed, whyNotAllowed } from '../../../../main/connections/allowed-hosts.ts';
-import type { ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/service/failures.ts';
-import { fail } from '../../../../preload/contract/failure.ts';
+import { forbiddenFields, whyNotAllowed } from '../../../../main/connections/allowed-hosts.ts';
 
 const addressesOf = (paperApi: string, appUrl = 'https://app.example') => ({
   paperApi,
@@ -57,24 +54,6 @@ test('each field is told which hosts it may have, and one that could not be read
     paperApi: 'Your organisation allows only x.example, *.y.example.',
     appUrl: 'Your organisation allows no host here.',
   });
-});
-
-test('a key that is tried gets to no address that is not allowed', async () => {
-  const handed: string[] = [];
-  const codes: string[] = [];
-  const create = onlyAllowed(
-    (_addresses, key) => ({ mintToken: () => key('paperApi') }) as unknown as ServiceApi,
-    ({ paperApi }) => (paperApi === 'https://bad.example' ? 'Not this host.' : null),
-  );
-  for (const address of ['https://good.example', 'https://bad.example']) {
-    const api = create(addressesOf(address), () => {
-      handed.push(address);
-      return Promise.resolve(fail(failure('no-key')));
-    });
-    const result = await api.mintToken('p', null);
-    codes.push(result.ok ? 'ok' : result.error.code);
-  }
-  expect([handed, codes]).toEqual([['https://good.example'], ['no-key', 'policy']]);
 });
 
 test('of many hosts only some are named', () => {

@@ -1,13 +1,14 @@
 /** The connections over real SQLite and real key slots; the service only notes which key reached which host. */
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeySlots } from '../../../../main/connections/key-slots.ts';
+import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
-import type { CreateApi, ServiceApi } from '../../../../main/service/api.ts';
+import { createServiceApi, type CreateApi } from '../../../../main/service/api.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import type { Transport } from '../../../../main/service/transport.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
 import type { Connection, ConnectionDraft, ConnectionsState } from '../../../../preload/contract/domain.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { Failure } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/house.ts';
 import {
   createMemoryKeychain,
@@ -22,11 +23,14 @@ export interface ConnectionsUnderTest {
   readonly keychain: MemoryKeychain;
   /** What the keychain does next; well by default. */
   readonly fault: { decide: DecideFault };
-  /** What reached the service: call, origin, key. */
+  /** What reached the service: method and kind of thing, origin, key. */
   readonly sent: (readonly [string, string, string])[];
   readonly changes: ConnectionsState[];
   readonly stale: string[];
   readonly halted: string[];
+  /** Connections that may change nothing any more, with the reason. */
+  readonly readOnly: (readonly [string, Failure])[];
+  readonly lock: { isLocked: boolean };
   readonly clock: { now: number };
   readonly timers: { readonly ms: number; readonly run: () => void; cancelled: boolean }[];
   readonly save: (change?: Partial<ConnectionDraft>) => Promise<Connection>;
@@ -68,6 +72,8 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     string[],
     string[],
   ] = [[], [], [], []];
+  const lock = { isLocked: false };
+  const readOnly: (readonly [string, Failure])[] = [];
   const clock = { now: 1_000_000 };
   const timers: ConnectionsUnderTest['timers'] = [];
   const now = (): number => clock.now;
@@ -94,8 +100,10 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     keychain,
     policy: { ...NO_POLICY, ...rules },
     createApi: notingApi(sent),
+    isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
     onChange: (state) => changes.push(state),
+    onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
     onStale: (connectionId) => stale.push(connectionId),
     onHalt: (connectionId) => halted.push(connectionId),
     now,
@@ -111,6 +119,8 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
     changes,
     stale,
     halted,
+    readOnly,
+    lock,
     clock,
     timers,
     save: async (change) => {
@@ -130,28 +140,18 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}): Promise
   };
 }
 
-/** A service that notes what reaches it, with the key it came with, and then has a problem. */
+/** The real client over a service that notes which key reaches what, and then has a problem. */
 function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
-  return (addresses, key) => {
-    const call =
-      (name: keyof ServiceApi, api: 'paperApi' | 'boardApi') => async (): Promise<Result<never>> => {
-        const held = await key(api);
-        if (!held.ok) return held;
-        sent.push([name, addresses[api], held.value.reveal()]);
-        return fail(failure('service-problem'));
-      };
-    const answers = (): Promise<Result<{ readonly status: number }>> => Promise.resolve(ok({ status: 200 }));
-    return {
-      listBoards: call('listBoards', 'boardApi'),
-      fetchBoards: call('fetchBoards', 'boardApi'),
-      viewBoard: call('viewBoard', 'boardApi'),
-      createBoard: call('createBoard', 'boardApi'),
-      deleteBoard: call('deleteBoard', 'boardApi'),
-      createPaper: call('createPaper', 'paperApi'),
-      deletePaper: call('deletePaper', 'paperApi'),
-      mintToken: call('mintToken', 'paperApi'),
-      checkApp: answers,
-      checkPaperApi: answers,
-    };
+  const transport: Pick<Transport, 'request'> = {
+    request: ({ method, url, headers }) => {
+      const call = `${method} ${url.pathname.split('/')[2] ?? ''}`;
+      const key = headers['authorization']?.replace('Bearer ', '');
+      if (key !== undefined) sent.push([call, url.origin, key]);
+      const body = new Blob([]).stream();
+      return Promise.resolve({ ok: true, answer: { status: 500, headers: {}, body } });
+    },
   };
+  const log = createLog({ sink: { write: () => undefined } });
+  return (addresses, authority) =>
+    createServiceApi({ addresses, authority, log, transport: transport as Transport });
 }

@@ -41,8 +41,8 @@ describe('one key or two', () => {
     await under.connections.check(draft);
     await under.connections.checkPaper(draft, 'p');
     expect(under.sent).toEqual([
-      ['listBoards', HOSTS.boards, 'board-key'],
-      ['mintToken', HOSTS.papers, 'main-key'],
+      ['GET board', HOSTS.boards, 'board-key'],
+      ['POST access-token', HOSTS.papers, 'main-key'],
     ]);
     expect(await namesOf()).toEqual([]);
     expect(under.keychain.items.size).toBe(0);

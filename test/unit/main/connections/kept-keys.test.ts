@@ -47,7 +47,13 @@ describe('a kept key meets no host that it was not entered for', () => {
 
   test('nor does a next or previous one, when the current one is typed anew', async () => {
     const { id } = await under.save();
-    await under.slots.store({ connectionId: id, slot: 'main', stage: 'next', key: keyOf('next-key') });
+    await under.slots.store({
+      connectionId: id,
+      slot: 'main',
+      stage: 'next',
+      key: keyOf('next-key'),
+      origins: [HOSTS.papers, HOSTS.boards],
+    });
     const moved = await under.connections.save(formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE }));
     expect(fieldsOf(moved)).toEqual(['apiKey']);
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
@@ -66,7 +72,7 @@ describe('a kept key meets no host that it was not entered for', () => {
     expect([...under.keychain.items.values()]).toEqual(['new-key']);
   });
 
-  test('while a connection is saved, neither the old nor the new key reaches a host', async () => {
+  test('while a connection is saved, the old key still goes to the old hosts, and no key to others', async () => {
     const { id } = await under.save();
     const before = await apiOf(id);
     const during: string[] = [];
@@ -79,13 +85,16 @@ describe('a kept key meets no host that it was not entered for', () => {
     };
     under.sent.length = 0;
     await under.save({ id, apiKey: 'new-key', boardApi: ELSEWHERE, paperApi: ELSEWHERE });
-    expect(during).toEqual(['cancelled', 'cancelled']);
+    expect(during).toEqual(['service-problem', 'service-problem']);
+    expect(under.sent.map(([, host, key]) => `${host} ${key}`)).toEqual([
+      `${HOSTS.boards} main-key`,
+      `${HOSTS.boards} main-key`,
+    ]);
     expect(codeOf(await before.listBoards({ limit: 1, offset: 0 }))).toBe('cancelled');
-    expect(under.sent).toEqual([]);
     expect(await under.callBoth(id)).toEqual([`${ELSEWHERE} new-key`, `${ELSEWHERE} new-key`]);
   });
 
-  test('when the second of two new keys is not kept, the first goes only to the host that it was typed for', async () => {
+  test('when the second of two new keys is not kept, the first goes nowhere until it is typed again', async () => {
     const { id } = await under.save();
     let sets = 0;
     under.fault.decide = (call) => {
@@ -100,7 +109,7 @@ describe('a kept key meets no host that it was not entered for', () => {
       boardApiKey: 'new-board',
     });
     expect(codeOf(await under.connections.save(moved))).toBe('keychain-locked');
-    expect(await under.callBoth(id)).toEqual([`${ELSEWHERE} new-main`]);
+    expect(await under.callBoth(id)).toEqual([]);
   });
 
   test('an imported address does not lead a kept key elsewhere', async () => {
@@ -119,7 +128,13 @@ test('an import that gives the board API a key of its own keeps the key that cam
   const { id } = await under.save();
   const record = await under.connections.recordOf(id);
   if (!record.ok) throw new Error('gone');
-  await under.slots.store({ connectionId: id, slot: 'board', stage: 'current', key: keyOf('board-key') });
+  await under.slots.store({
+    connectionId: id,
+    slot: 'board',
+    stage: 'current',
+    key: keyOf('board-key'),
+    origins: [HOSTS.boards],
+  });
   expect(codeOf(await under.connections.importRecord({ ...record.value, separateBoardKey: true }))).toBe(
     'ok',
   );

@@ -23,7 +23,7 @@ async function usedKey(kept: 'keychain' | 'session') {
     const [info] = await slots.keys('c');
     return [info?.lastAcceptedAt, info?.lastRefusedAt];
   };
-  return { ...tested, slots, key: key.value, seen };
+  return { ...tested, slots, key: key.value.key, seen };
 }
 
 describe.each(['keychain', 'session'] as const)('answers to a key that is kept in the %s', (kept) => {
@@ -74,7 +74,7 @@ test('an answer to a key that nobody knows, or that can’t be noted, harms noth
   const found = await slots.get('c', 'main');
   tested.changes.length = 0;
   slots.answered(keyOf('unknown-key-7'), true);
-  if (found.ok) slots.answered(found.value, true);
+  if (found.ok) slots.answered(found.value.key, true);
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
   expect(await slots.keys('c')).toEqual([expect.objectContaining({ lastAcceptedAt: null })]);
   expect(tested.changes).toEqual([]);

@@ -217,7 +217,7 @@ test(
         for (const stage of KEY_STAGES) {
           const found = await last.get('c', 'main', stage);
           const expected = known[stage] ?? 'no-key';
-          expect(found.ok ? found.value.reveal() : found.error.code).toBe(
+          expect(found.ok ? found.value.key.reveal() : found.error.code).toBe(
             expected === GONE ? 'keychain-error' : expected,
           );
         }

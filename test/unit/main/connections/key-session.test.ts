@@ -94,7 +94,10 @@ describe('a key for this session', () => {
     const slots = tested.run();
     const about = { note: 'of the customer', owner: 'Ann', remindAt: 7, useWhenGreen: false };
     slots.keepForSession(newKey(KEY, { about }));
-    slots.answered(await slots.get('c', 'main').then((key) => (key.ok ? key.value : keyOf('none'))), true);
+    slots.answered(
+      await slots.get('c', 'main').then((key) => (key.ok ? key.value.key : keyOf('none'))),
+      true,
+    );
     const [before] = await slots.keys('c');
     tested.pass(1000);
     expect(codeOf(await slots.keep('c', before?.id ?? ''))).toBe('ok');

@@ -1,6 +1,7 @@
 /** Key slots over the real table in memory and a keychain that fails when told to; time stands still until it is moved. */
 import { KeySlots, type NewKey } from '../../../../main/connections/key-slots.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
+import type { EnteredKey } from '../../../../main/service/authorize.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables } from '../../../../main/store/tables/index.ts';
@@ -110,15 +111,18 @@ export function keyOf(text: string): ApiKey {
   return key.value;
 }
 
+/** Where the keys of these tests were entered for. */
+export const ORIGINS = ['https://papers.example.com', 'https://boards.example.com'];
+
 /** A key for connection `c`, by default the current one of its main slot. */
 export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
-  return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), ...change };
+  return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
 /** What a slot gives: the key's text, or the failure's code. */
-export async function given(found: Promise<Result<ApiKey>>): Promise<string> {
+export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
-  return result.ok ? result.value.reveal() : result.error.code;
+  return result.ok ? result.value.key.reveal() : result.error.code;
 }
 
 export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);

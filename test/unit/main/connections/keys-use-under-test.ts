@@ -37,7 +37,6 @@ export interface UseUnderTest extends KeysUnderTest {
   /** What was sent: `api key`, with the paper of a token. */
   readonly sent: string[];
   readonly told: ConnectionKeys[];
-  readonly switched: string[];
   /** What the person chooses next. */
   readonly file: { chosen: Result<ChosenFile, string> | null; onChoose?: () => void };
   /** Papers of the register, newest first. */
@@ -56,7 +55,6 @@ export function useUnderTest(
   const failing = new Map<string, FailureCode>();
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
-  const switched: string[] = [];
   const papers: string[] = [];
   const file: UseUnderTest['file'] = { chosen: null };
   const service: UseUnderTest['service'] = {};
@@ -75,11 +73,11 @@ export function useUnderTest(
     register: {
       ofConnection: () => Promise.resolve(papers.map((identifier) => ({ identifier }))),
     } as unknown as Store['papers'],
-    createApi: (_addresses, ask) => {
+    trial: (_addresses, ask) => {
       const answer = async <T>(api: 'paperApi' | 'boardApi', value: T, what = ''): Promise<Result<T>> => {
         const key = await ask(api);
         if (!key.ok) return key;
-        const call = `${api} ${key.value.reveal()}`;
+        const call = `${api} ${key.value.key.reveal()}`;
         sent.push(`${call}${what}`);
         await service.before?.();
         const code = failing.get(call);
@@ -91,10 +89,10 @@ export function useUnderTest(
       } as unknown as ServiceApi;
     },
     onChange: (state) => told.push(state),
-    onSwitched: (connectionId) => Promise.resolve(void switched.push(connectionId)),
+    inTurn: (work) => work(),
     now: tested.now,
   });
-  return { ...tested, slots, keys, record, failing, sent, told, switched, file, papers, service };
+  return { ...tested, slots, keys, record, failing, sent, told, file, papers, service };
 }
 
 export function staged(

@@ -48,6 +48,7 @@ const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
   ['createPaper', 'paper-api'],
   ['deletePaper', 'paper-api'],
   ['mintToken', 'paper-api'],
+  ['mintInvite', 'paper-api'],
   ['checkPaperApi', 'paper-api'],
   ['checkApp', 'app'],
 ];

@@ -42,12 +42,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     mayChange: ok(null),
   };
   let minted = 0;
-  const api: Pick<ServiceApi, 'mintToken'> = {
-    mintToken: () => {
-      minted += 1;
-      return Promise.resolve(answer.token);
-    },
+  const mint = (): Promise<Result<AccessToken>> => {
+    minted += 1;
+    return Promise.resolve(answer.token);
   };
+  const api: Pick<ServiceApi, 'mintToken' | 'mintInvite'> = { mintToken: mint, mintInvite: mint };
   const previews = new Previews({
     apiOf: () => Promise.resolve(ok(api as ServiceApi)),
     appUrlOf: () => Promise.resolve(answer.appUrl),

@@ -5,7 +5,6 @@ const call = (path: string, query?: Record<string, string>): Call => ({
   name: 'test',
   api: 'boardApi',
   effect: 'read',
-  method: 'GET',
   path,
   thing: 'board',
   withKey: true,

@@ -4,6 +4,8 @@ import type { Authorize } from '../../../../main/service/http.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
+const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
+
 describe('the key', () => {
   const locked = failure('locked');
 
@@ -17,7 +19,7 @@ describe('the key', () => {
     let asked = 0;
     const authorize: Authorize = () => {
       asked += 1;
-      return Promise.resolve(isLocked ? fail(locked) : ok({ authorization: 'Bearer k' }));
+      return Promise.resolve(isLocked ? fail(locked) : ok(KEYED));
     };
     const [read, deleted] = [
       http.send(request('GET'), undefined, undefined, authorize),
@@ -28,8 +30,8 @@ describe('the key', () => {
     isLocked = true;
     await advance(30_000);
     expect([await read, await deleted]).toMatchObject([
-      { outcome: { kind: 'no-key', failure: locked }, sent: false, attempts: 1 },
-      { outcome: { kind: 'no-key', failure: locked }, sent: false },
+      { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
+      { outcome: { kind: 'withheld', failure: locked }, sent: false },
     ]);
     // The very first one, again.
     expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
@@ -37,7 +39,7 @@ describe('the key', () => {
 
   test('goes with each attempt; without it for the second one, the first one’s word stands', async () => {
     const { http, advance, reply, requests } = setUp();
-    const keys = [ok({ authorization: 'Bearer k' }), fail(locked)];
+    const keys = [ok(KEYED), fail(locked)];
     const sent = http.send(request('DELETE'), undefined, undefined, () =>
       Promise.resolve(keys.shift() ?? fail(locked)),
     );
@@ -60,7 +62,7 @@ describe('the key', () => {
     const sent = http.send(request('DELETE'), undefined, taken.signal, () => key.promise);
     await advance(0);
     taken.abort();
-    key.resolve(ok({ authorization: 'Bearer k' }));
+    key.resolve(ok(KEYED));
     expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
     expect(requests).toEqual([]);
   });

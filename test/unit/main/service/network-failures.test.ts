@@ -9,14 +9,13 @@ const READ: Call = {
   name: 'x',
   api: 'boardApi',
   effect: 'read',
-  method: 'GET',
   path: '/api/board',
   thing: 'boards',
   withKey: true,
 };
-const CREATE_BOARD: Call = { ...READ, effect: 'create', method: 'POST', thing: 'board' };
+const CREATE_BOARD: Call = { ...READ, effect: 'create', thing: 'board' };
 const CREATE_PAPER: Call = { ...CREATE_BOARD, api: 'paperApi', thing: 'paper' };
-const DELETE: Call = { ...READ, effect: 'delete', method: 'DELETE', thing: 'board' };
+const DELETE: Call = { ...READ, effect: 'delete', thing: 'board' };
 const MINT: Call = { ...CREATE_PAPER, effect: 'mint', thing: 'token' };
 const URL_OF = new URL('https://boards.example:8443/api/board?limit=2');
 

@@ -20,6 +20,7 @@ const importers: Importers = {
   connections: {
     importRecord: () => Promise.resolve(works ? ok(null) : fail(failure('storage'))),
     remove: () => Promise.resolve(ok({ keysGone: true })),
+    inTurn: (work) => work(),
   },
   slots: {
     keys: () => Promise.resolve([]),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadsToSameHosts, planImport, type FileEntry, type Here } from '../../../../main/transfer/plan.ts';
+import { originsOf } from '../../../../main/connections/key-origins.ts';
+import type { KnownKey } from '../../../../main/connections/key-shelf.ts';
 import type { ExportedConnection } from '../../../../main/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { KeyInfo } from '../../../../preload/contract/domain.ts';
@@ -29,7 +31,7 @@ function here(change: Partial<Here> = {}): Here {
   };
 }
 
-function keyHere(slot: KeyInfo['slot']): KeyInfo {
+function keyHere(slot: KeyInfo['slot']): KnownKey {
   const never = { remindAt: null, lastAcceptedAt: null, lastRefusedAt: null, useWhenGreen: false };
   return {
     id: slot,
@@ -40,6 +42,7 @@ function keyHere(slot: KeyInfo['slot']): KeyInfo {
     addedAt: 0,
     note: '',
     owner: '',
+    origins: originsOf(slot, record({ separateBoardKey: true })),
     ...never,
   };
 }

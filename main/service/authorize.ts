@@ -1,0 +1,91 @@
+/**
+ * Puts the key on a request: for each attempt anew, once it has its place, and after everything that may speak against it
+ * was asked. Nothing in front of this file is trusted: a queue outlives a lock, and a changed address the key before it.
+ */
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Log } from '../log/log.ts';
+import type { Secrets } from '../log/redact.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Call, Effect } from './call.ts';
+import { failure } from './failures.ts';
+import type { KeyedApi } from './types.ts';
+
+/** A key, and the origins (scheme, host, port) that it was entered for: it goes to no other. */
+export interface EnteredKey {
+  readonly key: ApiKey;
+  readonly origins: readonly string[];
+}
+
+/** Gives the key for one of the two APIs: they may have two. */
+export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
+
+/** What a client may do now, and with which key. */
+export interface Authority {
+  /** Why nothing of this effect may be sent at this moment; null when it may. */
+  readonly whyNot: (effect: Effect) => Failure | null;
+  readonly key: AskKey;
+}
+
+/** The yes to one attempt. */
+export interface Authorized {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The key that is in the headers; null for a request without one. */
+  readonly key: ApiKey | null;
+  /** Why it may not begin any more: a connection may take its time to stand. */
+  readonly whyNot: () => Failure | null;
+}
+
+/**
+ * The headers of one attempt of `call` at `url`.
+ *
+ * Fails as the authority does, with `no-key` where the key was entered for other origins, and with `invalid-input` where
+ * a key stands in the address: one that the log or `used` knows.
+ */
+export async function authorize(
+  call: Pick<Call, 'api' | 'effect' | 'withKey'>,
+  url: URL,
+  { whyNot, key }: Authority,
+  log: Pick<Log, 'isSecretIn'>,
+  used: Secrets,
+): Promise<Result<Authorized>> {
+  const whyNotNow = (): Failure | null => whyNot(call.effect);
+  // Before the keychain is asked, which may ask a person, and after it has answered.
+  const before = whyNotNow();
+  if (before !== null) return fail(before);
+  const held = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
+  if (held?.ok === false) return held;
+  const written = [url.href, decoded(url.href)];
+  if (written.some((text) => log.isSecretIn(text) || used.isIn(text))) return fail(keyInAddress());
+  const after = whyNotNow();
+  if (after !== null) return fail(after);
+  if (held === null) return ok({ headers: {}, key: null, whyNot: whyNotNow });
+  if (!held.value.origins.includes(url.origin)) return fail(enteredElsewhere(url));
+  const secret = held.value.key.reveal();
+  // What a service quotes of it is taken out of its answer.
+  used.add(secret);
+  const headers = { authorization: `Bearer ${secret}` };
+  return ok({ headers, key: held.value.key, whyNot: whyNotNow });
+}
+
+/** As whoever reads the address may read it. */
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return '';
+  }
+}
+
+function keyInAddress(): Failure {
+  return failure('invalid-input', {
+    message: 'An API key stands in the address of this request, so nothing was sent.',
+    nextStep: 'Look for it in the id, or in the addresses of the connection, and take it out.',
+  });
+}
+
+function enteredElsewhere({ host }: URL): Failure {
+  return failure('no-key', {
+    message: `The API key of this connection was entered for another address than ${host}, so nothing was sent.`,
+    nextStep: 'Edit the connection and paste the key for this address again.',
+  });
+}
