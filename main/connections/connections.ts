@@ -37,7 +37,7 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly slots: KeySlots;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
-  /** Nothing may be changed at the service any more, though it might be until now. */
+  /** Nothing may be changed at the service now, though it may have been until now. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
@@ -62,7 +62,10 @@ export class Connections {
     this.#access = new Access(options, {
       records: this.#records,
       slots,
-      onLocked: (connectionId) => void this.#locked(connectionId).catch(() => undefined),
+      onLocked: (connectionId) =>
+        void this.#tellIfReadOnly(connectionId)
+          .then(() => this.changed())
+          .catch(() => undefined),
     });
   }
 
@@ -193,8 +196,8 @@ export class Connections {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     this.#access.lock(connectionId);
-    await this.#locked(connectionId);
-    return ok(this.#shown(record.value, await this.#options.slots.states()));
+    await this.#tellIfReadOnly(connectionId);
+    return ok(await this.#told(record.value));
   }
 
   /** Whether something may be changed at the service now. Fails with `read-only`, or `policy` where that is forced. */
@@ -299,14 +302,14 @@ export class Connections {
     } finally {
       this.#access.end(saved.record.id, leadsElsewhere);
     }
+    await this.#tellIfReadOnly(saved.record.id);
     if (!kept.ok) await this.changed();
     return kept;
   }
 
-  async #locked(connectionId: string): Promise<void> {
+  async #tellIfReadOnly(connectionId: string): Promise<void> {
     const may = await this.mayChange(connectionId);
     if (!may.ok) this.#options.onReadOnly(connectionId, may.error);
-    await this.changed();
   }
 
   async #told(record: ConnectionRecord): Promise<Connection> {

@@ -1,0 +1,160 @@
+/** What may be sent, and with which key, is asked when it is sent: not when a call came in. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Job } from '../../../preload/contract/domain.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';
+import { tidyUp } from './two-computers.ts';
+
+vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
+
+const STORED = 'sk_first-0123456789-abcdefgh';
+const NEXT = 'sk_next-0123456789-abcdefghij';
+const MOVED = 'sk_moved-0123456789-abcdefghi';
+const BOARDS = 30;
+const NAME = 'Acme boards';
+
+let home: RecordingService;
+let elsewhere: RecordingService;
+let house: TestHouse;
+
+beforeEach(async () => {
+  tidyUp();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  [home, elsewhere] = [await startRecordingService(BOARDS), await startRecordingService()];
+  house = await startHouse();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  home.release();
+  await house.close();
+  await Promise.all([home.close(), elsewhere.close()]);
+});
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+const connect = async (change = {}): Promise<string> =>
+  must(await house.call('connections.save', draftFor(home.origin, STORED, change))).id;
+
+const stage = (connectionId: string, apiKey: string, sessionOnly: boolean) =>
+  house.call('keys.stage', {
+    connectionId,
+    slot: 'main',
+    apiKey,
+    fileId: null,
+    sessionOnly,
+    note: '',
+    owner: '',
+    remindAt: null,
+    useWhenGreen: false,
+  });
+
+describe('a key', () => {
+  test.each([
+    ['in the keychain', false],
+    ['for this session', true],
+  ])(
+    'kept %s goes to no host that it was not entered for, when calls fall together',
+    async (_, sessionOnly) => {
+      const id = await connect({ sessionOnly });
+      const slot = 'main' as const;
+      await Promise.all([
+        stage(id, NEXT, sessionOnly),
+        house.call('keys.useNext', { connectionId: id, slot, knowingly: true }),
+        house.call('connections.save', draftFor(elsewhere.origin, MOVED, { id, sessionOnly })),
+      ]);
+      await house.call('keys.goBack', { connectionId: id, slot });
+      await house.call('boards.view', { connectionId: id, boardId: 'board-1' });
+      expect(elsewhere.requests.map(({ key }) => key)).not.toContain(STORED);
+      expect(elsewhere.requests.map(({ key }) => key)).not.toContain(NEXT);
+      expect(home.requests.map(({ key }) => key)).not.toContain(MOVED);
+    },
+  );
+
+  test('is never part of an address', async () => {
+    const id = await connect();
+    for (const boardId of [
+      STORED,
+      `x${encodeURIComponent(STORED)}`,
+      Buffer.from(STORED).toString('base64'),
+    ]) {
+      const viewed = await house.call('boards.view', { connectionId: id, boardId });
+      expect(viewed).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
+      expect(JSON.stringify(viewed)).not.toContain(STORED);
+    }
+    const inPath = draftFor(`${home.origin}/${STORED}`, NEXT, { name: 'Pasted into the address' });
+    must(await house.call('connections.check', inPath));
+    expect(home.requests.filter(({ key }) => key !== null)).toEqual([]);
+  });
+});
+
+describe('deletes that wait for their place', () => {
+  let connectionId: string;
+  let job: Job;
+
+  beforeEach(async () => {
+    connectionId = await connect({ name: NAME, readOnly: true });
+    const listed = house.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === BOARDS);
+    must(await house.call('boards.list', { connectionId }));
+    await listed;
+    must(await house.call('connections.unlockChanges', { connectionId, typedName: NAME }));
+    const ids = Array.from({ length: BOARDS }, (_, index) => `board-${index}`);
+    const selection = { kind: 'ids', ids } as const;
+    const { reviewId } = must(await house.call('jobs.review', { connectionId, selection }));
+    job = must(await house.call('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' }));
+    home.hold();
+    must(await house.call('jobs.startNow', { jobId: job.id }));
+    await home.settled(1);
+  });
+
+  /** Nothing more is begun once the answers come, and the job waits for a person. */
+  async function isAllThatBegins(): Promise<Job> {
+    const begun = home.deletes();
+    expect(begun).toBeLessThan(BOARDS);
+    home.release();
+    await house.event('jobs.changed', (data) => {
+      const told = data['job'] as Job;
+      return told.id === job.id && told.state === 'paused' && told.counts.done === begun;
+    });
+    await home.settled(begun);
+    expect(home.deletes()).toBe(begun);
+    const now = must(await house.call('jobs.list', {})).find(({ id }) => id === job.id);
+    if (now === undefined) throw new Error('the job is gone');
+    return now;
+  }
+
+  test('are not begun once changes are locked, and the job says why it waits', async () => {
+    must(await house.call('connections.lockChanges', { connectionId }));
+    expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
+  });
+
+  test('are not begun once the ten minutes are over, though no timer has run', async () => {
+    vi.setSystemTime(Date.now() + 10 * 60_000);
+    expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
+  });
+
+  test('are not begun once the connection is saved anew', async () => {
+    const draft = draftFor(home.origin, null, { id: connectionId, name: NAME, readOnly: true, color: 'red' });
+    must(await house.call('connections.save', draft));
+    expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
+  });
+
+  test('are not begun once Easel is locked', async () => {
+    must(
+      await house.call('lock.configure', {
+        idleMinutes: null,
+        passphrase: 'correct horse battery',
+        currentPassphrase: null,
+      }),
+    );
+    const begun = home.deletes();
+    must(await house.call('lock.now', {}));
+    home.release();
+    await home.settled(begun);
+    expect(home.deletes()).toBe(begun);
+  });
+});
