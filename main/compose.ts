@@ -10,6 +10,7 @@ import { fingerprintSalt } from './connections/fingerprint-salt.ts';
 import { KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
+import type { KeychainStatus } from '../preload/contract/domain.ts';
 import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
@@ -20,6 +21,7 @@ import { checkedPublish } from './ipc/checked-publish.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Publish } from './ipc/publish.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import { lockCalls } from './lock/calls.ts';
 import { Lock, type Presence } from './lock/lock.ts';
@@ -69,6 +71,8 @@ export interface ComposeOptions {
   /** Tells a person of a long job that has ended, in a sentence without names; by default nobody. */
   readonly announce?: (sentence: string) => void;
   readonly policy: PolicyReading;
+  /** In place of the system's. */
+  readonly keychain?: Keychain;
 }
 
 export interface House {
@@ -100,8 +104,9 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (connectionId) => changes.boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
-  const systemKeychain = createKeytarKeychain({ onState: (state) => publish('keychain.changed', state) });
-  const keychain = closedWhileLocked(systemKeychain, () => lock.isLocked());
+  const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
+  const vault = options.keychain ?? createKeytarKeychain({ onState });
+  const keychain = closedWhileLocked(vault, () => lock.isLocked());
   const nameOf = async (connectionId: string): Promise<string | null> => {
     const record = await connections.recordOf(connectionId);
     return record.ok ? record.value.name : null;

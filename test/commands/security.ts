@@ -1,14 +1,14 @@
 /**
- * `npm run security`: keychain, the log, policy files and durability (S12, S13, S18, D4, R6 and R8), on real parts.
- * `npm run security`: keychain, policy files and floors, durability (S12, S13, S17, D4, R6 of security.md, J; R8), on real
- * parts.
- * The last line is `N passed, N failed`, with `, N skipped` where something is not on this machine. The figures land in
- * out/security/summary.json. `npm test` names a file for the counts instead, and takes a lesser dose: see dose.ts.
+ * `npm run security`: every check of test/security, on real parts. The last line is `N passed, N failed`, with
+ * `, N skipped` where something is not on this machine. The figures land in out/security/summary.json. `npm test` names a
+ * file for the counts instead, and takes a lesser dose: see dose.ts.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkAuthority } from '../security/authority.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
 import { checkJobKills } from '../security/job-kills.ts';
+import { checkKeyOrigins } from '../security/key-origins.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
 import { checkKills } from '../security/kills.ts';
 import { checkPageAlone } from '../security/page-alone.ts';
@@ -36,6 +36,8 @@ const CHECKS: readonly Check[] = [
   { id: 'S15', check: checkPageAlone },
   { id: 'S19', check: checkWeakening, alone: true },
   { id: 'S18', check: checkLogCuts },
+  { id: 'S14', check: checkKeyOrigins, alone: true },
+  { id: 'S16', check: checkAuthority, alone: true },
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'S17', check: checkPolicyFloors, alone: true },
   { id: 'R6', check: checkKills },

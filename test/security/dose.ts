@@ -7,6 +7,10 @@ export interface Dose {
   readonly jobKills: number;
   /** S18: bytes that the log is cut at, beside the ends of its lines. */
   readonly logCuts: number;
+  /** S14: how often calls fall together. */
+  readonly interleavings: number;
+  /** S16: how often each way of taking authority back is played. */
+  readonly withdrawals: number;
   /** S12: the longest that a state may take; its deadline is 10 s, the rest is the machine's own slowness. */
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
@@ -20,6 +24,8 @@ export const WHOLE: Dose = {
   kills: 100,
   jobKills: 200,
   logCuts: 60,
+  interleavings: 500,
+  withdrawals: 5,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
   together: false,
@@ -33,6 +39,8 @@ export const BRIEF: Dose = {
   kills: 30,
   jobKills: 24,
   logCuts: 6,
+  interleavings: 50,
+  withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
   together: true,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { compose, type House } from '../../main/compose.ts';
 import type { ChosenFile, Files } from '../../main/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
+import type { Keychain } from '../../main/keychain/keychain.ts';
 import type { Presence } from '../../main/lock/lock.ts';
 import { createLog } from '../../main/log/log.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from '../../main/policy/policy.ts';
@@ -58,6 +59,8 @@ export interface Surroundings {
   readonly policy?: PolicyReading;
   /** What the person answers to main's own questions; yes by default. */
   readonly confirm?: Confirm;
+  /** The system's own by default. */
+  readonly keychain?: Keychain;
   /** The system's way to an address; direct by default. */
   readonly route?: string;
 }
@@ -104,6 +107,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
       ...around.presence,
     },
     policy: around.policy ?? { kind: 'none' },
+    ...(around.keychain === undefined ? {} : { keychain: around.keychain }),
   });
   const self: TestHouse = {
     call: async (channel, args) => {

@@ -13,10 +13,12 @@ export interface Recorded {
 export interface RecordingService {
   readonly origin: string;
   readonly requests: readonly Recorded[];
+  /** The requests that have come since this was last asked. */
+  readonly taken: () => readonly Recorded[];
   /** Deletes that have come so far. */
   readonly deletes: () => number;
-  /** From now on each delete waits for `release`. */
-  readonly hold: () => void;
+  /** Deletes from now on wait for `release`, but for the first so many. */
+  readonly hold: (but?: number) => void;
   readonly release: () => void;
   /** Resolves once so many deletes have come, and no other follows them for a moment. */
   readonly settled: (atLeast: number) => Promise<void>;
@@ -30,7 +32,9 @@ const QUIET_MS = 60;
 export async function startRecordingService(boards = 0): Promise<RecordingService> {
   const requests: Recorded[] = [];
   const waiting: (() => void)[] = [];
-  let isHeld = false;
+  let answered = Infinity;
+  let looked = 0;
+  const deletes = (): number => requests.filter(({ method }) => method === 'DELETE').length;
   const list = JSON.stringify(Array.from({ length: boards }, (_, index) => ({ id: `board-${index}` })));
   const server = http.createServer((request, response) => {
     const { method = '', url = '', headers } = request;
@@ -41,21 +45,25 @@ export async function startRecordingService(boards = 0): Promise<RecordingServic
       const isList = method === 'GET' && pathname === '/api/board';
       response.writeHead(200, { 'content-type': 'application/json' }).end(isList ? list : '{"id":"b"}');
     };
-    if (method === 'DELETE' && isHeld) waiting.push(answer);
+    if (method === 'DELETE' && deletes() > answered) waiting.push(answer);
     else answer();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const deletes = (): number => requests.filter(({ method }) => method === 'DELETE').length;
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    taken: () => {
+      const since = requests.slice(looked);
+      looked = requests.length;
+      return since;
+    },
     deletes,
-    hold: () => {
-      isHeld = true;
+    hold: (but = 0) => {
+      answered = deletes() + but;
     },
     release: () => {
-      isHeld = false;
+      answered = Infinity;
       for (const answer of waiting.splice(0)) answer();
     },
     settled: async (atLeast) => {

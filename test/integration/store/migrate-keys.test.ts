@@ -83,3 +83,31 @@ test('papers, creates and settings are there as they were, and a copy of the old
   expect(await store.settings.get('current-connection')).toBe('b');
   expect(readdirSync(folder)).toContain('easel.db.v2-40.backup');
 });
+
+test('keys of version 6 were entered for where they are sent, and leftovers for nowhere', async () => {
+  const other = path.join(folder, 'six.db');
+  const db = new DatabaseSync(other);
+  const connection = (id: string, paper: string, board: string, separate: number): string =>
+    `INSERT INTO connections (id, name, environment, paper_api, board_api, app_url, created_at, separate_board_key)
+      VALUES ('${id}', '${id}', 'test', '${paper}', '${board}', 'https://app.example', 1, ${separate});`;
+  const key = (id: string, connectionId: string, slot: string, stage: string): string =>
+    `INSERT INTO keys VALUES ('${id}', '${connectionId}', '', '${slot}', '${stage}', 'kept', 'key-${id}', 'f', 1, '',
+      '', NULL, 0, NULL, NULL);`;
+  db.exec(`${MIGRATIONS.slice(0, 6).join('\n')} PRAGMA user_version = 6;
+    ${connection('one', 'https://papers.example:8443/base/path', 'http://127.0.0.1:8080', 0)}
+    ${connection('two', 'https://papers.example', 'https://boards.example/x', 1)}
+    ${key('a', 'one', 'main', 'current')} ${key('b', 'one', 'main', 'previous')}
+    ${key('c', 'two', 'main', 'current')} ${key('d', 'two', 'board', 'next')} ${key('e', 'gone', 'main', 'current')}`);
+  db.close();
+  const six = await openStore(other, { now: 40 });
+  const origins = Object.fromEntries((await six.keys.all()).map((row) => [row.id, row.origins]));
+  await six.close();
+  const both = ['https://papers.example:8443', 'http://127.0.0.1:8080'];
+  expect(origins).toEqual({
+    a: both,
+    b: both,
+    c: ['https://papers.example'],
+    d: ['https://boards.example'],
+    e: [''],
+  });
+});

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import type { Connection } from '../../../../preload/contract/domain.ts';
-import type { Result } from '../../../../preload/contract/failure.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,
   formOf,
@@ -67,6 +67,26 @@ describe('a read-only connection', () => {
     await expect.poll(() => under.changes.length).toBeGreaterThan(told);
     expect(under.changes.at(-1)?.connections).toMatchObject([{ readOnly: { unlockedUntil: null } }]);
     expect(under.sent).toHaveLength(1);
+    // The save, the end of the ten minutes, and the lock by hand: each time jobs are told why they wait.
+    await under.connections.lockChanges(id);
+    expect(under.readOnly.map(([whose, { code }]) => [whose, code])).toEqual(
+      Array.from({ length: 3 }, () => [id, 'read-only']),
+    );
+  });
+
+  test('that may be changed freely goes on when changes are locked', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save();
+    await under.connections.lockChanges(id);
+    expect(under.readOnly).toEqual([]);
+    expect(await createOn(id)).toBe(SENT);
+  });
+
+  test('gives no invitation away, and tokens for visits and checks all the same', async () => {
+    under = await connectionsUnderTest();
+    const { id } = await under.save({ readOnly: true });
+    expect(codeOf(await (await apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
+    expect(codeOf(await (await apiOf(id)).mintToken('p', 'Ann'))).toBe(SENT);
   });
 
   test('is read without being unlocked', async () => {
@@ -224,7 +244,46 @@ describe('the practice connection', () => {
   });
 });
 
+describe('a client that only tries', () => {
+  const trial = () =>
+    under.connections.trial({ paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app }, () =>
+      Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
+    );
+
+  test('changes nothing, whatever is asked of it', async () => {
+    under = await connectionsUnderTest();
+    const api = trial();
+    const codes = [
+      await api.createBoard(),
+      await api.deleteBoard('b'),
+      await api.createPaper({ name: 'n', templateId: null }),
+      await api.deletePaper('p'),
+      await api.mintInvite('p', 'Ann'),
+    ].map(codeOf);
+    expect(new Set(codes)).toEqual(new Set(['read-only']));
+    expect(under.sent).toEqual([]);
+    expect(codeOf(await api.viewBoard('b'))).toBe(SENT);
+  });
+
+  test('gets to no host that the policy does not allow', async () => {
+    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
+    expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
+    expect(under.sent).toEqual([]);
+  });
+});
+
 describe('the idle lock', () => {
+  test('lets nothing be sent, with a key or without, by whomever', async () => {
+    under = await connectionsUnderTest();
+    const practice = await addPractice();
+    under.lock.isLocked = true;
+    const api = await apiOf(practice.id);
+    for (const result of [await api.viewBoard('b'), await api.checkApp(), await api.checkPaperApi()]) {
+      expect(codeOf(result)).toBe('locked');
+    }
+    expect(under.sent).toEqual([]);
+  });
+
   test('takes the key from every client made before, ends what is under way, and reads the key anew after', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();

@@ -99,11 +99,15 @@ describe('a key for this session', () => {
       true,
     );
     const [before] = await slots.keys('c');
+    const placed = await slots.all('c');
     tested.pass(1000);
     expect(codeOf(await slots.keep('c', before?.id ?? ''))).toBe('ok');
     const after = await slots.keys('c');
     expect(after).toEqual([{ ...before, kept: 'keychain', id: expect.any(String) as unknown }]);
     expect(after[0]?.lastAcceptedAt).not.toBeNull();
+    expect((await slots.all('c')).map(({ origins }) => origins)).toEqual(
+      placed.map(({ origins }) => origins),
+    );
     expect(await given(tested.run().get('c', 'main'))).toBe(KEY);
     tested.pass(8 * HOUR);
     expect(await given(slots.get('c', 'main'))).toBe(KEY);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/service/failures.ts';
 import type { Authorize } from '../../../../main/service/http.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
 const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
@@ -65,5 +65,25 @@ describe('the key', () => {
     key.resolve(ok(KEYED));
     expect(await sent).toMatchObject({ outcome: { kind: 'stopped', stop: 'cancelled' }, sent: false });
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['it is locked', locked, { kind: 'withheld', failure: locked }],
+    ['it is not wanted any more', null, { kind: 'stopped', stop: 'cancelled' }],
+  ])('is not written when %s while the connection is being made', async (_what, later, outcome) => {
+    const { http, advance, reply, requests } = setUp();
+    const taken = new AbortController();
+    let why: Failure | null = null;
+    const sent = http.send(request('DELETE'), undefined, taken.signal, () =>
+      Promise.resolve(ok({ headers: {}, whyNot: () => why })),
+    );
+    await advance(0);
+    expect(requests[0]?.mayBegin?.()).toBe(true);
+    why = later;
+    taken.abort();
+    expect(requests[0]?.mayBegin?.()).toBe(false);
+    reply(fault('aborted', false));
+    expect(await sent).toMatchObject({ outcome, sent: false });
+    expect(requests).toHaveLength(1);
   });
 });

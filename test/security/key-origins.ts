@@ -1,0 +1,252 @@
+/** S14: whatever is done with keys and addresses at once, by whole calls: no key meets an origin it was not entered for. */
+import { setImmediate } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { createRandom, type Random } from '../../main/practice/random.ts';
+import type { ConnectionDraft, KeySlot } from '../../preload/contract/domain.ts';
+import { ok } from '../../preload/contract/failure.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import { draftFor, fileOf, startHouse, type TestHouse } from '../support/house.ts';
+import { createMemoryKeychain } from '../support/memory-keychain.ts';
+import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
+import { withDigest } from '../unit/main/transfer/sample-file.ts';
+import { WHOLE, type Dose } from './dose.ts';
+
+/** One turn for each way to use a key, and longer than any limit of the border. */
+const MINUTE_MS = 60_000;
+const HOSTS = 3;
+const ROUNDS_A_RUN = 25;
+
+type Ways = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
+
+/** What is done at the same time with one connection. */
+interface Round {
+  readonly house: TestHouse;
+  readonly random: Random;
+  readonly id: string;
+  /** Where it may lead while the round lasts: a key staged meanwhile is for one of these. */
+  readonly ways: readonly Ways[];
+  readonly enter: (slot: KeySlot, ways: readonly Ways[]) => string;
+  readonly desk: { text: string };
+}
+
+/** Plays rounds over one folder and three hosts, and looks at every request that came. */
+export async function checkKeyOrigins({ interleavings }: Dose): Promise<Finding> {
+  // The border's limits of calls are about people; here each round has a minute of its own.
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
+  const cases: Case[] = [];
+  const desk = { text: '' };
+  const random = createRandom(14);
+  // Some calls of the keychain take longer than others, as a person's do.
+  const keychain = createMemoryKeychain(async () => {
+    await hops(random, 6);
+    return null;
+  });
+  const files = {
+    choose: () => Promise.resolve(ok(fileOf(desk.text))),
+    save: (_purpose: unknown, name: string, text: string) => {
+      desk.text = text;
+      return Promise.resolve(ok(name));
+    },
+  };
+  let house = await startHouse(undefined, { keychain, files });
+  let withKey = 0;
+  try {
+    for (let round = 1; round <= interleavings; round += 1) {
+      const entered = new Map<string, readonly (readonly string[])[]>();
+      const problems = await play(house, hosts, entered, createRandom(round), desk);
+      const seen = requestsOf(hosts);
+      withKey += seen.length;
+      cases.push({
+        name: `round ${round}`,
+        problems: [...problems, ...astrayOf(seen, entered)],
+      });
+      mock.timers.tick(MINUTE_MS);
+      if (round % ROUNDS_A_RUN === 0) house = await house.restart();
+    }
+  } finally {
+    await house.close();
+    await Promise.all(hosts.map((host) => host.close()));
+    mock.timers.reset();
+  }
+  const astray = cases.filter(({ problems }) => problems.length > 0).length;
+  return {
+    id: 'S14',
+    what: 'stage, use, go back, keep, save, import, remove, restart and requests at once, over two APIs and three hosts',
+    figure: `${cases.length} interleavings, ${withKey} requests with a key; ${astray} with one at an origin it was not entered for`,
+    target: `at least ${interleavings} interleavings${interleavings < WHOLE.interleavings ? ' here' : ''}; 0 astray`,
+    ...tally(cases),
+  };
+}
+
+/** A request that came with a key. */
+interface Seen {
+  readonly origin: string;
+  readonly key: string;
+}
+
+/** What came with a key since this was last asked. */
+function requestsOf(hosts: readonly RecordingService[]): readonly Seen[] {
+  return hosts.flatMap(({ origin, taken }) =>
+    taken().flatMap(({ key }) => (key === null ? [] : [{ origin, key }])),
+  );
+}
+
+/** A key is for the origins of one way: not for some of each. */
+function astrayOf(
+  seen: readonly Seen[],
+  entered: ReadonlyMap<string, readonly (readonly string[])[]>,
+): readonly string[] {
+  return [...Map.groupBy(seen, ({ key }) => key)].flatMap(([key, requests]) => {
+    const met = [...new Set(requests.map(({ origin }) => origin))];
+    const may = entered.get(key) ?? [];
+    if (may.some((origins) => met.every((origin) => origins.includes(origin)))) return [];
+    const due = may.map((origins) => origins.join(' and ')).join(', or ');
+    return [`a key that is for ${due} came to ${met.join(' and ')}`];
+  });
+}
+
+function originsOf(slot: KeySlot, { paperApi, boardApi, separateBoardKey }: Ways): readonly string[] {
+  if (!separateBoardKey) return slot === 'main' ? [paperApi, boardApi] : [];
+  return slot === 'main' ? [paperApi] : [boardApi];
+}
+
+async function hops(random: Random, most: number): Promise<void> {
+  for (let left = Math.floor(random.between(0, most)); left > 0; left -= 1) await setImmediate();
+}
+
+function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
+  return all[Math.floor(random.next() * all.length)] ?? all[0];
+}
+
+/** One connection, from its first key to its end. Gives what else went wrong. */
+async function play(
+  house: TestHouse,
+  hosts: readonly RecordingService[],
+  entered: Map<string, readonly (readonly string[])[]>,
+  random: Random,
+  desk: Round['desk'],
+): Promise<readonly string[]> {
+  const enter: Round['enter'] = (slot, ways) => {
+    const key = `sk_${random.uuid()}`;
+    entered.set(
+      key,
+      ways.map((way) => originsOf(slot, way)),
+    );
+    return key;
+  };
+  const host = (): string => hosts[Math.floor(random.next() * hosts.length)]?.origin ?? '';
+  const way = (): Ways => ({ paperApi: host(), boardApi: host(), separateBoardKey: random.next() < 0.3 });
+  const [first, second, third] = [way(), way(), way()];
+  const saved = await house.call('connections.save', draftOf(first, enter, random, null));
+  if (!saved.ok) return [`the connection could not be saved: ${saved.error.code}`];
+  const { id } = saved.value;
+  await house.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
+  const before: Round = { house, random, id, ways: [first], enter, desk };
+  for (const deed of [stage, useNext]) if (random.next() < 0.4) await deed(before);
+
+  const round: Round = { ...before, ways: [first, second, third] };
+  const deeds = Array.from({ length: 3 + Math.floor(random.next() * 5) }, () => oneOf(random, DEEDS));
+  await Promise.all(
+    deeds.map(async (deed) => {
+      await hops(random, 12);
+      await deed(round);
+    }),
+  );
+  for (const deed of [goBack, request, useNext, goBack, request]) await deed(round);
+  for (const { id: connectionId } of await connectionsOf(house)) {
+    await house.call('connections.remove', { connectionId, keysMayStay: false });
+  }
+  return [];
+}
+
+async function connectionsOf(house: TestHouse): Promise<readonly { readonly id: string }[]> {
+  const listed = await house.call('connections.list', {});
+  return listed.ok ? listed.value.connections : [];
+}
+
+function draftOf(ways: Ways, enter: Round['enter'], random: Random, id: string | null): ConnectionDraft {
+  const boardApiKey = ways.separateBoardKey ? enter('board', [ways]) : null;
+  const sessionOnly = random.next() < 0.4;
+  return draftFor(ways.paperApi, enter('main', [ways]), { ...ways, id, boardApiKey, sessionOnly });
+}
+
+type Deed = (round: Round) => Promise<unknown>;
+
+const slotOf = ({ random }: Round): KeySlot => (random.next() < 0.9 ? 'main' : 'board');
+
+const stage: Deed = (round) => {
+  const { house, random, id: connectionId, ways, enter } = round;
+  const slot = slotOf(round);
+  const about = { note: '', owner: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
+  const sessionOnly = random.next() < 0.4;
+  const apiKey = enter(slot, ways);
+  return house.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
+};
+const useNext: Deed = (round) =>
+  round.house.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
+const goBack: Deed = (round) =>
+  round.house.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
+
+/** A key is staged and used while the calls around it are still on their way. */
+const rotate: Deed = (round) => Promise.all([stage(round), useNext(round)]);
+
+/** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
+const move: Deed = ({ house, random, id, ways, enter }) => {
+  const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
+  const kept = random.next() < 0.5 ? {} : { apiKey: null, boardApiKey: null };
+  return house.call('connections.save', { ...draft, ...kept });
+};
+const check: Deed = ({ house, random, id, ways, enter }) => {
+  const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
+  return house.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
+};
+const NOWHERE: Ways = { paperApi: '', boardApi: '', separateBoardKey: false };
+
+/** A file says that the connection leads elsewhere. */
+const bring: Deed = async ({ house, desk, ways }) => {
+  const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
+  desk.text = withDigest({ ...file, connections: file.connections.map((one) => ({ ...one, ...ways[1] })) });
+  const opened = await house.call('transfer.open', {});
+  if (!opened.ok || opened.value === null) return;
+  await house.call('transfer.apply', { importId: opened.value.importId, entries: [0] });
+};
+
+/** One of the keys that the page is shown is kept for good, retired or discarded. */
+const handle: Deed = async ({ house, random, id: connectionId }) => {
+  const listed = await house.call('keys.list', { connectionId });
+  const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
+  if (keyId === undefined) return;
+  const deed = random.next();
+  if (deed < 0.6) await house.call('keys.keep', { connectionId, keyId });
+  else if (deed < 0.8) await house.call('keys.discard', { connectionId, keyId });
+  else await house.call('keys.retire', { connectionId, keyId, typed: 'retired' });
+};
+
+const rehearse: Deed = ({ house, id: connectionId }) =>
+  house.call('keys.rehearse', { connectionId, paper: 'paper-1' });
+
+/** A request to each of the two APIs. */
+const request: Deed = async ({ house, id: connectionId }) => {
+  await house.call('boards.view', { connectionId, boardId: 'board-1' });
+  const target = { kind: 'paper', id: 'paper-1' } as const;
+  await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+};
+
+const DEEDS: readonly [Deed, ...Deed[]] = [
+  stage,
+  useNext,
+  rotate,
+  rotate,
+  rotate,
+  goBack,
+  move,
+  move,
+  move,
+  check,
+  bring,
+  handle,
+  rehearse,
+  request,
+  request,
+];
