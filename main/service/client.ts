@@ -83,6 +83,9 @@ export function createClient(options: ClientOptions): Client {
         failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
       );
     }
+    // Who may not is told at once, and not when its turn has come.
+    const against = authority.whyNot(call.effect);
+    if (against !== null) return fail(against);
     let sent: ApiKey | null = null;
     const allow: Authorize = async () => {
       const allowed = await authorize(call, url, authority, log, used);

@@ -19,6 +19,21 @@ export const SECRET_RULES: readonly Rule[] = [
     },
     ['findCredentials', 'findPassword'],
   ),
+  calls(
+    {
+      name: 'keys-read-in-few-places',
+      why: 'A key is read where it is put on a request, kept, sealed, or told to the log; authorize.ts alone sends it.',
+      applies: except(
+        inProduct,
+        'main/service/authorize.ts',
+        'main/connections/key-items.ts',
+        'main/connections/key-memory.ts',
+        'main/transfer/sealed-keys.ts',
+        'main/compose.ts',
+      ),
+    },
+    ['.reveal'],
+  ),
   names(
     {
       name: 'no-other-vault',

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import type { Connection } from '../../../../preload/contract/domain.ts';
-import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,
   formOf,
@@ -80,13 +80,6 @@ describe('a read-only connection', () => {
     await under.connections.lockChanges(id);
     expect(under.readOnly).toEqual([]);
     expect(await createOn(id)).toBe(SENT);
-  });
-
-  test('gives no invitation away, and tokens for visits and checks all the same', async () => {
-    under = await connectionsUnderTest();
-    const { id } = await under.save({ readOnly: true });
-    expect(codeOf(await (await apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');
-    expect(codeOf(await (await apiOf(id)).mintToken('p', 'Ann'))).toBe(SENT);
   });
 
   test('is read without being unlocked', async () => {
@@ -241,34 +234,6 @@ describe('the practice connection', () => {
     await under.slots.removeAll(id);
     expect(await createOn(id)).toBe(SENT);
     expect(under.sent.map(([, , key]) => key)).toEqual(['practice-key', 'practice-key']);
-  });
-});
-
-describe('a client that only tries', () => {
-  const trial = () =>
-    under.connections.trial({ paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app }, () =>
-      Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
-    );
-
-  test('changes nothing, whatever is asked of it', async () => {
-    under = await connectionsUnderTest();
-    const api = trial();
-    const codes = [
-      await api.createBoard(),
-      await api.deleteBoard('b'),
-      await api.createPaper({ name: 'n', templateId: null }),
-      await api.deletePaper('p'),
-      await api.mintInvite('p', 'Ann'),
-    ].map(codeOf);
-    expect(new Set(codes)).toEqual(new Set(['read-only']));
-    expect(under.sent).toEqual([]);
-    expect(codeOf(await api.viewBoard('b'))).toBe(SENT);
-  });
-
-  test('gets to no host that the policy does not allow', async () => {
-    under = await connectionsUnderTest({ allowedApiHosts: ['papers.example'] });
-    expect(codeOf(await trial().viewBoard('b'))).toBe('policy');
-    expect(under.sent).toEqual([]);
   });
 });
 
