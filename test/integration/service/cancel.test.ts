@@ -37,3 +37,19 @@ test('cancelling in mid-body ends the connection too', async () => {
   expect(codeOf(await asked)).toBe('cancelled');
   await gone.promise;
 });
+
+test.each(['GET', 'POST', 'DELETE'] as const)(
+  'a %s that may not begin once its connection stands is not written',
+  async (method) => {
+    const { origin, seen, connections } = await server((response) => response.end('{}'));
+    const { transport } = client(origin);
+    const url = new URL('/api/board/a', origin);
+    const request = { method, url, headers: {}, body: null, mayBegin: () => false };
+    expect(await transport.request(request, new AbortController().signal)).toMatchObject({
+      ok: false,
+      error: { fault: 'aborted', sent: false },
+    });
+    await expect.poll(connections).toBe(1);
+    expect(seen).toEqual([]);
+  },
+);
