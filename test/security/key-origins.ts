@@ -143,7 +143,7 @@ async function play(
   const { id } = saved.value;
   await house.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
   const before: Round = { house, random, id, ways: [first], enter, desk };
-  for (const deed of [stage, useNext]) if (random.next() < 0.4) await deed(before);
+  for (const deed of [stage, promote]) if (random.next() < 0.4) await deed(before);
 
   const round: Round = { ...before, ways: [first, second, third] };
   const deeds = Array.from({ length: 3 + Math.floor(random.next() * 5) }, () => oneOf(random, DEEDS));
@@ -153,7 +153,7 @@ async function play(
       await deed(round);
     }),
   );
-  for (const deed of [goBack, request, useNext, goBack, request]) await deed(round);
+  for (const deed of [goBack, request, promote, goBack, request]) await deed(round);
   for (const { id: connectionId } of await connectionsOf(house)) {
     await house.call('connections.remove', { connectionId, keysMayStay: false });
   }
@@ -183,13 +183,13 @@ const stage: Deed = (round) => {
   const apiKey = enter(slot, ways);
   return house.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
 };
-const useNext: Deed = (round) =>
+const promote: Deed = (round) =>
   round.house.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
 const goBack: Deed = (round) =>
   round.house.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
 /** A key is staged and used while the calls around it are still on their way. */
-const rotate: Deed = (round) => Promise.all([stage(round), useNext(round)]);
+const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
 /** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
 const move: Deed = ({ house, random, id, ways, enter }) => {
@@ -235,7 +235,7 @@ const request: Deed = async ({ house, id: connectionId }) => {
 
 const DEEDS: readonly [Deed, ...Deed[]] = [
   stage,
-  useNext,
+  promote,
   rotate,
   rotate,
   rotate,
