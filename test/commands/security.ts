@@ -33,13 +33,13 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { id: 'S12', check: checkRealKeychain },
   { id: 'S13', check: checkKeychainFaults },
-  { id: 'S15', check: checkPageAlone },
-  { id: 'S19', check: checkWeakening, alone: true },
-  { id: 'S18', check: checkLogCuts },
   { id: 'S14', check: checkKeyOrigins, alone: true },
+  { id: 'S15', check: checkPageAlone },
   { id: 'S16', check: checkAuthority, alone: true },
-  { id: 'D4', check: checkPolicies, alone: true },
   { id: 'S17', check: checkPolicyFloors, alone: true },
+  { id: 'S18', check: checkLogCuts },
+  { id: 'S19', check: checkWeakening, alone: true },
+  { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
 ];
