@@ -18,3 +18,8 @@ export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   };
   return event as ShellEvent & T;
 }
+
+/** A navigation to another document, as its event's fields; `initiator` is null where the app or the embedder wants it. */
+export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
+  return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
+}

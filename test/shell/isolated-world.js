@@ -3,6 +3,7 @@
  */
 import { createBridge } from './bridge.js';
 import { decode, encode } from './codec.js';
+import { watchInput } from './input-watch.js';
 
 /** @typedef {(this: unknown, event: { sender: unknown, ports: unknown[] }, ...args: unknown[]) => void} Listener */
 
@@ -138,6 +139,11 @@ export function startIsolatedWorld(options, preload) {
   const bridge = createBridge(element, 'to-preload', 'to-page');
   const ipc = createIpcRenderer();
   if (options.hostsWebviews) relayWebviews(bridge, element, ipc);
+  // On the same way as calls, so that main hears of a key before it hears of what the page made of it.
+  watchInput((name, input) => {
+    ipc.toShell({ kind: 'input', name, input });
+    return false;
+  });
 
   const electron = {
     ipcRenderer: ipc.ipcRenderer,

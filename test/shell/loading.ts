@@ -97,6 +97,8 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
+    // As Electron tells it: a load that failed comes to its end with an error page.
+    if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }
 
@@ -133,6 +135,7 @@ export class Loading {
       this.#documentLoader = frame.loaderId;
       this.#errorPage = frame.unreachableUrl !== undefined;
       if (this.#errorPage) return;
+      this.#failedUrl = '';
       const { status = 200, statusText = '' } = this.#statuses.get(frame.loaderId) ?? {};
       this.#statuses.clear();
       this.#requests.clear();

@@ -39,9 +39,23 @@ export function isolatedWorldScript(
     if (window !== window.top) return;
     ${inlined('codec.js')}
     ${inlined('bridge.js')}
+    ${inlined('input-watch.js')}
     ${inlined('isolated-world.js')}
     startIsolatedWorld(${JSON.stringify(details)}, function (require, module, exports, process, global, __filename, __dirname) {
 ${source}
+    });
+  })();`;
+}
+
+/** The script for every frame of a guest: whoever holds the debugger answers, by the two variables. */
+export function guestInputScript(): string {
+  return `(() => {
+    ${inlined('input-watch.js')}
+    watchInput(function __shellIsPrevented(name, input) {
+      const question = JSON.stringify({ name, input });
+      let prevented = false;
+      debugger;
+      return prevented;
     });
   })();`;
 }

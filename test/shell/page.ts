@@ -5,6 +5,7 @@ import { toAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { Contexts, WORLD } from './contexts.ts';
 import { shellEvent } from './events.ts';
+import { askAboutInput, tellInput, type InputMessage } from './input.ts';
 import { receive, type PageMessage } from './ipc.ts';
 import { isolatedWorldScript, mainWorldScript } from './page-scripts.ts';
 import { syncPermissions } from './permissions.ts';
@@ -72,8 +73,9 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
   session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
     if (name !== '__shellSend' || executionContextId !== contexts.isolated(frameId)) return;
-    const message = JSON.parse(payload) as PageMessage | WebviewMessage;
+    const message = JSON.parse(payload) as PageMessage | WebviewMessage | InputMessage;
     if (message.kind === 'webview') host.receive(message);
+    else if (message.kind === 'input') tellInput(contents, message);
     else receive(contents, message);
   });
   session.on('Page.frameNavigated', ({ frame }) => {
@@ -116,6 +118,7 @@ function openFrame(session: CdpSession, contents: WebContents, frameId: string |
     keepCookies(session);
     contents.moveTo({ session, frameId, contexts });
   }
+  if (contents.getType() === 'webview') askAboutInput(session, contents);
   session.on('Target.attachedToTarget', ({ sessionId }) =>
     openFrame(session.child(sessionId), contents, undefined),
   );

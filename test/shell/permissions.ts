@@ -57,3 +57,10 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
     }),
   );
 }
+
+/** Asks again and again: what is answered may hang on the moment, and Chromium has to know before a page asks. */
+export function keepPermissionsInSync(guest: WebContents, host: WebContents): void {
+  const timer = setInterval(() => void syncPermissions(guest, guest.getURL(), host.aliasUrl), 200);
+  timer.unref();
+  guest.once('destroyed', () => clearInterval(timer));
+}

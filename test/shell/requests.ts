@@ -4,7 +4,7 @@
  */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
-import { shellEvent } from './events.ts';
+import { navigationEvent } from './events.ts';
 import { fulfilment, handlerRequest } from './protocol.ts';
 import type { WebContents } from './web-contents.ts';
 import { resourceTypeOf } from './web-request.ts';
@@ -98,13 +98,8 @@ async function answerFromHandler(
 /** Emits the navigation events; false if the app prevents it, or if a guest tries to move the page around it. */
 function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean): boolean {
   const address = fromAlias(paused.request.url);
-  const event = shellEvent({
-    url: address,
-    isSameDocument: false,
-    isMainFrame,
-    frame: isMainFrame ? contents.mainFrame : null,
-    initiator: isMainFrame ? contents.mainFrame : null,
-  });
+  const frame = isMainFrame ? contents.mainFrame : null;
+  const event = navigationEvent(address, frame, frame);
   const details = [event, address, false, isMainFrame, contents.id, 1] as const;
   if (paused.redirectedRequestId !== undefined) {
     if (isMainFrame) contents.emit('will-redirect', ...details);
@@ -118,6 +113,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
     // A reload from outside, such as Playwright's: Electron does not ask for it either.
     if (own === comparable(contents.aliasUrl)) return true;
   }
+  contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);
   contents.emit('will-frame-navigate', event);
   if (isMainFrame && !event.defaultPrevented) contents.emit('will-navigate', ...details);
   return !event.defaultPrevented;

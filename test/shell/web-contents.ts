@@ -4,7 +4,7 @@
 import { app } from './app.ts';
 import { comparable, toAlias } from './alias.ts';
 import { encode } from './codec.js';
-import { shellEvent } from './events.ts';
+import { navigationEvent, shellEvent } from './events.ts';
 import { InertWebContents } from './inert.ts';
 import { Loading } from './loading.ts';
 import { MainFrame } from './main-frame.ts';
@@ -169,6 +169,8 @@ export class WebContents extends InertWebContents {
     if (options?.userAgent) this.setUserAgent(options.userAgent);
     const done = nextLoad(this, address);
     done.catch(() => {});
+    this.emit('did-start-navigation', navigationEvent(address, this.mainFrame, null), address, false, true);
+    if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
     const referrer = options?.httpReferrer === undefined ? {} : { referrer: options.httpReferrer };

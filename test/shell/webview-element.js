@@ -132,6 +132,10 @@ export function installWebview(bridge, channel) {
     stop() {
       void call(this, 'stop', []);
     }
+    /** @override */
+    focus() {
+      states.get(this)?.frame.focus();
+    }
     openDevTools() {}
     closeDevTools() {}
   }
@@ -143,6 +147,8 @@ export function installWebview(bridge, channel) {
     const instance = ++lastInstance;
     const frame = document.createElement('iframe');
     frame.setAttribute('allow', ALLOW);
+    // Out of the Tab order, a shadow host takes what is in it along.
+    if (element.getAttribute('tabindex')?.startsWith('-')) frame.tabIndex = -1;
     frame.style.cssText = 'flex: 1 1 auto; width: 100%; height: 100%; border: 0;';
     states.set(element, {
       instance,

@@ -3,7 +3,7 @@
  */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
-import { syncPermissions } from './permissions.ts';
+import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
 import { fromPartition } from './session.ts';
 import { WebContents, type WebPreferences } from './web-contents.ts';
 
@@ -32,6 +32,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'did-fail-load': ['errorCode', 'errorDescription', 'validatedURL', 'isMainFrame'],
   'did-navigate': ['url', 'httpResponseCode', 'httpStatusText'],
   'did-navigate-in-page': ['url', 'isMainFrame'],
+  'did-start-navigation': ['url', 'isInPlace', 'isMainFrame'],
   'did-redirect-navigation': ['url', 'isInPlace', 'isMainFrame'],
   'will-navigate': ['url'],
   'page-title-updated': ['title', 'explicitSet'],
@@ -134,6 +135,7 @@ export class WebviewHost {
       'did-navigate',
       (_event: unknown, url: string) => void syncPermissions(guest, url, host.aliasUrl),
     );
+    keepPermissionsInSync(guest, host);
 
     const frameId = await this.#frameOf(instance);
     if (!host.place || guest.isDestroyed()) return;

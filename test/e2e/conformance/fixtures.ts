@@ -25,6 +25,13 @@ export type Bridge = {
 
 export type Site = { readonly origin: string; readonly server: Server };
 
+/** Counts what reaches it. */
+const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
+  const heard = [];
+  for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
+    addEventListener(type, (event) => heard.push(type), true);
+</script>`;
+
 const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, string | string[]> }>> = {
   '/plain': { body: '<title>Plain guest</title><p>hello</p>' },
   '/other': { body: '<title>Other guest</title>' },
@@ -34,6 +41,7 @@ const PAGES: Readonly<Record<string, { body: string; headers?: Record<string, st
   },
   '/cookie': { body: '<title>Cookie</title>', headers: { 'set-cookie': 'visit=1; SameSite=Lax; HttpOnly' } },
   '/file': { body: 'content', headers: { 'content-disposition': 'attachment; filename="report.txt"' } },
+  '/keys': { body: KEYS_PAGE },
   '/loads': { body: '<title>Loads</title><script src="/script.js"></script>' },
   '/script.js': { body: 'window.scriptRan = true', headers: { 'content-type': 'text/javascript' } },
 };

@@ -54,7 +54,9 @@ test.describe('a webview', () => {
       errorDescription: 'ERR_CONNECTION_REFUSED',
       validatedURL: address,
     });
-    expect(events.map((event) => event.type)).not.toContain('did-finish-load');
+    // The error page has come to its end; no address was navigated to.
+    const told = ['did-attach', 'did-start-loading', 'did-fail-load', 'did-finish-load', 'did-stop-loading'];
+    expect(events.map((event) => event.type)).toEqual(told);
   });
 
   test('loads what main made of its address, and keeps that out of the element', async ({ shared, site }) => {

@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test';
+import type { LaunchedApp } from '../../support/driver.ts';
+import { inGuest, showGuest, test } from './fixtures.ts';
+
+type Told = readonly [where: string, name: string, what: string];
+
+/** Notes every key and press that main is told of, and prevents those in the guest whose key or button is named. */
+function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
+  return launched.app.evaluate(({ webContents }, stopped) => {
+    const told: Told[] = [];
+    Object.assign(globalThis, { told });
+    for (const contents of webContents.getAllWebContents()) {
+      const isGuest = contents.getType() === 'webview';
+      contents.removeAllListeners('before-input-event').removeAllListeners('before-mouse-event');
+      contents.on('before-input-event', (event, { type, key }) => {
+        told.push([contents.getType(), type, key]);
+        if (isGuest && stopped.includes(key)) event.preventDefault();
+      });
+      contents.on('before-mouse-event', (event, { type, button = '' }) => {
+        if (type !== 'mouseDown') return;
+        told.push([contents.getType(), type, button]);
+        if (isGuest && stopped.includes(button)) event.preventDefault();
+      });
+      for (const name of ['focus', 'blur'] as const)
+        if (isGuest) contents.on(name as 'focus', () => told.push(['webview', name, '']));
+    }
+  }, prevented);
+}
+const told = (launched: LaunchedApp) =>
+  launched.app.evaluate(() => (globalThis as unknown as { told: Told[] }).told);
+const heard = (launched: LaunchedApp) => inGuest(launched, 'heard.splice(0)');
+
+/** Presses into the field of the guest's page. */
+async function pressField(launched: LaunchedApp): Promise<void> {
+  const box = await launched.window.locator('#guest').boundingBox();
+  await launched.window.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+}
+
+test.describe('keys and presses', () => {
+  test.beforeEach(async ({ shared, site }) => {
+    await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
+  });
+
+  test('in a guest are told of the guest, in the page of the page', async ({ shared }) => {
+    await listen(shared);
+    await shared.window.locator('h1').click();
+    await shared.window.keyboard.press('a');
+    await pressField(shared);
+    await shared.window.keyboard.press('b');
+    expect(await told(shared)).toEqual([
+      ['window', 'mouseDown', 'left'],
+      ['window', 'keyDown', 'a'],
+      ['window', 'keyUp', 'a'],
+      ['webview', 'mouseDown', 'left'],
+      ['webview', 'keyDown', 'b'],
+      ['webview', 'keyUp', 'b'],
+    ]);
+    expect(await inGuest(shared, `document.querySelector('input').value`)).toBe('b');
+  });
+
+  test('that main prevents reach no page: no key, no text, no press, no focus', async ({ shared }) => {
+    await listen(shared, ['x']);
+    await pressField(shared);
+    await heard(shared);
+    await shared.window.keyboard.press('x');
+    expect(await heard(shared)).toEqual([]);
+    await shared.window.keyboard.press('y');
+    expect(await heard(shared)).toEqual(['keydown', 'keypress', 'input', 'keyup']);
+    expect(await inGuest(shared, `document.querySelector('input').value`)).toBe('y');
+    await inGuest(shared, `document.activeElement.blur(); void 0`);
+    await listen(shared, ['left']);
+    await pressField(shared);
+    expect(await heard(shared)).toEqual([]);
+    expect(await inGuest(shared, `document.activeElement.localName`)).toBe('body');
+  });
+
+  test('made by a page’s own script are none', async ({ shared }) => {
+    await listen(shared);
+    await inGuest(
+      shared,
+      `dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+       dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' })); void 0`,
+    );
+    await shared.window.evaluate(() => {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+      dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
+    });
+    expect(await told(shared)).toEqual([]);
+  });
+
+  test('focusing the element gives its guest the keyboard, focusing another takes it back', async ({
+    shared,
+  }) => {
+    await shared.window.evaluate(() => {
+      const field = document.createElement('input');
+      document.querySelector('#stage')?.append(field);
+      document.querySelector<HTMLElement>('#guest')?.focus();
+    });
+    await listen(shared);
+    await shared.window.keyboard.press('a');
+    await shared.window.locator('#stage > input').evaluate((field: HTMLElement) => field.focus());
+    await shared.window.keyboard.press('b');
+    expect((await told(shared)).filter(([, name]) => name === 'keyDown')).toEqual([
+      ['webview', 'keyDown', 'a'],
+      ['window', 'keyDown', 'b'],
+    ]);
+  });
+});
+
+test('an address that the page around a guest wants is told as wanted by nobody in it', async ({
+  shared,
+  site,
+}) => {
+  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+  await shared.app.evaluate(({ webContents }) => {
+    const starts: string[] = [];
+    Object.assign(globalThis, { starts });
+    const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
+    guest?.on('did-start-navigation', ({ url, isMainFrame, initiator }) => {
+      starts.push(`${new URL(url).pathname} ${isMainFrame} ${initiator === guest.mainFrame}`);
+    });
+    guest?.on('will-navigate', ({ url }) => starts.push(`will ${new URL(url).pathname}`));
+  });
+  const starts = () => shared.app.evaluate(() => (globalThis as unknown as { starts: string[] }).starts);
+  await inGuest(shared, `void (location.href = '/other')`);
+  await expect.poll(starts).toEqual(['/other true true', 'will /other']);
+  await expect.poll(() => inGuest(shared, 'document.title')).toBe('Other guest');
+  await shared.window.evaluate(
+    (address) => document.querySelector('#guest')?.setAttribute('src', address),
+    `${site.origin}/keys`,
+  );
+  await expect.poll(starts).toEqual(['/other true true', 'will /other', '/keys true false']);
+});

@@ -1,0 +1,48 @@
+/**
+ * In every frame of a guest and in a window's page, in a world of its own: hears of keys and presses before the page
+ * does.
+ */
+
+/**
+ * @param {(name: 'before-input-event' | 'before-mouse-event', input: Record<string, unknown>) => boolean} isPrevented
+ *   whether the app prevents it; the page then hears nothing of it
+ */
+export function watchInput(isPrevented) {
+  const buttons = ['left', 'middle', 'right'];
+  // A press that is prevented takes all that follows from it along.
+  let swallowing = false;
+
+  /** @param {Event} event */
+  const swallow = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    if (!event.isTrusted) return;
+    const { shiftKey: shift, ctrlKey: control, altKey: alt, metaKey: meta } = event;
+    const modifiers = Object.entries({ shift, control, alt, meta }).flatMap(([name, on]) => (on ? name : []));
+    const { key, code, repeat: isAutoRepeat, isComposing, location } = event;
+    const type = event.type === 'keydown' ? 'keyDown' : 'keyUp';
+    const held = { shift, control, alt, meta, modifiers };
+    const input = { type, key, code, isAutoRepeat, isComposing, location, ...held };
+    if (isPrevented('before-input-event', input)) swallow(event);
+  };
+
+  /** @param {PointerEvent} event */
+  const onPress = (event) => {
+    if (!event.isTrusted || event.pointerType !== 'mouse') return;
+    const { clientX: x, clientY: y } = event;
+    const input = { type: 'mouseDown', button: buttons[event.button], clickCount: 1, x, y };
+    swallowing = isPrevented('before-mouse-event', input);
+    if (swallowing) swallow(event);
+  };
+
+  addEventListener('keydown', onKey, true);
+  addEventListener('keyup', onKey, true);
+  addEventListener('pointerdown', onPress, true);
+  for (const type of ['mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu']) {
+    addEventListener(type, (event) => swallowing && event.isTrusted && swallow(event), true);
+  }
+}
