@@ -1,6 +1,7 @@
 /** The part of the composition root that makes what changes things: boards, papers, visits, jobs, and the log of them. */
 import os from 'node:os';
 import path from 'node:path';
+import type { ConnectionsState } from '../preload/contract/domain.ts';
 import { Activity, type ActivityOptions } from './activity/activity.ts';
 import { visitEnded } from './activity/entries.ts';
 import { BoardCopies } from './boards/copies.ts';
@@ -45,6 +46,7 @@ export interface ComposeJobsOptions {
   readonly activity: Pick<Activity, 'record'>;
   readonly health: Pick<HealthWatch, 'state' | 'observer'>;
   readonly announce: (sentence: string) => void;
+  readonly isLocked: () => boolean;
   readonly log: Log;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -80,7 +82,10 @@ export function composeJobs(options: ComposeJobsOptions) {
     mayChange: connections.mayChange.bind(connections),
     policy,
     log,
+    isLocked: options.isLocked,
+    connections: connections.list.bind(connections),
     onChange: (state) => publish('previews.changed', state),
+    onFocusBack: (event) => publish('previews.focusBack', event),
     onBoardOpened: notes.boardPreviewed.bind(notes),
     onLeft: (visit) => options.activity.record(visitEnded(visit)),
     onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
@@ -159,6 +164,16 @@ export function composeJobs(options: ComposeJobsOptions) {
     plans,
     jobResults: new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now }),
     paperNames: (pattern: string, count: number) => paperNames(pattern, count, now()),
+    connectionsChanged: (state: ConnectionsState) => {
+      previews.connectionsChanged(state);
+      publish('connections.changed', state);
+    },
+    /** The rooms first: nothing that is typed from now on, the passphrase least of all, has a room to go to. */
+    beforeLock: () => {
+      previews.leaveAll();
+      jobs.lock();
+      reviews.drop();
+    },
     /** What an earlier run left, before anything is sent: first the creates, which jobs of creates are held against. */
     open: async () => {
       await ledger.open();

@@ -159,7 +159,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
       health.probeWith(connectionId, watched);
       return watched;
     },
-    onChange: (state) => publish('connections.changed', state),
+    onChange: (state) => changes.connectionsChanged(state),
     onReadOnly: (connectionId, why) => changes.jobs.pauseAll(connectionId, 'refused', why),
     onStale: (connectionId) => {
       changes.jobs.connectionEnded(connectionId);
@@ -202,12 +202,11 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
       consent.drop();
-      changes.jobs.lock();
+      changes.beforeLock();
       slots.drop();
       keys.drop();
       transfer.drop();
       notes.drop();
-      changes.reviews.drop();
       connections.drop();
     },
     removeKeys: connections.removeEveryKey.bind(connections),
@@ -249,6 +248,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     activity,
     health,
     announce: (sentence) => options.announce?.(sentence),
+    isLocked: () => lock.isLocked(),
     log,
     now,
     after,

@@ -59,7 +59,6 @@ function start(): void {
     previews: () => house?.previews ?? null,
     log,
     allowDevTools: !env.isPackaged,
-    mayReadClipboard: () => house?.policy.allowClipboardRead ?? false,
   });
   lockDown(app, (contents) => guests.originFor(contents));
   lockDownMainSession(session.defaultSession);

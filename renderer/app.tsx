@@ -59,8 +59,8 @@ export function App(): React.JSX.Element {
 }
 
 /**
- * The window. While Easel is locked, what shows data is not there at all; what must stay is hidden: the guests of live
- * previews, which would leave their rooms, and a dialog, which holds what a person was writing.
+ * The window. While Easel is locked, what shows data is not there at all, and main has left every live room; a dialog,
+ * which holds what a person was writing, is hidden.
  */
 function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
   const phase = useApp((state) => state.startPhase);

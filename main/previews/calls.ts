@@ -17,6 +17,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         reason,
       }),
     },
+    focus: { run: ({ previewId, entering }) => ok(previews.focus(previewId, entering)) },
     close: { run: ({ previewId }) => ok(previews.close(previewId)), log: unlogged },
     copyLink: {
       run: ({ connectionId, identifier, displayName }) =>

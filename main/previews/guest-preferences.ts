@@ -33,7 +33,7 @@ export function guestPreferences(
   });
 }
 
-/** Leaves two parameters and writes both: the room's address, which the asking page never sees, and the partition. */
+/** Leaves two parameters and writes both: the room's address, which the asking page did not name, and the partition. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },

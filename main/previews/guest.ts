@@ -8,7 +8,7 @@ import { allowPreviewClipboard } from '../security/permissions.ts';
 import type { Grant } from './grants.ts';
 import { crashed, noAnswer, notLoaded, refusedByRoom } from './guest-failures.ts';
 import { guestPreferences, hardenParams } from './guest-preferences.ts';
-import { isGuestRequestAllowed } from './guest-requests.ts';
+import { isGuestRequestAllowed, isOwnPage } from './guest-requests.ts';
 import type { Previews } from './previews.ts';
 
 export interface GuestsOptions {
@@ -16,8 +16,6 @@ export interface GuestsOptions {
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Whether the organisation's policy lets a room read the clipboard; asked for each preview. */
-  readonly mayReadClipboard: () => boolean;
 }
 
 /** How long a room may take until it is called unanswered. */
@@ -48,12 +46,16 @@ export class Guests {
 
   /** Lets granted webviews into `window`, and no others. */
   guard(window: BrowserWindow): void {
+    window.webContents.on('before-input-event', (_event, key) => {
+      this.#options.previews()?.keyboard.keyInPage(key);
+    });
+    onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
     window.webContents.on('will-attach-webview', (event, preferences, params) => {
       const previews = this.#options.previews();
       const grant = previews?.spend(params['src'] ?? '') ?? null;
-      if (grant === null) this.#options.log.warn('webview without a grant refused');
-      else if (this.#letIn(grant, preferences, params)) return;
-      else previews?.ended(grant.previewId);
+      if (previews === null || grant === null) this.#options.log.warn('webview without a grant refused');
+      else if (this.#letIn(grant, previews, preferences, params)) return;
+      else previews.ended(grant.previewId);
       event.preventDefault();
     });
     window.webContents.on('did-attach-webview', (_event, contents) => {
@@ -66,10 +68,10 @@ export class Guests {
   }
 
   /** False when anything went wrong: thrown out of the event, it would let the guest start as the page asked. */
-  #letIn(grant: Grant, preferences: object, params: Record<string, string>): boolean {
+  #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = `preview-${randomUUID()}`;
-      const session = this.#prepareSession(partition, grant);
+      const session = this.#prepareSession(partition, grant, previews);
       guestPreferences(preferences, { partition, allowDevTools: this.#options.allowDevTools });
       hardenParams(params, { address: grant.address, partition });
       this.#pending.push({ grant, session });
@@ -80,14 +82,16 @@ export class Guests {
     }
   }
 
-  #prepareSession(partition: string, { appOrigin }: Grant): Session {
+  #prepareSession(partition: string, { appOrigin, previewId }: Grant, previews: Previews): Session {
     const session = electronSession.fromPartition(partition, { cache: false });
     if (session.isPersistent()) throw new Error('a preview’s session must be in memory');
-    const clipboard = { appOrigin, mayRead: this.#options.mayReadClipboard() };
+    const clipboard = { appOrigin, mayRead: () => previews.mayReadClipboard(previewId) };
     allowPreviewClipboard(session, clipboard, () => this.#live.get(session) ?? null, originOf);
     session.setSpellCheckerEnabled(false);
     session.webRequest.onBeforeRequest((details, callback) =>
-      callback({ cancel: !isGuestRequestAllowed(details.url, appOrigin) }),
+      callback({
+        cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
+      }),
     );
     // The room's address holds the token: no more than its origin may travel as a referrer.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
@@ -107,16 +111,21 @@ export class Guests {
     const failed = (failure: Failure): void => previews.report({ previewId, state: 'failed', failure });
     const deadline = setTimeout(() => failed(noAnswer(appOrigin)), LOAD_DEADLINE_MS);
     let refusedWith: number | null = null;
+    let isErrorPage = false;
     contents.on('did-navigate', (_event, _address, status) => {
+      isErrorPage = false;
       refusedWith = status >= 400 ? status : null;
     });
     contents.on('did-finish-load', () => {
+      // What was loaded is Chromium's own page about a load that failed.
+      if (isErrorPage) return;
       clearTimeout(deadline);
       if (refusedWith === null) previews.report({ previewId, state: 'live', failure: null });
       else failed(refusedByRoom(appOrigin, refusedWith));
     });
     contents.on('did-fail-load', (_event, code, _description, _address, isMainFrame) => {
       if (!isMainFrame || code === ERR_ABORTED) return;
+      isErrorPage = true;
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
@@ -130,8 +139,36 @@ export class Guests {
       previews.ended(previewId);
       void this.#clear(session);
     });
+    this.#keepAtHome(contents, appOrigin);
+    this.#watchInput(contents, previewId, previews);
     previews.attached(previewId, () => {
       if (!contents.isDestroyed()) contents.close();
+    });
+  }
+
+  /**
+   * Ends a guest that is sent to another origin. Easel's page owns it and can do that without being asked; where the
+   * room's own page wants to go, `will-navigate` is asked, and the room stays.
+   */
+  #keepAtHome(contents: WebContents, appOrigin: string): void {
+    const look = (address: string): void => {
+      if (isOwnPage(address, appOrigin)) return;
+      this.#options.log.warn('a preview was sent elsewhere, and is closed');
+      contents.close();
+    };
+    contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument, initiator }) => {
+      if (isMainFrame && !isSameDocument && (initiator ?? null) === null) look(url);
+    });
+    contents.on('did-navigate', (_event, address) => look(address));
+  }
+
+  /** Keys and presses reach a room only as `RoomKeyboard` says. */
+  #watchInput(contents: WebContents, previewId: string, { keyboard }: Previews): void {
+    contents.on('before-input-event', (event, key) => {
+      if (!keyboard.keyInRoom(previewId, key)) event.preventDefault();
+    });
+    onPress(contents, (event) => {
+      if (!keyboard.pressInRoom(previewId)) event.preventDefault();
     });
   }
 
@@ -148,4 +185,14 @@ export class Guests {
     const missed = steps.filter((step) => step.status === 'rejected').length;
     if (missed > 0) this.#options.log.warn('a preview’s session was not cleared in full', { missed });
   }
+}
+
+/** Touch comes as an event of its own, which can't be prevented. */
+function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
+  contents.on('before-mouse-event', (event, { type }) => {
+    if (type === 'mouseDown') listener(event);
+  });
+  contents.on('input-event', (event, { type }) => {
+    if (type === 'touchStart') listener(event);
+  });
 }

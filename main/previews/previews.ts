@@ -1,6 +1,14 @@
 /** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
 import { randomUUID } from 'node:crypto';
-import type { RoomTarget, LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import type {
+  ConnectionsState,
+  LinkCopied,
+  PreviewGrant,
+  PreviewState,
+  ReadOnly,
+  RoomTarget,
+} from '../../preload/contract/domain.ts';
+import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -8,15 +16,21 @@ import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
+import { RoomKeyboard } from './room-keyboard.ts';
 
 export interface PreviewsOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   /** A join link lets others change things; whether it may be handed out is asked before its token is minted. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
-  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason'>;
+  readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead'>;
+  /** Whether Easel is locked: then no room is entered, and none has the keyboard. */
+  readonly isLocked: () => boolean;
+  /** The connections as they are now; of every change, `connectionsChanged` is told. */
+  readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly onChange: (state: PreviewState) => void;
+  readonly onFocusBack: (event: Events['previews.focusBack']) => void;
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copyText: (text: string) => void;
@@ -35,6 +49,8 @@ export interface PreviewsOptions {
 const LONGEST_REASON = 200;
 
 export class Previews {
+  /** For `guest.ts`, which tells it of keys and presses. */
+  readonly keyboard: RoomKeyboard;
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #grants: Grants;
@@ -42,11 +58,18 @@ export class Previews {
   readonly #leave = new Map<string, () => void>();
   /** Whose app host a preview asks, by preview id. */
   readonly #visits = new Map<string, { connectionId: string; targetId: string; begunAt: number }>();
+  /** By connection id: the rooms of one that is read-only get no input. */
+  #readOnly: ReadonlyMap<string, ReadOnly> = new Map();
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
     this.#log = options.log.scope('previews');
     this.#grants = new Grants(options.now);
+    this.keyboard = new RoomKeyboard({
+      mayHave: this.#mayHaveInput.bind(this),
+      onTaken: (previewId, step) => options.onFocusBack({ previewId, step }),
+      now: options.now,
+    });
   }
 
   /**
@@ -66,6 +89,9 @@ export class Previews {
     if (!this.#grants.hasRoom()) return fail(tooMany());
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
+    this.connectionsChanged(await this.#options.connections());
+    // Locked meanwhile: there is nobody who would see the room.
+    if (this.#options.isLocked()) return fail(failure('locked'));
     const grant = this.#grants.mint(randomUUID(), room.value.address);
     if (grant === null) return fail(tooMany());
     this.#visits.set(grant.previewId, { connectionId, targetId: target.id, begunAt: this.#options.now() });
@@ -86,6 +112,26 @@ export class Previews {
     this.#leave.get(previewId)?.();
     this.ended(previewId);
     return null;
+  }
+
+  /** Whether a room may have the keyboard; see `RoomKeyboard.ask`. */
+  focus(previewId: string | null, entering: boolean): boolean {
+    return this.keyboard.ask(previewId, entering);
+  }
+
+  /** Leaves every room, before Easel is covered. */
+  leaveAll(): void {
+    for (const previewId of this.#visits.keys()) this.close(previewId);
+  }
+
+  connectionsChanged({ connections }: ConnectionsState): void {
+    this.#readOnly = new Map(connections.map(({ id, readOnly }) => [id, readOnly]));
+  }
+
+  /** Whether this room may read the clipboard now: a person works in it, and the policy does not forbid it. */
+  mayReadClipboard(previewId: string): boolean {
+    const { allowClipboardRead } = this.#options.policy;
+    return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
   /** Mints a token for one person and puts the join link on the clipboard. Fails with `read-only` as a change does. */
@@ -109,9 +155,9 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /** For `guest.ts`: spends the grant of a placeholder. */
+  /** For `guest.ts`: spends the grant of a placeholder; null when there is none, or Easel is locked. */
   spend(placeholder: string): Grant | null {
-    return this.#grants.spend(placeholder);
+    return this.#options.isLocked() ? null : this.#grants.spend(placeholder);
   }
 
   /** For `guest.ts`: a guest page is attached; `leave` ends it, at once when its preview was closed meanwhile. */
@@ -136,6 +182,7 @@ export class Previews {
   /** For `guest.ts`: the guest page is gone. */
   ended(previewId: string): void {
     this.#leave.delete(previewId);
+    this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
     this.#visits.delete(previewId);
     if (!this.#grants.end(previewId)) return;
@@ -144,6 +191,16 @@ export class Previews {
     const { connectionId, targetId, begunAt } = visit;
     const seconds = Math.round((this.#options.now() - begunAt) / 1000);
     this.#options.onLeft({ connectionId, targetId, seconds });
+  }
+
+  /** A read-only connection's rooms are only looked at, and what lies behind the lock is not even that. */
+  #mayHaveInput(previewId: string): boolean {
+    if (this.#options.isLocked() || !this.#leave.has(previewId)) return false;
+    const connectionId = this.#visits.get(previewId)?.connectionId ?? '';
+    const readOnly = this.#readOnly.get(connectionId);
+    if (readOnly === undefined) return false;
+    const { on, unlockedUntil } = readOnly;
+    return !on || (unlockedUntil !== null && this.#options.now() < unlockedUntil);
   }
 
   /** Why this person enters the room, as the organisation wants to have it written down. */

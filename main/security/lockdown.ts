@@ -9,7 +9,8 @@ export type OriginFor = (contents: WebContents) => string | null;
 /**
  * Guards every page at its creation, before its first address.
  *
- * `will-navigate` and its kin are not told of `loadURL` and `src`; those only ever come from main.
+ * `will-navigate` and its kin are not told of `loadURL` and `src`. Easel's page can use both on a guest that it owns, so
+ * `guest.ts` watches where those lead.
  */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {

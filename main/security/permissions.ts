@@ -1,7 +1,7 @@
 /** Who may use what of the system: nobody anything, but a live preview its clipboard. */
 import type { Session, WebContents } from 'electron';
 
-/** The two names under which Chromium asks; `clipboard-write` does not exist (security.md, B). */
+/** The two names under which Chromium asks; `clipboard-write` does not exist. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
 
 export interface PermissionQuestion {
@@ -14,13 +14,13 @@ export interface PermissionQuestion {
 /** What the clipboard of a preview hangs on. */
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Whether the organisation's policy lets a room read it; writing to it is a person's own doing. */
-  readonly mayRead: boolean;
+  /** Whether the room may read it now: asked for each question. Writing to it is a person's own doing. */
+  readonly mayRead: () => boolean;
 }
 
 /** Whether a preview may: its clipboard, in its top frame, on its own origin, while it lives. */
 export function previewMay(question: PermissionQuestion, { appOrigin, mayRead }: PreviewClipboard): boolean {
-  if (question.permission === 'clipboard-read' && !mayRead) return false;
+  if (question.permission === 'clipboard-read' && !mayRead()) return false;
   return CLIPBOARD.has(question.permission) && question.isMainFrame && question.origin === appOrigin;
 }
 

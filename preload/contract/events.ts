@@ -17,6 +17,8 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
+  /** No room has the keyboard any more: the page takes the focus, `step` panes on from this room, or (0) where it was. */
+  'previews.focusBack': object({ previewId: text, step: v.picklist([-1, 0, 1]) }),
   /** A job has come on, or was put away (`dismissed`). */
   'jobs.changed': object({ job, dismissed: v.boolean() }),
   /** The log has grown to so many entries. */

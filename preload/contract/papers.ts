@@ -93,6 +93,12 @@ export const previews = {
     effect: 'gives-away',
   }),
   close: call({ args: object({ previewId: id }), reply: nothing, effect: 'holds-back' }),
+  /** Whether this room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
+  focus: call({
+    args: object({ previewId: v.nullable(id), entering: v.boolean() }),
+    reply: v.boolean(),
+    effect: 'reads',
+  }),
   /** Mints a token for one person and puts the join link on the clipboard. */
   copyLink: call({
     args: object({ connectionId: id, identifier: id, displayName: shortText }),

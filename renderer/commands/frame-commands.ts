@@ -1,5 +1,5 @@
 /** Commands of the frame: connections, window parts, help. */
-import { focusPane } from '../parts/pane.tsx';
+import { goToPane } from '../parts/room-focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { isReadOnly, unlockedUntil } from '../store/changes.ts';
@@ -149,7 +149,7 @@ const nextPane: Command = {
   group: 'View',
   scope: 'app',
   enabled: () => true,
-  run: () => focusPane(1),
+  run: (store) => goToPane(1, store.getState().askForKeyboard),
 };
 
 const previousPane: Command = {
@@ -159,7 +159,7 @@ const previousPane: Command = {
   group: 'View',
   scope: 'app',
   enabled: () => true,
-  run: () => focusPane(-1),
+  run: (store) => goToPane(-1, store.getState().askForKeyboard),
 };
 
 export const openShortcuts: Command = {

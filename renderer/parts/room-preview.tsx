@@ -1,12 +1,14 @@
 /** One live room: the only `<webview>` of Easel, and above it what being in the room means. */
-import { Eye, LogOut, ShieldCheck } from 'lucide-react';
+import { Eye, Keyboard, LogOut, ShieldCheck } from 'lucide-react';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { Pane } from './pane.tsx';
 import { countdown } from './relative-time/wording.ts';
 import { useNow } from './relative-time/use-now.ts';
+import { enterRoom, type AskForKeyboard } from './room-focus.ts';
 import styles from './room-preview.module.css';
 
 export interface RoomPreviewProps {
@@ -17,18 +19,23 @@ export interface RoomPreviewProps {
   readonly shielded: boolean;
   /** Behind other tabs: the room stays joined, nothing of it is seen or reached. */
   readonly covered: boolean;
+  readonly ask: AskForKeyboard;
   readonly onLeave: () => void;
   readonly onRetry: () => void;
 }
 
 /**
- * The room. The webview starts at the grant's placeholder; main writes the real address, which this page never learns
- * and must not ask the webview for, since it holds the token.
+ * The room. The webview starts at the grant's placeholder; main writes the real address. That holds the token, and
+ * Electron lets the page that owns a webview read it there: nothing here does.
  */
 export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
-  const { preview, connection, shielded, covered, onLeave, onRetry } = props;
+  const { preview, connection, shielded, covered, ask, onLeave, onRetry } = props;
   const { grant, title, state, failure } = preview;
   const isIn = state === 'live' || state === 'loading';
+  const enter = (button: Element): void => {
+    const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
+    if (frame) void enterRoom(frame, ask);
+  };
   return (
     <section
       className={classNames(styles.room, covered && styles.covered)}
@@ -62,6 +69,14 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
             Input is blocked on this computer: this connection is read-only. You are visible in this room.
           </p>
         )}
+        {!shielded && isIn && (
+          <>
+            <Button icon={<Keyboard size={14} aria-hidden />} onClick={(event) => enter(event.currentTarget)}>
+              Type in the room
+            </Button>
+            <p className={styles.hint}>F6 leaves it again.</p>
+          </>
+        )}
       </div>
       <div className={styles.stage}>
         {state === 'loading' && (
@@ -75,13 +90,20 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
           </div>
         )}
         {/* It stays in the page after a failure too: main ends a guest, not this component. */}
-        <div className={styles.wrapper} inert={shielded}>
+        <Pane
+          label={`Room of ${title}`}
+          className={styles.frame}
+          inert={shielded || failure !== null}
+          data-room={grant.previewId}
+        >
+          {/* Out of the Tab order: into a room leads only what main can see. */}
           <webview
             src={grant.placeholder}
+            tabIndex={-1}
             className={classNames(styles.guest, failure !== null && styles.ended, 'sensitive')}
             title={`Room of ${title}`}
           />
-        </div>
+        </Pane>
         {/* Inert keeps the keyboard out; this keeps the pointer out, whatever the guest makes of that. */}
         {shielded && <div className={styles.cover} />}
       </div>

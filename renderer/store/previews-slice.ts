@@ -1,6 +1,7 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';
 
@@ -26,6 +27,8 @@ export interface PreviewsSlice {
   readonly previews: readonly OpenPreview[];
   /** Id of the preview in front. */
   readonly previewInFront: string | null;
+  /** Where main wants the focus now that no room has the keyboard; another object each time. */
+  readonly focusBack: Events['previews.focusBack'] | null;
   /** The display name last used, for this run. */
   readonly previewName: string;
 
@@ -40,6 +43,8 @@ export interface PreviewsSlice {
   readonly retryPreview: (previewId: string) => Promise<void>;
   readonly leavePreview: (previewId: string) => Promise<void>;
   readonly bringToFront: (previewId: string) => void;
+  /** Whether this room may have the keyboard, which main knows; null tells it that the page has it. */
+  readonly askForKeyboard: (previewId: string | null, entering: boolean) => Promise<boolean>;
 }
 
 /** The live rooms that are open on this computer. */
@@ -76,9 +81,12 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
       else if (!renewing) remove(previewId);
     });
 
+    bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
+
     return {
       previews: [],
       previewInFront: null,
+      focusBack: null,
       previewName: 'Support agent',
 
       async openPreview(target, title, displayName, reason) {
@@ -139,6 +147,11 @@ export function createPreviewsSlice(bridge: EaselBridge): Slice<PreviewsSlice> {
       },
 
       bringToFront: (previewId) => set({ previewInFront: previewId }),
+
+      async askForKeyboard(previewId, entering) {
+        const answer = await bridge.previews.focus({ previewId, entering });
+        return answer.ok && answer.value;
+      },
     };
   };
 }

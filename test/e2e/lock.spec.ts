@@ -45,7 +45,7 @@ test('without a passphrase there is no locking, and Settings says what is wrong 
   await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
 });
 
-test('the lock covers all there is; afterwards the same screen, dialog, text and focus are there again', async ({
+test('the lock leaves every room and covers all there is; afterwards the same screen, dialog, text and focus are there again', async ({
   easel,
   practice,
 }) => {
@@ -65,9 +65,12 @@ test('the lock covers all there is; afterwards the same screen, dialog, text and
   await locked(window).waitFor();
   await expect(window).toHaveTitle('Easel (locked)');
   await expect(dialog).toBeHidden();
-  await expect(window.locator('webview')).toBeHidden();
+  await expect(locked(window)).toContainText('live rooms are left');
   expect(await readable(window, ['Acme School', 'Half written', name, identifier, 'Ada'])).toEqual([]);
-  expect(await guestCount(app)).toBe(1);
+  expect(await guestCount(app)).toBe(0);
+  await expect
+    .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
+    .toEqual([]);
   for (const keys of ['Escape', 'Escape', 'Escape', 'Control+k', 'Control+1', 'F1'])
     await window.keyboard.press(keys);
   await expect(locked(window)).toBeVisible();
@@ -79,7 +82,7 @@ test('the lock covers all there is; afterwards the same screen, dialog, text and
   await expect(window).toHaveTitle(/^Acme School/);
   await window.keyboard.press('Escape');
   await expect(window.getByRole('grid', { name: 'Papers' }).getByText(name)).toBeVisible();
-  expect(await guestCount(app)).toBe(1);
+  expect(await guestCount(app)).toBe(0);
   await expect(window.getByRole('alert')).toHaveCount(0);
   await goTo(window, 'Boards');
   await boardsListed(window);

@@ -106,19 +106,46 @@ test.describe('the guest page', () => {
     }
   });
 
-  test('may use the clipboard, and nothing else of the system', async ({ easel, paper }) => {
+  test('may write to the clipboard, read it after a press, and use nothing else of the system', async ({
+    easel,
+    paper,
+  }) => {
     await join(easel, paper);
     const denied = ['geolocation', 'notifications', 'camera', 'microphone', 'midi'];
     const names = ['clipboard-read', 'clipboard-write', ...denied];
-    const states = await inGuest(
-      easel.app,
-      `Promise.all(${JSON.stringify(names)}.map(async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`,
-    );
-    expect(states).toEqual([
-      'clipboard-read granted',
-      'clipboard-write granted',
-      ...denied.map((name) => `${name} denied`),
-    ]);
+    const states = () =>
+      inGuest(
+        easel.app,
+        `Promise.all(${JSON.stringify(names)}.map(async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`,
+      );
+    const others = ['clipboard-write granted', ...denied.map((name) => `${name} denied`)];
+    expect(await states()).toEqual(['clipboard-read denied', ...others]);
+    await easel.window.locator('webview').click();
+    expect(await states()).toEqual(['clipboard-read granted', ...others]);
+  });
+
+  test('is closed when Easel’s page sends it elsewhere, before anything is asked for there', async ({
+    easel,
+    host,
+    practice,
+  }) => {
+    const { app, window } = easel;
+    await connect(window, entriesFor(practice, { appUrl: host.origin }));
+    await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', 'Moved');
+    const elsewhere = await startAppHost();
+    try {
+      for (const address of [`${elsewhere.origin}/by-the-page`, 'data:text/html,<title>Elsewhere</title>']) {
+        await previewPaper(window, 'Moved', 'Ada');
+        await expect(room(window, 'Moved')).not.toContainText('Joining the room');
+        expect(await guestCount(app)).toBe(1);
+        await window.evaluate((to) => document.querySelector('webview')?.setAttribute('src', to), address);
+        await expect.poll(() => guestCount(app)).toBe(0);
+        await expect(room(window, 'Moved')).toHaveCount(0);
+      }
+      expect(elsewhere.paths).toEqual([]);
+    } finally {
+      await elsewhere.takeDown();
+    }
   });
 
   test('is refused without a grant, and no grant is good for two', async ({ easel, host, paper }) => {

@@ -147,7 +147,7 @@ function clipboard(due: boolean): GoodFile['prove'] {
   return ({ policy }) => {
     const appOrigin = 'https://app.example';
     const question = { permission: 'clipboard-read', origin: appOrigin, isMainFrame: true };
-    const may = previewMay(question, { appOrigin, mayRead: policy.allowClipboardRead });
+    const may = previewMay(question, { appOrigin, mayRead: () => policy.allowClipboardRead });
     return Promise.resolve(may === due ? [] : [`a room ${may ? 'may' : 'may not'} read the clipboard`]);
   };
 }

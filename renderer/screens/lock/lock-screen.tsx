@@ -15,7 +15,6 @@ import { PassphraseForm, SystemQuestion } from './unlock-forms.tsx';
 export function LockScreen(): React.JSX.Element {
   const ref = useRef<HTMLDialogElement>(null);
   const unlockBy = useApp((state) => state.lock?.unlockBy);
-  const roomsOpen = useApp((state) => state.previews.length > 0);
   const [forgotten, setForgotten] = useState(false);
 
   useLayoutEffect(() => {
@@ -47,9 +46,9 @@ export function LockScreen(): React.JSX.Element {
               Easel is locked
             </h1>
             <p>
-              Everything is covered, and no API key is in memory. What you were writing is kept, but for keys.
+              Everything is covered, no API key is in memory, and live rooms are left. What you were writing
+              is kept, but for keys.
             </p>
-            {roomsOpen && <p>You are still in the rooms of your live previews, and visible there.</p>}
             {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
               {unlockBy === 'passphrase' ? 'Forgotten the passphrase?' : 'Can’t it be unlocked?'}

@@ -3,6 +3,7 @@ import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Pane } from '../../parts/pane.tsx';
+import { goToPane, guardFocus } from '../../parts/room-focus.ts';
 import { RoomPreview, type RoomPreviewProps } from '../../parts/room-preview.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
@@ -21,6 +22,7 @@ export function PreviewsScreen(): React.JSX.Element {
   return (
     <Pane label="Live previews" className={styles.screen}>
       <KeepFocus />
+      <GuardFocus />
       <Toolbar label="Live previews">
         <h1>Live previews</h1>
         <span className={styles.count}>
@@ -59,15 +61,16 @@ export function PreviewsScreen(): React.JSX.Element {
 }
 
 /** A room with the connection that it belongs to, which need not be the one in front. */
-function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded'>): React.JSX.Element {
+function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>): React.JSX.Element {
   const { connectionId } = props.preview;
+  const ask = useApp((state) => state.askForKeyboard);
   const connection = useApp((state) => state.connections.find((each) => each.id === connectionId) ?? null);
   const shielded = useApp((state) => {
     const owner = state.connections.find((each) => each.id === connectionId);
     // One that is no longer known can't be told to allow changes.
     return owner === undefined || isReadOnly(owner, Date.now());
   });
-  return <RoomPreview {...props} connection={connection} shielded={shielded} />;
+  return <RoomPreview {...props} connection={connection} shielded={shielded} ask={ask} />;
 }
 
 function NoPreviews(): React.JSX.Element {
@@ -99,4 +102,24 @@ function KeepFocus(): React.JSX.Element {
     pane?.querySelector<HTMLElement>(target)?.focus();
   }, [inFront, screen, dialogOpen]);
   return <span ref={mark} hidden />;
+}
+
+/** Lets no room have the focus against main's word. */
+function GuardFocus(): null {
+  const ask = useApp((state) => state.askForKeyboard);
+  const focusBack = useApp((state) => state.focusBack);
+  const guard = useRef<ReturnType<typeof guardFocus> | null>(null);
+  // What came before this screen was there is over.
+  const done = useRef(focusBack);
+  useEffect(() => {
+    guard.current = guardFocus(ask);
+    return () => guard.current?.end();
+  }, [ask]);
+  useEffect(() => {
+    if (focusBack === null || focusBack === done.current) return;
+    done.current = focusBack;
+    if (focusBack.step === 0) guard.current?.takeBack();
+    else goToPane(focusBack.step, ask);
+  }, [focusBack, ask]);
+  return null;
 }

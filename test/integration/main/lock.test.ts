@@ -57,6 +57,19 @@ test('locked, it says nothing of its connections; unlocked, session keys are gon
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
+test('it leaves its rooms before the page is told that it is locked', async () => {
+  const { id: connectionId } = await connected();
+  await turnOn();
+  const target = { kind: 'paper', id: practice.samplePapers()[0]?.identifier ?? '' } as const;
+  const visit = { connectionId, target, displayName: 'Ada', reason: '' };
+  const { previewId } = value(await house.call('previews.open', visit));
+  value(await house.call('lock.now', {}));
+  const said = house.said();
+  const left = said.indexOf(`{"previewId":"${previewId}","state":"closed","failure":null}`);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(said.indexOf('"locked":true'));
+});
+
 test('the page is told as soon as it locks', async () => {
   await connected();
   await turnOn();

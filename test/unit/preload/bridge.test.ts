@@ -85,7 +85,7 @@ const GOLDEN = {
   papers: ['add', 'create', 'forget', 'list'],
   plans: ['open', 'save'],
   policy: ['state'],
-  previews: ['close', 'copyLink', 'open'],
+  previews: ['close', 'copyLink', 'focus', 'open'],
   transfer: ['apply', 'close', 'export', 'open', 'unlock'],
   unknowns: ['check', 'list', 'settle'],
   views: ['columns', 'list', 'remove', 'save', 'setColumns'],

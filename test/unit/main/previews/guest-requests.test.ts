@@ -14,13 +14,13 @@ test.each([
   'about:blank',
   'HTTPS://app.example/',
 ])('a room may load %s', (address) => {
-  expect(isGuestRequestAllowed(address, APP)).toBe(true);
+  expect(isGuestRequestAllowed(address, APP, false)).toBe(true);
 });
 
 test.each([`${PRACTICE}/room/7?token=x`, 'ws://127.0.0.1:4711/live', 'https://cdn.example/'])(
   'the room of the practice service may load %s',
   (address) => {
-    expect(isGuestRequestAllowed(address, PRACTICE)).toBe(true);
+    expect(isGuestRequestAllowed(address, PRACTICE, false)).toBe(true);
   },
 );
 
@@ -40,13 +40,13 @@ const PLAIN_ELSEWHERE = [
 ];
 
 test.each(PLAIN_ELSEWHERE)('no room may load %s', (address) => {
-  expect(isGuestRequestAllowed(address, APP)).toBe(false);
-  expect(isGuestRequestAllowed(address, PRACTICE)).toBe(false);
+  expect(isGuestRequestAllowed(address, APP, false)).toBe(false);
+  expect(isGuestRequestAllowed(address, PRACTICE, false)).toBe(false);
 });
 
 test('a room on https loads nothing plain, not even from its own host', () => {
-  expect(isGuestRequestAllowed('http://app.example/', APP)).toBe(false);
-  expect(isGuestRequestAllowed('ws://app.example/', APP)).toBe(false);
+  expect(isGuestRequestAllowed('http://app.example/', APP, false)).toBe(false);
+  expect(isGuestRequestAllowed('ws://app.example/', APP, false)).toBe(false);
 });
 
 /** What a room may load after all: it is encrypted, or held by the page itself. */
@@ -55,6 +55,22 @@ const HARMLESS = /^\s*(?:https|wss|data|blob|about):/i;
 test('of all hostile addresses a room loads only what is encrypted or its own', () => {
   const others = HOSTILE_ADDRESSES.filter((address) => !HARMLESS.test(address));
   expect(others.length).toBeGreaterThanOrEqual(40);
-  expect(others.filter((address) => isGuestRequestAllowed(address, APP))).toEqual([]);
-  expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE))).toEqual([]);
+  expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
+  expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
+});
+
+test('the page of a room comes from its own origin and from nowhere else', () => {
+  const pages = [`${APP}/room/7?token=x`, `${PRACTICE}/room/7`, 'HTTPS://app.example/', `blob:${APP}/1f0e`];
+  const others = [
+    'data:text/html,x',
+    'about:blank',
+    'about:srcdoc',
+    'https://cdn.example/',
+    'wss://app.example/',
+  ];
+  const allowed = [...pages, ...others, ...HOSTILE_ADDRESSES].filter((each) =>
+    isGuestRequestAllowed(each, APP, true),
+  );
+  expect(allowed).toEqual([pages[0], pages[2]]);
+  expect(isGuestRequestAllowed(`${PRACTICE}/room/7`, PRACTICE, true)).toBe(true);
 });

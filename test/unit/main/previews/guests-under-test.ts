@@ -1,5 +1,6 @@
 /** The one way in for webviews, over a recording fake of Electron; nothing that it says may hold the token. */
 import { createLog } from '../../../../main/log/log.ts';
+import type { Policy } from '../../../../main/policy/policy.ts';
 import { Guests } from '../../../../main/previews/guest.ts';
 import {
   asWindow,
@@ -30,25 +31,33 @@ export interface GuestsUnderTest extends PreviewsUnderTest {
     readonly session: FakeSession;
     readonly previewId: string;
   }>;
+  /** Easel's own page. */
+  readonly page: FakeContents;
   readonly states: () => readonly string[];
   /** Throws when the token stands in anything that was told or logged. */
   readonly checkSilence: () => void;
 }
 
+export interface GuestsSetting {
+  readonly hasPreviews?: boolean;
+  readonly allowDevTools?: boolean;
+  /** Of the organisation's policy. */
+  readonly rules?: Partial<Policy>;
+}
+
 export function guestsUnderTest({
   hasPreviews = true,
   allowDevTools = false,
-  mayReadClipboard = true,
-} = {}): GuestsUnderTest {
+  rules = {},
+}: GuestsSetting = {}): GuestsUnderTest {
   sessions.length = 0;
   onNewSession.run = () => undefined;
-  const under = previewsUnderTest();
+  const under = previewsUnderTest(rules);
   const lines: string[] = [];
   const guests = new Guests({
     previews: () => (hasPreviews ? under.previews : null),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),
     allowDevTools,
-    mayReadClipboard: () => mayReadClipboard,
   });
   const window = new BrowserWindow();
   guests.guard(asWindow(window));
@@ -71,6 +80,7 @@ export function guestsUnderTest({
       arrive(guest);
       return { guest, session, previewId };
     },
+    page: window.webContents,
     states: () => under.changes.map((change) => change.state),
     checkSilence: () => {
       const said = JSON.stringify([lines, under.changes]);

@@ -3,7 +3,13 @@ import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { Previews } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
-import type { PreviewGrant, PreviewState } from '../../../../preload/contract/domain.ts';
+import type {
+  Connection,
+  PreviewGrant,
+  PreviewState,
+  ReadOnly,
+} from '../../../../preload/contract/domain.ts';
+import type { Events } from '../../../../preload/contract/events.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** What must be found in no reply, event or log line. */
@@ -23,6 +29,10 @@ export interface PreviewsUnderTest {
   /** How many tokens were minted. */
   readonly minted: () => number;
   readonly clock: { now: number };
+  /** Whether Easel is locked, and what its one connection says of changes. */
+  readonly around: { locked: boolean; readOnly: ReadOnly };
+  /** What the page was told to take the focus for. */
+  readonly focusBack: Events['previews.focusBack'][];
   /** What is answered next: by the service to requests for a token, and by the connection. */
   readonly answer: { token: Result<AccessToken>; appUrl: Result<string>; mayChange: Result<null> };
   readonly open: (kind?: 'paper' | 'board') => Promise<PreviewGrant>;
@@ -36,6 +46,11 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
   const left: PreviewsUnderTest['left'] = [];
   const answers: (readonly [string, string | null])[] = [];
   const clock = { now: 1_000_000 };
+  const around: PreviewsUnderTest['around'] = {
+    locked: false,
+    readOnly: { on: false, forced: false, unlockedUntil: null },
+  };
+  const focusBack: PreviewsUnderTest['focusBack'] = [];
   const answer: PreviewsUnderTest['answer'] = {
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
     appUrl: ok('https://app.example'),
@@ -53,7 +68,14 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     mayChange: () => Promise.resolve(answer.mayChange),
     policy: { ...NO_POLICY, ...rules },
     log: createLog({ sink: { write: (line) => lines.push(line) } }),
+    isLocked: () => around.locked,
+    connections: () =>
+      Promise.resolve({
+        connections: [{ id: 'c-1', readOnly: around.readOnly } as Connection],
+        currentId: 'c-1',
+      }),
     onChange: (state) => changes.push(state),
+    onFocusBack: (event) => focusBack.push(event),
     onLeft: (visit) => left.push(visit),
     onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
     copyText: (text) => clipboard.push(text),
@@ -78,6 +100,8 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     answers,
     minted: () => minted,
     clock,
+    around,
+    focusBack,
     answer,
     open,
   };

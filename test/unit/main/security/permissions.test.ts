@@ -63,7 +63,7 @@ const PERMISSIONS = [
 ];
 
 const APP = 'https://app.example';
-const RULES = { appOrigin: APP, mayRead: true };
+const RULES = { appOrigin: APP, mayRead: () => true };
 
 function namesInElectron(handler: string): readonly string[] {
   const file = path.join(
@@ -95,7 +95,7 @@ interface Context {
 /** A preview's session with its live guest, and the same before and after the guest's life. */
 function previewOf(
   live: 'before' | 'live' | 'closed' | 'destroyed',
-  mayRead = true,
+  mayRead: () => boolean = () => true,
 ): {
   readonly session: FakeSession;
   readonly guest: FakeContents;
@@ -108,12 +108,12 @@ function previewOf(
   return { session, guest };
 }
 
-function contexts(): Readonly<Record<string, Context>> {
+function contexts(mayRead: boolean): Readonly<Record<string, Context>> {
   const main = new FakeSession();
   denyPermissions(asSession(main));
-  const live = previewOf('live');
-  const before = previewOf('before');
-  const destroyed = previewOf('destroyed');
+  const live = previewOf('live', () => mayRead);
+  const before = previewOf('before', () => mayRead);
+  const destroyed = previewOf('destroyed', () => mayRead);
   const own = { origin: `${APP}/`, isMainFrame: true };
   return {
     'the main window': { session: main, contents: new FakeContents(), ...own, origin: 'app://easel/' },
@@ -151,40 +151,52 @@ function ask(
   return answers[0];
 }
 
-test('of 736 questions exactly four are answered with yes', () => {
-  const allowed: string[] = [];
+/** Every question that is answered with yes, of all permissions, handlers and contexts. */
+function allowed(mayRead: boolean): readonly string[] {
+  const yes: string[] = [];
   let cells = 0;
-  for (const [name, context] of Object.entries(contexts())) {
+  for (const [name, context] of Object.entries(contexts(mayRead))) {
     for (const permission of PERMISSIONS) {
       for (const handler of ['permissionRequest', 'permissionCheck'] as const) {
         cells += 1;
         const answer = ask(handler, permission, context);
         expect(typeof answer).toBe('boolean');
-        if (answer === true) allowed.push(`${handler} ${permission} ${name}`);
+        if (answer === true) yes.push(`${handler} ${permission} ${name}`);
       }
     }
   }
   expect(cells).toBe(46 * 2 * 8);
-  expect(allowed.sort()).toEqual([
-    'permissionCheck clipboard-read a live guest, top frame, own origin',
-    'permissionCheck clipboard-sanitized-write a live guest, top frame, own origin',
-    'permissionRequest clipboard-read a live guest, top frame, own origin',
-    'permissionRequest clipboard-sanitized-write a live guest, top frame, own origin',
-  ]);
+  return yes.sort();
+}
+
+const WRITING = [
+  'permissionCheck clipboard-sanitized-write a live guest, top frame, own origin',
+  'permissionRequest clipboard-sanitized-write a live guest, top frame, own origin',
+];
+
+test('of 736 questions exactly four are answered with yes', () => {
+  expect(allowed(true)).toEqual(
+    [
+      ...WRITING,
+      'permissionCheck clipboard-read a live guest, top frame, own origin',
+      'permissionRequest clipboard-read a live guest, top frame, own origin',
+    ].sort(),
+  );
 });
 
-test('a policy that forbids reading the clipboard leaves only writing to it', () => {
-  const live = previewOf('live', false);
+test('while a room may not read the clipboard, only the two of writing are', () => {
+  expect(allowed(false)).toEqual(WRITING);
+});
+
+test('whether a room may read the clipboard is asked anew for each question', () => {
+  let mayRead = false;
+  const live = previewOf('live', () => mayRead);
   const context = { session: live.session, contents: live.guest, origin: `${APP}/`, isMainFrame: true };
-  const allowed = PERMISSIONS.flatMap((permission) =>
-    (['permissionRequest', 'permissionCheck'] as const).flatMap((handler) =>
-      ask(handler, permission, context) === true ? [`${handler} ${permission}`] : [],
-    ),
-  );
-  expect(allowed.sort()).toEqual([
-    'permissionCheck clipboard-sanitized-write',
-    'permissionRequest clipboard-sanitized-write',
-  ]);
+  for (const answer of [false, true, false]) {
+    mayRead = answer;
+    expect(ask('permissionCheck', 'clipboard-read', context)).toBe(answer);
+    expect(ask('permissionRequest', 'clipboard-read', context)).toBe(answer);
+  }
 });
 
 test.each([

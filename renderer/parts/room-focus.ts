@@ -1,0 +1,92 @@
+/**
+ * The focus around live rooms. Main decides who has the keyboard, by keys and presses; the page asks it, and brings the
+ * focus where main says that it belongs.
+ */
+import { focusPane } from './pane.tsx';
+
+/** How long the focus may be nowhere before a room has it. */
+const ON_ITS_WAY_MS = 200;
+
+/** Whether a room may have the keyboard; null says that the page has it. `entering`: by F6 or its button. */
+export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
+
+/** The room whose guest has the focus, as the frame around it. */
+function roomWithFocus(): HTMLElement | null {
+  return document.activeElement?.closest('webview')?.closest<HTMLElement>('[data-room]') ?? null;
+}
+
+/** Goes into the room of this frame. */
+export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
+  if (await ask(frame.dataset['room'] ?? '', true)) frame.querySelector<HTMLElement>('webview')?.focus();
+}
+
+/** Goes to the next pane (1) or the one before (-1); into its room when it is one. */
+export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
+  focusPane(step);
+  const here = document.activeElement;
+  if (here instanceof HTMLElement && here.dataset['room'] !== undefined) void enterRoom(here, ask);
+}
+
+/**
+ * Asks main whenever a room gets the focus, and tells it when the page has it again.
+ *
+ * Gives `takeBack`, which brings the focus from a room to where it was before, and the function that ends it all.
+ */
+export function guardFocus(ask: AskForKeyboard): {
+  readonly takeBack: () => void;
+  readonly end: () => void;
+} {
+  /** What has the focus in the page itself, or had it last. */
+  let last: HTMLElement | null = null;
+  /** When it was left for nothing at all; null while it has the focus, or a room has it. */
+  let leftAt: number | null = null;
+  const remember = (): void => {
+    const { activeElement } = document;
+    if (activeElement === document.body) leftAt ??= performance.now();
+    else if (activeElement instanceof HTMLElement && roomWithFocus() === null) {
+      last = activeElement;
+      leftAt = null;
+    }
+  };
+  // What is focused next is known only when the event is over.
+  const rememberLater = (): void => queueMicrotask(remember);
+
+  const takeBack = (): void => {
+    const frame = roomWithFocus();
+    if (frame === null) return;
+    if (last?.isConnected) last.focus();
+    if (roomWithFocus() !== null && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur();
+    // A real guest keeps the keyboard until something else of the page has the focus.
+    if (roomWithFocus() !== null) frame.focus();
+  };
+  const onLeft = (): void => {
+    const previewId = roomWithFocus()?.dataset['room'];
+    if (previewId === undefined) return;
+    // On its way to a room the focus is nowhere for a moment. What had lost it before must not get it.
+    if (leftAt !== null && performance.now() - leftAt > ON_ITS_WAY_MS) last = null;
+    leftAt = null;
+    void ask(previewId, false).then((may) => {
+      if (!may) takeBack();
+    });
+  };
+  const onCameBack = (): void => {
+    remember();
+    void ask(null, false);
+  };
+
+  remember();
+  document.addEventListener('focusin', remember);
+  document.addEventListener('focusout', rememberLater);
+  window.addEventListener('blur', onLeft);
+  window.addEventListener('focus', onCameBack);
+  return {
+    takeBack,
+    end: () => {
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('focusout', rememberLater);
+      window.removeEventListener('blur', onLeft);
+      window.removeEventListener('focus', onCameBack);
+    },
+  };
+}

@@ -1,0 +1,249 @@
+/** Who has the keyboard while a room is open, and what a room can read: for a room that takes the focus by script. */
+import type { Locator, Page, TestInfo } from 'playwright/test';
+import type { AppHost } from '../support/app-host.ts';
+import { addPaper, connect, entriesFor, goTo, previewPaper, type FormEntries } from '../support/easel.ts';
+import type { LaunchedApp } from '../support/driver.ts';
+import { guestCount, inGuest } from '../support/guests.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { expect } from './fixtures.ts';
+import { room, test } from './preview-fixtures.ts';
+
+const NAME = 'Down the hall';
+const PASSPHRASE = 'a horse and a battery';
+/** What a driver does in a page counts as a press in it for five seconds. */
+const UNTOUCHED_MS = 6000;
+
+/** A room that counts what reaches it, and tells its host by addresses: so nobody has to touch it. */
+function roomPage(script = ''): string {
+  return `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
+    <script>
+      const seen = { keys: 0, reads: 0, tries: 0 };
+      const field = document.querySelector('input');
+      for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
+        addEventListener(type, () => (seen.keys += 1), true);
+      const read = () => navigator.clipboard.readText().then(() => (seen.reads += 1), () => undefined);
+      setInterval(() => fetch('/seen/' + Object.values(seen).join('/')), 100);
+      ${script}
+    </script>`;
+}
+/** Takes the focus and reads the clipboard, again and again. */
+const HOSTILE = roomPage(`setTimeout(() => setInterval(() => {
+  seen.tries += 1;
+  window.focus();
+  field.blur();
+  field.focus();
+  void read();
+}, 200), ${UNTOUCHED_MS});`);
+
+interface Seen {
+  readonly keys: number;
+  readonly reads: number;
+  readonly tries: number;
+}
+
+/** What the room has told last. */
+function seenBy(host: AppHost): Seen {
+  const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0';
+  const [keys = 0, reads = 0, tries = 0] = last.split('/').slice(2).map(Number);
+  return { keys, reads, tries };
+}
+
+async function openRoom(
+  { window }: LaunchedApp,
+  host: AppHost,
+  practice: PracticeService,
+  html: string,
+  entries: Partial<FormEntries> = {},
+): Promise<Locator> {
+  host.answerWith((response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(html);
+  });
+  await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
+  await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', NAME);
+  await previewPaper(window, NAME, 'Ada');
+  await expect(room(window, NAME)).not.toContainText('Joining the room');
+  return window.locator('webview');
+}
+
+async function setPassphrase(window: Page): Promise<void> {
+  await window.keyboard.press('Control+5');
+  const form = window.getByRole('form', { name: 'Idle lock' });
+  await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByLabel('Current passphrase').waitFor();
+}
+
+/** Types for about two seconds while the room tries to have the focus. */
+async function typeSlowly(window: Page): Promise<void> {
+  for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
+}
+
+/** A figure of `npm run security`. */
+function tellFigure(info: TestInfo, name: string, count: number): void {
+  info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
+}
+
+test('a room that takes the focus by script gets nothing that is typed in Easel, and reads no clipboard', async ({
+  easel,
+  host,
+  practice,
+}, info) => {
+  const { app, window } = easel;
+  await openRoom(easel, host, practice, HOSTILE);
+  await setPassphrase(window);
+  await goTo(window, 'Live previews');
+  await expect.poll(() => seenBy(host).tries, { timeout: 15_000 }).toBeGreaterThan(2);
+  const tries: number[] = [];
+  const during = async (state: string, work: () => Promise<void>): Promise<void> => {
+    const before = seenBy(host).tries;
+    await work();
+    tries.push(seenBy(host).tries - before);
+    tellFigure(info, `keys ${state}`, seenBy(host).keys);
+    expect(seenBy(host).keys, state).toBe(0);
+  };
+
+  await during('in the idle window', async () => {
+    await window.getByRole('heading', { name: 'Live previews' }).click();
+    await typeSlowly(window);
+  });
+  await during('beside an open dialog', async () => {
+    await window.getByRole('button', { name: 'Leave', exact: true }).focus();
+    await app.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
+    });
+    const field = window.getByRole('dialog').getByLabel('Name (optional)');
+    await field.click();
+    await typeSlowly(window);
+    // Between two tries, the field has the focus again: little of what is typed is lost.
+    expect((await field.inputValue()).length).toBeGreaterThan(10);
+  });
+  await during('on the lock screen', async () => {
+    await app.evaluate(({ BrowserWindow, Menu, webContents }) => {
+      const [main] = BrowserWindow.getAllWindows();
+      const order: string[] = [];
+      Object.assign(globalThis, { order });
+      const send = main?.webContents.send.bind(main.webContents);
+      const isGuest = (contents: Electron.WebContents): boolean => contents.getType() === 'webview';
+      Object.assign(main?.webContents ?? {}, {
+        send: (channel: string, data: unknown) => {
+          order.push(`${channel} with ${webContents.getAllWebContents().filter(isGuest).length}`);
+          send?.(channel, data);
+        },
+      });
+      Menu.getApplicationMenu()?.getMenuItemById('view.lock')?.click();
+    });
+    const locked = window.getByRole('dialog', { name: 'Easel is locked' });
+    await locked.waitFor();
+    expect(await guestCount(app)).toBe(0);
+    await locked.getByLabel('Passphrase').click();
+    await typeSlowly(window);
+    await expect(locked.getByLabel('Passphrase')).toHaveValue(PASSPHRASE);
+    const order = await app.evaluate(() => (globalThis as unknown as { order: string[] }).order);
+    expect(order).toContain('lock.changed with 0');
+    expect(order.indexOf('previews.changed with 0')).toBeLessThan(order.indexOf('lock.changed with 0'));
+    expect(order).not.toContain('lock.changed with 1');
+    await window.keyboard.press('Enter');
+    await locked.waitFor({ state: 'detached' });
+    expect(await guestCount(app)).toBe(0);
+  });
+  // It did try, until it was left.
+  expect(tries[0]).toBeGreaterThan(5);
+  expect(tries[1]).toBeGreaterThan(5);
+  tellFigure(info, 'reads of the clipboard', seenBy(host).reads);
+  expect(seenBy(host).reads).toBe(0);
+});
+
+test('a press in a room gives it the keyboard and, for five seconds, the clipboard; a press in Easel takes both', async ({
+  easel,
+  host,
+  practice,
+}) => {
+  const { app, window } = easel;
+  const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
+  await webview.click({ position: { x: 20, y: 20 } });
+  await window.keyboard.type('hello');
+  await expect.poll(() => inGuest(app, 'field.value')).toBe('hello');
+  await expect.poll(() => seenBy(host).reads).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => {
+        const { reads } = seenBy(host);
+        await window.waitForTimeout(700);
+        return seenBy(host).reads - reads;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(0);
+  await window.getByRole('heading', { name: 'Live previews' }).click();
+  const { keys } = seenBy(host);
+  await inGuest(app, 'field.focus()');
+  await window.keyboard.type('hidden');
+  expect(await inGuest(app, 'field.value')).toBe('hello');
+  await expect.poll(() => seenBy(host).keys).toBe(keys);
+});
+
+test('F6 goes into a room and out again, its button goes in, Tab passes it by', async ({
+  easel,
+  host,
+  practice,
+}) => {
+  const { window } = easel;
+  await openRoom(easel, host, practice, roomPage());
+  const button = room(window, NAME).getByRole('button', { name: 'Type in the room' });
+  const inRoom = () => window.evaluate(() => document.activeElement?.closest('webview') !== null);
+  const keys = () => seenBy(host).keys;
+  await room(window, NAME).getByRole('button', { name: 'Leave' }).focus();
+  await window.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await window.keyboard.press('Tab');
+  await expect(button).not.toBeFocused();
+  await window.keyboard.press('x');
+  expect(await inRoom()).toBe(false);
+  await window.keyboard.press('Shift+Tab');
+  await expect(button).toBeFocused();
+  await window.waitForTimeout(300);
+  expect(keys()).toBe(0);
+
+  await window.keyboard.press('Enter');
+  await expect.poll(inRoom).toBe(true);
+  await window.keyboard.press('a');
+  await expect.poll(keys).toBeGreaterThanOrEqual(3);
+  await window.keyboard.press('Shift+F6');
+  await expect.poll(inRoom).toBe(false);
+  const before = keys();
+  await window.keyboard.press('b');
+  await window.keyboard.press('F6');
+  await expect.poll(inRoom).toBe(true);
+  expect(keys() - before).toBeLessThanOrEqual(2);
+  await window.keyboard.press('c');
+  await expect.poll(keys).toBeGreaterThanOrEqual(before + 3);
+  await window.keyboard.press('F6');
+  await expect.poll(inRoom).toBe(false);
+});
+
+test('the room of a read-only connection gets no press, no key and no clipboard, whatever the page lets through', async ({
+  easel,
+  host,
+  practice,
+}) => {
+  const { app, window } = easel;
+  const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
+  await window.keyboard.press('Control+,');
+  await window.getByRole('checkbox', { name: 'Read-only' }).check();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await goTo(window, 'Live previews');
+  await expect(room(window, NAME)).toContainText('Input is blocked on this computer');
+  await window.evaluate(() => {
+    const frame = document.querySelector<HTMLElement>('[data-room]');
+    frame?.removeAttribute('inert');
+    frame?.nextElementSibling?.remove();
+  });
+  await webview.click({ position: { x: 20, y: 20 } });
+  await window.keyboard.type('hello');
+  await inGuest(app, 'field.focus()');
+  await window.keyboard.type('hello');
+  expect(await inGuest(app, 'field.value')).toBe('');
+  expect(seenBy(host)).toMatchObject({ keys: 0, reads: 0 });
+});

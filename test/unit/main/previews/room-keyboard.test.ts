@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RoomKeyboard, type Key } from '../../../../main/previews/room-keyboard.ts';
+
+let now: number;
+let allowed: boolean;
+let taken: (readonly [string, number])[];
+let keyboard: RoomKeyboard;
+
+beforeEach(() => {
+  now = 1_000_000;
+  allowed = true;
+  taken = [];
+  keyboard = new RoomKeyboard({
+    mayHave: () => allowed,
+    onTaken: (...room) => taken.push(room),
+    now: () => now,
+  });
+});
+
+const key = (name: string, change: Partial<Key> = {}): Key => ({
+  type: 'keyDown',
+  key: name,
+  shift: false,
+  control: false,
+  alt: false,
+  meta: false,
+  ...change,
+});
+const up = (name: string): Key => key(name, { type: 'keyUp' });
+const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
+
+describe('a room that only has the focus', () => {
+  test('gets no key, up or down, and each key down gives the focus back to where it was', () => {
+    expect(types()).toBe(false);
+    expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
+    expect(taken).toEqual([['a', 0]]);
+  });
+
+  test('is told that it may not keep it', () => {
+    expect(keyboard.ask('a', false)).toBe(false);
+  });
+});
+
+describe('a press in a room', () => {
+  test('gives it the keyboard, and none to another room', () => {
+    expect(keyboard.pressInRoom('a')).toBe(true);
+    expect(keyboard.ask('a', false)).toBe(true);
+    expect(types('a')).toBe(true);
+    expect(types('b')).toBe(false);
+    expect(keyboard.pressInRoom('b')).toBe(true);
+    expect(types('a')).toBe(false);
+    expect(taken).toEqual([
+      ['b', 0],
+      ['a', 0],
+    ]);
+  });
+
+  test.each<readonly [string, () => unknown]>([
+    ['a press in the page', () => keyboard.pressInPage()],
+    ['a key in the page', () => keyboard.keyInPage(key('a'))],
+    ['the page’s word that it has the focus', () => keyboard.ask(null, false)],
+    ['the end of the room', () => keyboard.ended('a')],
+  ])('counts until %s', (_name, end) => {
+    keyboard.pressInRoom('a');
+    end();
+    expect(types()).toBe(false);
+    expect(keyboard.ask('a', false)).toBe(false);
+  });
+
+  test('outlasts a key that goes up in the page', () => {
+    keyboard.pressInRoom('a');
+    keyboard.keyInPage(up('Shift'));
+    expect(types()).toBe(true);
+  });
+
+  test('is refused where the room may not have input, and no key gets there either', () => {
+    keyboard.pressInRoom('a');
+    allowed = false;
+    expect(types()).toBe(false);
+    expect(keyboard.pressInRoom('a')).toBe(false);
+    expect(keyboard.ask('a', false)).toBe(false);
+    allowed = true;
+    expect(types()).toBe(false);
+  });
+});
+
+describe('F6 and a room’s button', () => {
+  test.each(['F6', 'Enter', ' '])('%s in the page lets the room have the keyboard, once', (name) => {
+    keyboard.keyInPage(key(name));
+    expect(keyboard.ask('a', true)).toBe(true);
+    expect(types()).toBe(true);
+    keyboard.ask(null, false);
+    expect(keyboard.ask('a', true)).toBe(false);
+    expect(types()).toBe(false);
+  });
+
+  test('a press in the page lets it too', () => {
+    keyboard.pressInPage();
+    expect(keyboard.ask('a', true)).toBe(true);
+    expect(keyboard.ask('b', true)).toBe(false);
+  });
+
+  test('count for a second, and not longer by a clock that was set back', () => {
+    keyboard.keyInPage(key('Enter'));
+    now += 1001;
+    expect(keyboard.ask('a', true)).toBe(false);
+    keyboard.keyInPage(key('Enter'));
+    now -= 1;
+    expect(keyboard.ask('a', true)).toBe(false);
+  });
+
+  test.each([
+    ['another key', key('x')],
+    ['a key that goes up', up('Enter')],
+  ])('%s is neither', (_name, pressed) => {
+    keyboard.keyInPage(pressed);
+    expect(keyboard.ask('a', true)).toBe(false);
+  });
+
+  test('are nothing that a room can use which takes the focus just then', () => {
+    keyboard.keyInPage(key('Enter'));
+    expect(keyboard.ask('a', false)).toBe(false);
+    expect(types()).toBe(false);
+  });
+
+  test('do not let a room in that may have no input', () => {
+    allowed = false;
+    keyboard.keyInPage(key('Enter'));
+    expect(keyboard.ask('a', true)).toBe(false);
+  });
+});
+
+test.each([
+  [false, 1],
+  [true, -1],
+])('F6 leaves a room; with Shift (%s) it goes %i panes on', (shift, step) => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
+  expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
+  expect(taken).toEqual([['a', step]]);
+  expect(types()).toBe(false);
+});
+
+test('Ctrl+F6 is the room’s own', () => {
+  keyboard.pressInRoom('a');
+  expect(keyboard.keyInRoom('a', key('F6', { control: true }))).toBe(true);
+});
+
+describe('whether something was pressed in a room just now', () => {
+  test('is so for five seconds after a press or a key that reached it', () => {
+    expect(keyboard.isPressed('a')).toBe(false);
+    keyboard.pressInRoom('a');
+    now += 5000;
+    expect(keyboard.isPressed('a')).toBe(true);
+    expect(keyboard.isPressed('b')).toBe(false);
+    now += 1;
+    expect(keyboard.isPressed('a')).toBe(false);
+    types('a', 'v');
+    expect(keyboard.isPressed('a')).toBe(true);
+    keyboard.ended('a');
+    expect(keyboard.isPressed('a')).toBe(false);
+  });
+
+  test('is not so after Escape, a key that goes up, a key that was refused, or a clock that was set back', () => {
+    types();
+    keyboard.pressInRoom('a');
+    now += 6000;
+    types('a', 'Escape');
+    keyboard.keyInRoom('a', up('v'));
+    expect(keyboard.isPressed('a')).toBe(false);
+    types();
+    now -= 1;
+    expect(keyboard.isPressed('a')).toBe(false);
+  });
+});
