@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { guestFacts, join, room, test } from './preview-fixtures.ts';
 
 test.describe('the guest page', () => {
-  test('gets its address from main: neither the app’s page nor its calls hold the token', async ({
+  test('gets its address from main: the page holds the token where Electron writes it, and nowhere else', async ({
     easel,
     host,
     practice,
@@ -19,9 +19,13 @@ test.describe('the guest page', () => {
     const [token = ''] = host.tokens;
     expect(token).toMatch(/^eyJ/);
     expect((await guestFacts(easel))?.address).toContain(token);
-    const src = await window.locator('webview').getAttribute('src');
-    expect(src).toMatch(/^about:blank#preview-[\w-]{36}$/);
-    expect(await window.content()).not.toContain('eyJ');
+    await expect(window.locator('webview')).toHaveAttribute('src', new RegExp(`token=${token}$`, 'u'));
+    const others = await window.evaluate(() => {
+      const copy = document.documentElement.cloneNode(true) as HTMLElement;
+      for (const webview of copy.querySelectorAll('webview')) webview.removeAttribute('src');
+      return copy.outerHTML;
+    });
+    expect(others).not.toContain('eyJ');
   });
 
   test('runs in memory, without Node or a preload, and each visit apart from all others', async ({
@@ -150,8 +154,19 @@ test.describe('the guest page', () => {
 
   test('is refused without a grant, and no grant is good for two', async ({ easel, host, paper }) => {
     const { app, window } = easel;
+    const granted = app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<string>((resolve) => {
+          // Before Easel writes the real address over it.
+          BrowserWindow.getAllWindows()[0]?.webContents.prependOnceListener(
+            'will-attach-webview',
+            (_event, _preferences, params: Record<string, string>) => resolve(params['src'] ?? ''),
+          );
+        }),
+    );
     await join(easel, paper);
-    const used = await window.locator('webview').getAttribute('src');
+    const used = await granted;
+    expect(used).toMatch(/^about:blank#preview-[\w-]{36}$/);
     const refused = async (src: string): Promise<boolean> => {
       const seen = app.evaluate(
         ({ BrowserWindow }) =>
@@ -172,7 +187,7 @@ test.describe('the guest page', () => {
     };
     expect(await refused(`${host.origin}/no-grant`)).toBe(true);
     expect(await refused('about:blank#preview-00000000-0000-4000-8000-000000000000')).toBe(true);
-    expect(await refused(used ?? '')).toBe(true);
+    expect(await refused(used)).toBe(true);
     expect(await guestCount(app)).toBe(1);
     expect(host.paths).toEqual([]);
   });

@@ -66,9 +66,9 @@ export class WebContents extends InertWebContents {
       started: () => this.emit('did-start-loading', shellEvent()),
       navigated: (url, status, statusText) => {
         this.#url = url;
-        this.emit('load-commit', shellEvent(), url, true);
-        this.emit('did-navigate', shellEvent(), url, status, statusText);
         this.emit('did-frame-navigate', shellEvent(), url, status, statusText, true, this.id, 1);
+        this.emit('did-navigate', shellEvent(), url, status, statusText);
+        this.emit('load-commit', shellEvent(), url, true);
       },
       navigatedInPage: (url) => {
         this.#url = url;

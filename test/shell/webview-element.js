@@ -38,7 +38,7 @@ const BOOLEAN_ATTRIBUTES = [
 ];
 
 /**
- * @typedef {{ instance: number, attached: boolean, frame: HTMLIFrameElement, contentsId: number, url: string, title: string, loading: boolean, muted: boolean }} State
+ * @typedef {{ instance: number, attached: boolean, ownWrites: number, frame: HTMLIFrameElement, contentsId: number, url: string, title: string, loading: boolean, muted: boolean }} State
  * @typedef {{ handle: (type: string, handler: (value: any) => unknown) => void, ask: (type: string, value: unknown) => unknown }} Bridge
  */
 
@@ -153,6 +153,7 @@ export function installWebview(bridge, channel) {
     states.set(element, {
       instance,
       attached: false,
+      ownWrites: 0,
       frame,
       contentsId: 0,
       url: '',
@@ -207,6 +208,11 @@ export function installWebview(bridge, channel) {
     if (type === 'did-fail-load') state.url = properties.validatedURL;
     if (type === 'page-title-updated') state.title = properties.title;
     element.dispatchEvent(Object.assign(new Event(type), properties));
+    // As Electron does: the element says where its guest is, without sending it there again.
+    if (type === 'load-commit' && properties.isMainFrame && element.getAttribute('src') !== properties.url) {
+      state.ownWrites += 1;
+      element.setAttribute('src', properties.url);
+    }
   });
 
   /** @param {Node} node */
@@ -242,8 +248,9 @@ export function installWebview(bridge, channel) {
       if (type === 'attributes') {
         if (!(target instanceof HTMLElement) || target.localName !== 'webview' || !target.isConnected)
           continue;
-        if (states.get(target)?.attached)
-          void call(target, 'loadURL', [target.getAttribute('src')]).catch(() => {});
+        const state = states.get(target);
+        if (state !== undefined && state.ownWrites > 0) state.ownWrites -= 1;
+        else if (state?.attached) void call(target, 'loadURL', [target.getAttribute('src')]).catch(() => {});
         else attach(target);
         continue;
       }

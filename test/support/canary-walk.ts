@@ -33,13 +33,13 @@ export class Album {
   readonly places: Place[] = [];
 
   async keep(window: Page, name: string): Promise<void> {
-    const shown = await window.evaluate(() => [
-      document.documentElement.outerHTML,
-      document.title,
-      ...[...document.querySelectorAll('input, select, textarea')].map(
-        (field) => (field as HTMLInputElement).value,
-      ),
-    ]);
+    const shown = await window.evaluate(() => {
+      const page = document.documentElement.cloneNode(true) as HTMLElement;
+      // Electron itself writes a live room's address there.
+      for (const webview of page.querySelectorAll('webview')) webview.removeAttribute('src');
+      const fields = [...document.querySelectorAll('input, select, textarea')];
+      return [page.outerHTML, document.title, ...fields.map((field) => (field as HTMLInputElement).value)];
+    });
     this.places.push(textPlace(`the page (${name})`, shown.join('\n')));
   }
 }

@@ -114,7 +114,14 @@ export function showGuest(
   src: string,
   until: string,
 ): Promise<
-  { type: string; errorCode?: number; errorDescription?: string; url?: string; validatedURL?: string }[]
+  {
+    type: string;
+    errorCode?: number;
+    errorDescription?: string;
+    url?: string;
+    validatedURL?: string;
+    isMainFrame?: boolean;
+  }[]
 > {
   return launched.window.evaluate(
     ([address, last]) =>
@@ -125,12 +132,12 @@ export function showGuest(
         webview.setAttribute('partition', 'guests');
         webview.setAttribute('src', address ?? '');
         const types =
-          'did-attach did-start-loading did-navigate dom-ready did-finish-load did-fail-load did-stop-loading';
+          'did-attach did-start-loading load-commit did-navigate dom-ready did-finish-load did-fail-load did-stop-loading';
         for (const type of types.split(' ')) {
           webview.addEventListener(type, (event) => {
-            const { errorCode, errorDescription, url, validatedURL } = event as Event &
+            const { errorCode, errorDescription, url, validatedURL, isMainFrame } = event as Event &
               Record<string, unknown>;
-            const fields = { type, errorCode, errorDescription, url, validatedURL };
+            const fields = { type, errorCode, errorDescription, url, validatedURL, isMainFrame };
             seen.push(JSON.parse(JSON.stringify(fields)) as { type: string });
             if (type === last) resolve(seen);
           });

@@ -27,6 +27,7 @@ test.describe('a webview', () => {
       'did-attach',
       'did-start-loading',
       'did-navigate',
+      'load-commit',
       'dom-ready',
       'did-finish-load',
       'did-stop-loading',
@@ -59,7 +60,10 @@ test.describe('a webview', () => {
     expect(events.map((event) => event.type)).toEqual(told);
   });
 
-  test('loads what main made of its address, and keeps that out of the element', async ({ shared, site }) => {
+  test('loads what main made of its address, and its element then says that address', async ({
+    shared,
+    site,
+  }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
@@ -69,7 +73,14 @@ test.describe('a webview', () => {
         },
       );
     }, `${site.origin}/other`);
-    const events = await showGuest(shared, 'about:blank#preview-1', 'did-finish-load');
+    const events = await showGuest(shared, 'about:blank#preview-1', 'did-stop-loading');
+    expect(events.filter((event) => event.type === 'load-commit')).toMatchObject([
+      { url: `${site.origin}/other`, isMainFrame: true },
+    ]);
+    await expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`);
+    // Written by the element itself, it leads nowhere anew.
+    expect(events.filter((event) => event.type === 'did-navigate')).toHaveLength(1);
+    expect(events.at(-1)?.type).toBe('did-stop-loading');
     expect(events.find((event) => event.type === 'did-navigate')?.url).toBe(`${site.origin}/other`);
     expect(await shared.app.evaluate(() => (globalThis as unknown as { given: string }).given)).toBe(
       'about:blank#preview-1',
