@@ -17,6 +17,7 @@ import { checkPolicies } from '../security/policies.ts';
 import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
 import { checkWeakening } from '../security/weakening.ts';
+import { checkRoomInput } from '../security/room-input.ts';
 import type { Finding } from '../support/finding.ts';
 import { countsOf, findingLines, writeSummary } from './findings.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
@@ -27,6 +28,8 @@ interface Check {
   readonly check: (dose: Dose) => Promise<Finding>;
   /** It changes who this process is, or what its clock shows, so no other check may run meanwhile. */
   readonly alone?: true;
+  /** Its spec is a part of `npm test` anyway. */
+  readonly isSpec?: true;
 }
 
 /** In this order, one after the other where the clock counts: a busy machine is no fault of the keychain. */
@@ -42,6 +45,7 @@ const CHECKS: readonly Check[] = [
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
+  { id: 'S20', check: checkRoomInput, isSpec: true },
 ];
 
 /** A check that ends early is a failure, and does not stop the others. */
@@ -71,9 +75,10 @@ const run = async ({ id, check }: Check): Promise<Finding> => {
   return finding;
 };
 const findings: Finding[] = [];
-const together = CHECKS.filter(({ alone }) => dose.together && alone !== true);
+const checks = CHECKS.filter(({ isSpec }) => dose === WHOLE || isSpec !== true);
+const together = checks.filter(({ alone }) => dose.together && alone !== true);
 findings.push(...(await Promise.all(together.map(run))));
-for (const each of CHECKS) if (!together.includes(each)) findings.push(await run(each));
+for (const each of checks) if (!together.includes(each)) findings.push(await run(each));
 
 const counts = countsOf(findings);
 if (countsFile === undefined) await writeSummary(path.join(ROOT, 'out/security'), findings);
