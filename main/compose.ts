@@ -100,7 +100,6 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
-    now,
     onChange: (connectionId) => changes.boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });

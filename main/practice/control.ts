@@ -2,27 +2,34 @@ import type { Endpoint, Fault } from './faults.ts';
 import type { Hits } from './hits.ts';
 import type { RoomFiles } from './room-files.ts';
 
-/**
- * What the main thread asks of the worker, through the message port and never over HTTP: each command's argument and
- * its result.
- */
-export interface Commands {
-  readonly setFaults: {
-    readonly argument: { readonly endpoint: Endpoint | '*'; readonly faults: readonly Fault[] };
-    readonly result: void;
-  };
-  readonly clearFaults: { readonly argument: Endpoint | '*' | undefined; readonly result: void };
-  readonly hits: { readonly argument: undefined; readonly result: Hits };
-  readonly clearHits: { readonly argument: undefined; readonly result: void };
-  readonly reset: { readonly argument: undefined; readonly result: void };
-  readonly contents: { readonly argument: undefined; readonly result: Contents };
-  readonly advance: { readonly argument: number; readonly result: void };
-  readonly issueKey: { readonly argument: undefined; readonly result: string };
-  readonly retireKey: { readonly argument: string; readonly result: void };
-  readonly disconnectRooms: { readonly argument: undefined; readonly result: void };
+/** What the practice service's thread serves to main, and never over HTTP. */
+export interface Control {
+  /** Where it is, and what opens it. */
+  about(): About;
+  /** Replaces the faults of an endpoint. */
+  setFaults(endpoint: Endpoint | '*', faults: readonly Fault[]): void;
+  /** Removes the faults of an endpoint, or all faults. */
+  clearFaults(endpoint?: Endpoint | '*'): void;
+  /** Requests so far: counted, and in order. */
+  hits(): Hits;
+  clearHits(): void;
+  /** What the service holds, beyond what the API tells. */
+  contents(): Contents;
+  /** Sample data as at the start, no faults, no hits, the clock right again, rooms empty. Keys and origin stay. */
+  reset(): void;
+  /** Moves the service's clock forward, in milliseconds. */
+  advance(ms: number): void;
+  /** One more API key, accepted from now on: for rehearsing a rotation. */
+  issueKey(): string;
+  /** Refuses an API key from now on. */
+  retireKey(key: string): void;
+  /** Drops every room's connections without a word, as a network failure would. */
+  disconnectRooms(): void;
 }
 
-export type CommandName = keyof Commands;
+export interface PracticeThread {
+  readonly control: Control;
+}
 
 /** What the service holds. */
 export interface Contents {
@@ -42,27 +49,15 @@ export interface PaperSummary {
   readonly people: readonly string[];
 }
 
-/** Main thread to worker. */
-export type Request = {
-  readonly [K in CommandName]: {
-    readonly id: number;
-    readonly command: K;
-    readonly argument: Commands[K]['argument'];
-  };
-}[CommandName];
-
-/** Worker to main thread: `ready` once, then one reply per request. */
-export type Reply =
-  | { readonly type: 'ready'; readonly ready: Ready }
-  | { readonly type: 'result'; readonly id: number; readonly result: unknown };
-
 export interface SamplePaper {
   readonly identifier: string;
   readonly name: string;
 }
 
-export interface Ready {
+export interface About {
+  /** Of all three addresses of a connection: `http://127.0.0.1:<port>`. */
   readonly origin: string;
+  /** Random in every run, and worth nothing elsewhere. */
   readonly apiKey: string;
   readonly samplePapers: readonly SamplePaper[];
 }

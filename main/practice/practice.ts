@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import type { CommandName, Commands, Contents, Ready, Reply, SamplePaper, WorkerOptions } from './control.ts';
+import { openThread, type Remote } from '../threads/rpc.ts';
+import type { About, Control, PracticeThread, SamplePaper, WorkerOptions } from './control.ts';
 import type { Endpoint, FaultsOf } from './faults.ts';
-import type { Hits } from './hits.ts';
 import { readRoomFiles } from './room-files.ts';
 
 export interface PracticeOptions {
@@ -22,12 +21,9 @@ export interface PracticeOptions {
   readonly workerUrl?: URL;
 }
 
-/** A running practice service. Everything in it ends with it. */
-export interface PracticeService {
-  /** Of all three addresses of a connection: `http://127.0.0.1:<port>`. */
-  readonly origin: string;
-  /** Random in every run, and worth nothing elsewhere. */
-  readonly apiKey: string;
+/** A running practice service. Everything in it ends with it; what is asked of it afterwards fails. */
+export interface PracticeService
+  extends Omit<About, 'samplePapers'>, Omit<Remote<Control>, 'about' | 'setFaults' | 'clearFaults'> {
   /** The papers that were there at the start. The API can't list papers, so the register is told of them. */
   samplePapers(): readonly SamplePaper[];
   readonly faults: {
@@ -36,30 +32,8 @@ export interface PracticeService {
     /** Removes the faults of an endpoint, or all faults. */
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
-  /** Requests so far: counted, and in order. */
-  hits(): Promise<Hits>;
-  clearHits(): Promise<void>;
-  /** What the service holds, beyond what the API tells. */
-  contents(): Promise<Contents>;
-  /** Sample data as at the start, no faults, no hits, the clock right again, rooms empty. Keys and origin stay. */
-  reset(): Promise<void>;
-  /** Moves the service's clock forward, in milliseconds. */
-  advance(ms: number): Promise<void>;
-  /** One more API key, accepted from now on: for rehearsing a rotation. */
-  issueKey(): Promise<string>;
-  /** Refuses an API key from now on. */
-  retireKey(key: string): Promise<void>;
-  /** Drops every room's connections without a word, as a network failure would. */
-  disconnectRooms(): Promise<void>;
   /** Ends the service, its port and its memory. May be called again. */
   stop(): Promise<void>;
-  /** Settles when the service has ended: with undefined after stop, else with what ended it. */
-  readonly ended: Promise<Error | undefined>;
-}
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(reason: Error): void;
 }
 
 /**
@@ -68,7 +42,7 @@ interface Pending {
  * @throws when the room's files can't be read or the worker can't start: both are faults of the build
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
-  const workerData: WorkerOptions = {
+  const data: WorkerOptions = {
     seed: options.seed ?? 1,
     boards: options.boards ?? 312,
     papers: options.papers ?? 12,
@@ -76,77 +50,28 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     now: options.now ?? Date.now(),
     files: options.roomFiles === undefined ? undefined : await readRoomFiles(options.roomFiles),
   };
-  const worker = new Worker(options.workerUrl ?? findWorker(), { workerData, name: 'practice' });
-  const { ready, ended, ask } = connect(worker);
-  const { origin, apiKey, samplePapers } = await ready;
+  const url = options.workerUrl ?? findWorker();
+  const thread = openThread<PracticeThread>({ url, name: 'The practice service', data });
+  const control = thread.of('control');
+  const { origin, apiKey, samplePapers } = await control.about();
+  const { hits, clearHits, contents, reset, advance, issueKey, retireKey, disconnectRooms } = control;
   return {
     origin,
     apiKey,
     samplePapers: () => samplePapers,
     faults: {
-      set: (endpoint, faults) => ask('setFaults', { endpoint, faults: [faults].flat() }),
-      clear: (endpoint) => ask('clearFaults', endpoint),
+      set: (endpoint, faults) => control.setFaults(endpoint, [faults].flat()),
+      clear: (endpoint) => control.clearFaults(endpoint),
     },
-    hits: () => ask('hits', undefined),
-    clearHits: () => ask('clearHits', undefined),
-    contents: () => ask('contents', undefined),
-    reset: () => ask('reset', undefined),
-    advance: (ms) => ask('advance', ms),
-    issueKey: () => ask('issueKey', undefined),
-    retireKey: (key) => ask('retireKey', key),
-    disconnectRooms: () => ask('disconnectRooms', undefined),
-    stop: async () => {
-      await worker.terminate();
-      await ended;
-    },
-    ended,
-  };
-}
-
-interface WorkerLine {
-  readonly ready: Promise<Ready>;
-  readonly ended: Promise<Error | undefined>;
-  readonly ask: <K extends CommandName>(
-    command: K,
-    argument: Commands[K]['argument'],
-  ) => Promise<Commands[K]['result']>;
-}
-
-function connect(worker: Worker): WorkerLine {
-  const ready = Promise.withResolvers<Ready>();
-  const ended = Promise.withResolvers<Error | undefined>();
-  const pending = new Map<number, Pending>();
-  let lastId = 0;
-  let over = false;
-  let fault: Error | undefined;
-  worker.on('message', (reply: Reply) => {
-    if (reply.type === 'ready') return ready.resolve(reply.ready);
-    pending.get(reply.id)?.resolve(reply.result);
-    pending.delete(reply.id);
-  });
-  worker.on('error', (error: unknown) => {
-    fault = error instanceof Error ? error : new Error(String(error));
-  });
-  worker.on('exit', () => {
-    over = true;
-    const reason = fault ?? new Error('The practice service has ended.');
-    ready.reject(reason);
-    for (const request of pending.values()) request.reject(reason);
-    pending.clear();
-    ended.resolve(fault);
-  });
-  return {
-    ready: ready.promise,
-    ended: ended.promise,
-    ask: (command, argument) => {
-      if (over) return Promise.reject(fault ?? new Error('The practice service has ended.'));
-      lastId += 1;
-      const { promise, resolve, reject } = Promise.withResolvers<never>();
-      // The worker answers each command with that command's result: see Commands.
-      pending.set(lastId, { resolve: (result) => resolve(result as never), reject });
-      worker.postMessage({ id: lastId, command, argument });
-      return promise;
-    },
+    hits,
+    clearHits,
+    contents,
+    reset,
+    advance,
+    issueKey,
+    retireKey,
+    disconnectRooms,
+    stop: () => thread.end(),
   };
 }
 

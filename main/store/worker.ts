@@ -1,38 +1,33 @@
 /** The worker thread that holds the database, so that no query ever holds up the window. */
-import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseSync } from 'node:sqlite';
+import { serve } from '../threads/rpc.ts';
 import { NewerDatabase, openFile } from './open.ts';
-import type { FromWorker, StoreWorkerData, ToWorker } from './messages.ts';
-import { createTables } from './tables/index.ts';
+import { createTables, type Tables } from './tables/index.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('store/worker runs as a worker thread only');
-const post = (message: FromWorker): void => port.postMessage(message);
-
-try {
-  const { file, now } = workerData as StoreWorkerData;
-  const { db, damagedKeptAs } = openFile(file, now);
-  const tables = createTables(db) as unknown as Readonly<
-    Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>
-  >;
-  port.on('message', (message: ToWorker) => {
-    if (message.kind === 'close') {
-      db.close();
-      post({ kind: 'closed' });
-      port.close();
-      return;
-    }
-    const { id, table, method, args } = message;
-    try {
-      const query = tables[table]?.[method];
-      if (query === undefined) throw new Error(`no query ${table}.${method}`);
-      post({ kind: 'reply', id, value: query(...args) });
-    } catch (error) {
-      post({ kind: 'error', id, message: error instanceof Error ? error.message : 'unknown' });
-    }
-  });
-  post({ kind: 'opened', damagedKeptAs });
-} catch (error) {
-  const message = error instanceof Error ? error.message : 'unknown';
-  post({ kind: 'not-opened', newer: error instanceof NewerDatabase, message });
-  port.close();
+/** What the thread serves: its tables, once the file is open. */
+export interface StoreThread extends Tables {
+  readonly file: {
+    /** Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel. */
+    open(
+      file: string,
+      now: number,
+    ): { readonly tables: readonly (keyof Tables)[]; readonly damagedKeptAs: string | null };
+  };
 }
+
+let db: DatabaseSync | null = null;
+const served: Partial<StoreThread> & Pick<StoreThread, 'file'> = {
+  file: {
+    open: (file, now) => {
+      const opened = openFile(file, now);
+      const tables = createTables(opened.db);
+      ({ db } = opened);
+      Object.assign(served, tables);
+      return { tables: Object.keys(tables) as (keyof Tables)[], damagedKeptAs: opened.damagedKeptAs };
+    },
+  },
+};
+serve(served, {
+  close: () => db?.close(),
+  kindOf: (error) => (error instanceof NewerDatabase ? 'newer' : ''),
+});

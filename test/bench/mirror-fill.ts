@@ -32,7 +32,6 @@ async function bring(bytes: Uint8Array): Promise<void> {
 const mirror = openMirror({
   folder: path.join(userData, 'boards'),
   mainDatabase: path.join(userData, 'easel.db'),
-  now: Date.now,
   workerUrl: new URL(`file://${path.join(path.dirname(process.argv[1] ?? ''), 'mirror-worker.js')}`),
 });
 const total = Number(boards);

@@ -1,4 +1,4 @@
-/** What the mirror's threads say to each other, and which of its calls each of the two serves. */
+/** What each of the mirror's two threads serves. */
 import type { Mirror } from './mirror.ts';
 
 type Immediate<T> = {
@@ -49,27 +49,14 @@ export interface MirrorReader extends Immediate<Pick<Mirror, (typeof READER_CALL
 
 export type MirrorRole = 'write' | 'read';
 
+/** A thread serves one object: which calls it has is its role. `damaged` is the kind of a failure that `isDamage` tells. */
+export interface MirrorThread<Role extends MirrorRole> {
+  readonly mirror: { readonly write: MirrorWriter; readonly read: MirrorReader }[Role];
+}
+
 export interface MirrorWorkerData {
   readonly role: MirrorRole;
   readonly folder: string;
   /** The file of the main database, for local notes. */
   readonly mainDatabase: string;
 }
-
-export type ToMirrorWorker =
-  | {
-      readonly kind: 'call';
-      readonly id: number;
-      readonly method: string;
-      readonly args: readonly unknown[];
-      /** Epoch ms. */
-      readonly now: number;
-    }
-  | { readonly kind: 'close' };
-
-export type FromMirrorWorker =
-  | { readonly kind: 'reply'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly damaged: boolean; readonly message: string }
-  /** What can be seen of a list has changed, though nothing was called. */
-  | { readonly kind: 'changed'; readonly connectionId: string }
-  | { readonly kind: 'closed' };

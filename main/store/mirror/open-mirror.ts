@@ -1,26 +1,51 @@
 /** The one way to the mirrors: owns their two threads and turns each call into a promise. */
+import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
 import type { Mirror } from './mirror.ts';
-import { READER_CALLS, WRITER_CALLS } from './messages.ts';
-import { MirrorDamaged, openThread, type MirrorThread } from './thread.ts';
+import {
+  READER_CALLS,
+  WRITER_CALLS,
+  type MirrorReader,
+  type MirrorRole,
+  type MirrorThread,
+  type MirrorWorkerData,
+  type MirrorWriter,
+} from './messages.ts';
 
 export interface MirrorOptions {
   /** Where the mirrors' files lie; made when there is something to keep. */
   readonly folder: string;
   /** The file of the main database, for local notes. */
   readonly mainDatabase: string;
-  /** Epoch ms. */
-  readonly now: () => number;
   /** What can be seen of a list has changed, though nothing was asked for: further fields can be searched now. */
   readonly onChange?: (connectionId: string) => void;
   /** Where the built worker lies; from source it is this room's `worker.ts`. */
   readonly workerUrl?: URL;
 }
 
+/**
+ * Room for what is young in a thread's memory. Left to itself it grows to what a million boards need for a moment, and
+ * never shrinks: with bounds main weighs 100 MB less. Listings make much that is young, questions little.
+ */
+const YOUNG_MB: Readonly<Record<MirrorRole, number>> = { write: 16, read: 2 };
+
+function openRole<Role extends MirrorRole>(role: Role, options: MirrorOptions): Thread<MirrorThread<Role>> {
+  const { folder, mainDatabase, workerUrl, onChange } = options;
+  return openThread({
+    url: workerUrl ?? new URL('./worker.ts', import.meta.url),
+    name: `the mirror’s thread (${role})`,
+    data: { role, folder, mainDatabase } satisfies MirrorWorkerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
+    restarts: true,
+    onEvent: (connectionId) => onChange?.(String(connectionId)),
+  });
+}
+
 /** Opens nothing yet: a thread starts with its first call, a file is opened with the first call about it. */
 export function openMirror(options: MirrorOptions): Mirror {
-  const writer = openThread('write', options);
-  const reader = openThread('read', options);
-  const handle = new Handle(writer, reader);
+  const writing = openRole('write', options);
+  const reading = openRole('read', options);
+  const reader = reading.of('mirror');
+  const handle = new Handle(writing.of('mirror'), reader);
   const served = (names: readonly string[], serve: Serve): [string, unknown][] =>
     names.map((name) => [
       name,
@@ -34,14 +59,14 @@ export function openMirror(options: MirrorOptions): Mirror {
     ]) as unknown as Mirror),
     forget: (connectionId) => handle.forget(connectionId),
     notesChanged: async (connectionId) => {
-      await reader.call('notesChanged', [connectionId]);
+      await reader.notesChanged(connectionId);
       return (await handle.write(connectionId, 'notesChanged', [connectionId])) as Awaited<
         ReturnType<Mirror['notesChanged']>
       >;
     },
     close: async () => {
-      await reader.close();
-      await writer.close();
+      await reading.close();
+      await writing.close();
     },
   };
 }
@@ -50,26 +75,31 @@ export function openMirror(options: MirrorOptions): Mirror {
 type About = string | { readonly connectionId: string };
 type Serve = (connectionId: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 
+/** By a name of which only the mirror’s own lists say that the thread serves it. */
+function call(side: object, name: string, args: readonly unknown[]): Promise<unknown> {
+  return (Reflect.get(side, name) as (...all: readonly unknown[]) => Promise<unknown>)(...args);
+}
+
 /** Calls that a listing can't go on after, when what it had handed over is lost. */
 const OF_A_RUN: readonly string[] = ['hold', 'holdRead', 'take', 'finish', 'abandon'];
 const CHANGES_ROWS: readonly string[] = ['finish', 'abandon', 'put', 'remove'];
 
 class Handle {
-  readonly #writer: MirrorThread;
-  readonly #reader: MirrorThread;
+  readonly #writer: Remote<MirrorWriter>;
+  readonly #reader: Remote<MirrorReader>;
   /** Connections whose file the writer has opened (so migrated), or is about to. */
   readonly #opened = new Map<string, Promise<unknown>>();
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
   readonly #leaving = new Map<string, Promise<unknown>>();
 
-  constructor(writer: MirrorThread, reader: MirrorThread) {
+  constructor(writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
     this.#writer = writer;
     this.#reader = reader;
   }
 
   async write(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
     const again = !OF_A_RUN.includes(name);
-    const value = await this.#mended(connectionId, again, () => this.#writer.call(name, args));
+    const value = await this.#mended(connectionId, again, () => call(this.#writer, name, args));
     // Only a hint: what is wrong shows at the next question.
     if (CHANGES_ROWS.includes(name)) this.#ask(connectionId, 'load', [connectionId]).catch(() => undefined);
     return value;
@@ -99,7 +129,7 @@ class Handle {
     // Nothing may come between the last look and the call.
     for (;;) {
       const leaving = this.#leaving.get(connectionId);
-      if (leaving === undefined) return this.#reader.call(name, args);
+      if (leaving === undefined) return call(this.#reader, name, args);
       await leaving.catch(() => undefined);
     }
   }
@@ -109,7 +139,7 @@ class Handle {
     try {
       return await does();
     } catch (error) {
-      if (!(error instanceof MirrorDamaged)) throw error;
+      if (!(error instanceof ThreadError && error.kind === 'damaged')) throw error;
       // Calls that meet the same damage wait for one new beginning.
       await (this.#leaving.get(connectionId) ?? this.#leave(connectionId, 'beginAnew'));
       if (!again) throw error;
@@ -119,8 +149,8 @@ class Handle {
 
   #leave(connectionId: string, how: 'beginAnew' | 'forget'): Promise<unknown> {
     const leaving = this.#reader
-      .call('release', [connectionId])
-      .then(() => this.#writer.call(how, [connectionId]))
+      .release(connectionId)
+      .then(() => this.#writer[how](connectionId))
       .finally(() => this.#leaving.delete(connectionId));
     this.#leaving.set(connectionId, leaving);
     return leaving;

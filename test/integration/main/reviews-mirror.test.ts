@@ -27,7 +27,7 @@ beforeEach(async () => {
   store = await openStore(mainDatabase, { now: NOW });
   searchable = Promise.withResolvers();
   const onChange = (): void => searchable.resolve();
-  mirror = openMirror({ folder: path.join(folder, 'boards'), mainDatabase, now: () => NOW, onChange });
+  mirror = openMirror({ folder: path.join(folder, 'boards'), mainDatabase, onChange });
 });
 
 afterEach(async () => {

@@ -114,9 +114,8 @@ test('stop frees the port, ends the service for good, and may be called twice', 
   const other = await startPractice({ boards: 0, papers: 0 });
   await Promise.all([other.stop(), other.stop()]);
   await other.stop();
-  expect(await other.ended).toBeUndefined();
   await expect(call(other, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
-  await expect(other.hits()).rejects.toThrow('The practice service has ended.');
+  await expect(other.hits()).rejects.toThrow('The practice service has ended');
 });
 
 test('a worker that is not there is an error of the start, not silence', async () => {

@@ -14,7 +14,6 @@ import {
   CONNECTION,
   faultsOf,
   manyBoards,
-  NOW,
 } from './mirror-parts.ts';
 
 let folder: string;
@@ -24,7 +23,6 @@ const open = (workerUrl?: URL): Mirror =>
   openMirror({
     folder,
     mainDatabase: path.join(folder, 'easel.db'),
-    now: () => NOW,
     ...(workerUrl && { workerUrl }),
   });
 
@@ -110,10 +108,10 @@ test('threads that can’t start reject every call, and closing ends all the sam
 
 test('a thread that dies in the middle of a listing rejects what waits for it, and the next call has a new one', async () => {
   const dying = `import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ kind, id, method }) => {
-      if (method === 'hold') process.exit(1);
-      if (kind === 'close') { parentPort.postMessage({ kind: 'closed' }); parentPort.close(); }
-      else parentPort.postMessage({ kind: 'reply', id, value: 1 });
+    parentPort.on('message', (message) => {
+      if (message === 'close') return parentPort.close();
+      if (message.name === 'hold') process.exit(1);
+      parentPort.postMessage({ id: message.id, value: 1 });
     });`;
   const broken = open(new URL(`data:text/javascript,${encodeURIComponent(dying)}`));
   const run = await broken.begin(CONNECTION);

@@ -1,0 +1,168 @@
+/**
+ * The one typed RPC for worker threads: `openThread` is main's side, `serve` the thread's. What a thread serves is an
+ * object of objects of functions, and main's types derive from it.
+ */
+import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
+import { redact } from '../log/redact.ts';
+
+/** A served object, as main calls it. Whole buffers among arguments and answers are handed over, not copied. */
+export type Remote<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
+};
+
+/** A call failed. `kind` is the thread's word for a failure that somebody tells from others; mostly empty. */
+export class ThreadError extends Error {
+  readonly kind: string;
+  constructor(message: string, kind = '') {
+    // Libraries quote in their errors what they were given.
+    super(redact(message.slice(0, LONGEST_MESSAGE)));
+    this.kind = kind;
+  }
+}
+
+export interface ThreadOptions {
+  readonly url: URL;
+  /** As errors name it: "the mirror’s thread". */
+  readonly name: string;
+  /** What the thread finds as its `workerData`. */
+  readonly data?: unknown;
+  readonly resourceLimits?: ResourceLimits;
+  /** A call after an end that nobody asked for starts it anew; else it fails. */
+  readonly restarts?: boolean;
+  readonly onEvent?: (event: unknown) => void;
+}
+
+export interface Thread<Served> {
+  /** The calls of a served object. They reject with a `ThreadError`, also where the thread ends in the middle of them. */
+  of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
+  /** Ends it after all calls before; one that goes on for too long is cut off. Later calls fail. */
+  close(): Promise<void>;
+  /** Ends it now: what waits for it fails, and so do later calls. */
+  end(): Promise<void>;
+}
+
+type ToThread =
+  | { readonly id: number; readonly object: string; readonly name: string; readonly args: readonly unknown[] }
+  | 'close';
+
+type FromThread =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: string; readonly kind: string }
+  | { readonly event: unknown };
+
+const LONGEST_MESSAGE = 2000;
+const LONGEST_CLOSE_MS = 20_000;
+
+/** Makes a thread, which starts with its first call. */
+export function openThread<Served>(options: ThreadOptions): Thread<Served> {
+  const { url, name, data, resourceLimits = {}, restarts = false, onEvent } = options;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
+  let running: { readonly worker: Worker; readonly exit: Promise<void> } | null = null;
+  /** Why no call can be made any more. */
+  let over: string | null = null;
+
+  function start(): Worker {
+    const worker = new Worker(url, { workerData: data, name, resourceLimits });
+    const { promise: exit, resolve } = Promise.withResolvers<void>();
+    let reason = `${name} has ended`;
+    worker.on('message', (message: FromThread) => {
+      if ('event' in message) return onEvent?.(message.event);
+      const call = waiting.get(message.id);
+      waiting.delete(message.id);
+      if ('value' in message) call?.resolve(message.value);
+      else call?.reject(new ThreadError(message.error, message.kind));
+    });
+    worker.on('error', (error) => {
+      if (error instanceof Error) reason = error.message;
+    });
+    worker.on('exit', () => {
+      running = null;
+      if (!restarts) over ??= `${name} has ended`;
+      for (const { reject } of waiting.values()) reject(new ThreadError(reason));
+      waiting.clear();
+      resolve();
+    });
+    running = { worker, exit };
+    return worker;
+  }
+
+  async function call(object: string, method: string, args: readonly unknown[]): Promise<unknown> {
+    if (over !== null) throw new ThreadError(over);
+    const worker = running?.worker ?? start();
+    lastId += 1;
+    worker.postMessage({ id: lastId, object, name: method, args } satisfies ToThread, buffersIn(args));
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(lastId, answer);
+    return answer.promise;
+  }
+
+  async function close(): Promise<void> {
+    over ??= `${name} is closed`;
+    if (running === null) return;
+    const { worker, exit } = running;
+    worker.postMessage('close' satisfies ToThread);
+    const late = setTimeout(() => void worker.terminate(), LONGEST_CLOSE_MS);
+    await exit;
+    clearTimeout(late);
+  }
+
+  return {
+    of: <K extends keyof Served & string>(object: K) =>
+      new Proxy({} as Remote<Served[K]>, {
+        get:
+          (_, method) =>
+          (...args: readonly unknown[]) =>
+            call(object, String(method), args),
+      }),
+    close,
+    end: async () => {
+      over ??= `${name} has ended`;
+      await running?.worker.terminate();
+    },
+  };
+}
+
+export interface ServeOptions {
+  /** Run after all calls, before the thread ends. */
+  readonly close?: () => void;
+  /** The `kind` of a `ThreadError`. */
+  readonly kindOf?: (error: unknown) => string;
+}
+
+/** Serves these objects from the thread that calls it, one call after the other. Gives what tells main of an event. */
+export function serve(
+  objects: Readonly<Record<string, object>>,
+  { close, kindOf = () => '' }: ServeOptions = {},
+): (event: unknown) => void {
+  const port = parentPort;
+  if (port === null) throw new Error('this runs as a worker thread only');
+  const post = (message: FromThread, handedOver: readonly ArrayBuffer[] = []): void =>
+    port.postMessage(message, handedOver);
+  port.on('message', (message: ToThread) => {
+    if (message === 'close') {
+      close?.();
+      port.close();
+      return;
+    }
+    const { id, object, name, args } = message;
+    try {
+      const call: unknown = Reflect.get(objects[object] ?? {}, name);
+      if (typeof call !== 'function') throw new Error(`no call ${object}.${name}`);
+      const value: unknown = Reflect.apply(call, objects[object], args);
+      post({ id, value }, buffersIn([value]));
+    } catch (error) {
+      post({ id, error: error instanceof Error ? error.message : 'unknown', kind: kindOf(error) });
+    }
+  });
+  return (event) => post({ event });
+}
+
+/** Buffers that nobody else looks into: a view of a part leaves the whole where it is. */
+function buffersIn(values: readonly unknown[]): readonly ArrayBuffer[] {
+  return values.flatMap((value) => {
+    if (!(value instanceof Uint8Array)) return [];
+    const { buffer, byteLength } = value;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  });
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openThread, ThreadError, type Thread } from '../../../../main/threads/rpc.ts';
+import type { tests } from './thread-under-test.ts';
+
+interface Served {
+  readonly tests: typeof tests;
+}
+
+const url = new URL('./thread-under-test.ts', import.meta.url);
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl';
+
+let thread: Thread<Served>;
+let events: unknown[];
+
+const open = (change: Partial<Parameters<typeof openThread>[0]> = {}): Thread<Served> =>
+  openThread({ url, name: 'the thread', onEvent: (event) => events.push(event), ...change });
+
+beforeEach(() => {
+  events = [];
+  thread = open();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await thread.end();
+});
+
+test('calls are answered in their order, with what the served function gives', async () => {
+  const { add, note, done } = thread.of('tests');
+  const answers = Promise.all([add(1, 2), note('a'), note('b'), done()]);
+  expect(await answers).toEqual([3, undefined, undefined, ['a', 'b']]);
+});
+
+test('what a call throws comes back as an error with its message and kind, and later calls go on', async () => {
+  const { fail, giveFunction, add } = thread.of('tests');
+  const error: unknown = await fail('too far').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ThreadError);
+  expect(error).toMatchObject({ message: 'too far', kind: 'range' });
+  await expect(giveFunction()).rejects.toMatchObject({ kind: '' });
+  await expect(add(1, (() => 1) as unknown as number)).rejects.toThrow('could not be cloned');
+  expect(await add(1, 1)).toBe(2);
+});
+
+test('neither what a call throws nor what ends the thread carries a token on', async () => {
+  await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
+  const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
+  await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
+});
+
+test('bytes are handed over both ways, and a part of a buffer is copied', async () => {
+  const bytes = new Uint8Array(8);
+  const marked = await thread.of('tests').mark(bytes);
+  expect(bytes.byteLength).toBe(0);
+  expect([...marked]).toEqual(Array(8).fill(7));
+  const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+  expect(await thread.of('tests').part(part)).toEqual([2, 3]);
+  expect([...part]).toEqual([2, 3]);
+});
+
+test('a thread tells of what was not asked for', async () => {
+  await thread.of('tests').tell('a');
+  await thread.of('tests').add(1, 1);
+  expect(events).toEqual([{ word: 'a' }]);
+});
+
+test.each([
+  ['exits', 'exit', 'the thread has ended'],
+  ['crashes', 'crash', 'it broke'],
+  ['runs out of memory', 'grow', 'memory limit'],
+] as const)('a thread that %s in the middle of calls fails all of them', async (_what, how, reason) => {
+  thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  const { wait, add, [how]: end } = thread.of('tests');
+  void end('it broke').catch(() => undefined);
+  const calls = [wait(), add(1, 2)].map((call) => call.catch((error: unknown) => error));
+  for (const error of await Promise.all(calls)) {
+    expect(error).toBeInstanceOf(ThreadError);
+    expect(String(error)).toContain(reason);
+  }
+  await expect(add(1, 2)).rejects.toThrow('the thread has ended');
+});
+
+test('one that may restart does so with the next call', async () => {
+  thread = open({ restarts: true });
+  const { note, done, exit } = thread.of('tests');
+  await note('a');
+  await expect(exit()).rejects.toThrow('the thread has ended');
+  expect(await done()).toEqual([]);
+});
+
+test('one that can’t start fails each call, and closes all the same', async () => {
+  const broken = open({ url: new URL('file:///nowhere/none.js') });
+  await expect(broken.of('tests').add(1, 2)).rejects.toThrow('none.js');
+  await broken.close();
+});
+
+test('closing comes after all calls before it, and no call comes after it', async () => {
+  const { note, done, add } = thread.of('tests');
+  const asked = [note('a'), done()];
+  const closed = thread.close();
+  await expect(add(1, 2)).rejects.toThrow('the thread is closed');
+  expect(await Promise.all(asked)).toEqual([undefined, ['a']]);
+  await closed;
+  expect(events).toEqual(['closed']);
+  await thread.close();
+  await open().close();
+});
+
+test('a call without an end does not hold a close up for good', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await thread.of('tests').add(1, 1);
+  const endless = thread
+    .of('tests')
+    .wait()
+    .catch((reason: unknown) => reason);
+  const closed = thread.close();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await closed;
+  expect(await endless).toEqual(new ThreadError('the thread has ended'));
+});
+
+test('one that is ended fails what waits for it at once', async () => {
+  const endless = thread.of('tests').wait();
+  await thread.end();
+  await expect(endless).rejects.toThrow('the thread has ended');
+  await expect(thread.of('tests').add(1, 1)).rejects.toThrow('the thread has ended');
+});
