@@ -26,6 +26,11 @@ export function invalidField(field: string, message: string): Answer {
   return json({ message, errors: { [field]: [message] } }, 422);
 }
 
+/** True for a plain JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The body's bytes and their type; undefined type for no body. */
 export function contentBytes(content: Content): {
   readonly bytes: Buffer;

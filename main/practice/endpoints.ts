@@ -1,7 +1,7 @@
-import { invalidField, json, refusal, type Answer } from './answer.ts';
+import * as v from 'valibot';
+import { invalidField, isRecord, json, refusal, type Answer } from './answer.ts';
 import type { ActiveFaults } from './fault-plan.ts';
 import type { Endpoint, ListPaging } from './faults.ts';
-import { isRecord } from './items.ts';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
@@ -32,6 +32,55 @@ const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 1000;
 const GUEST = 'Guest';
 
+const NO_TEMPLATE = 'The selected template is invalid.';
+const REQUIRED = 'The name field is required.';
+const ofLength = v.maxLength<string, number, string>(
+  NAME_LENGTH,
+  `The name field must not be greater than ${NAME_LENGTH} characters.`,
+);
+
+/** A body that is a JSON object; faults of its members have their own words. */
+const object = <T extends v.ObjectEntries>(entries: T) =>
+  v.pipe(v.string(), v.parseJson(), v.check(isRecord), v.object(entries));
+
+const NEW_PAPER = object({
+  name: v.optional(v.pipe(v.string(REQUIRED), v.regex(/\S/u, REQUIRED), ofLength), ''),
+  template: v.nullish(v.string(NO_TEMPLATE), null),
+});
+const NEW_TOKEN = object({
+  name: v.nullish(v.pipe(v.string('The name field must be a string.'), ofLength), ''),
+});
+
+const count = (fallback: number, least: number, words: string) =>
+  v.nullish(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/u, words),
+      v.transform(Number),
+      v.safeInteger(words),
+      v.minValue(least, words),
+    ),
+    String(fallback),
+  );
+const PAGING = v.object({
+  limit: count(DEFAULT_LIMIT, 1, 'The limit field must be a positive integer.'),
+  offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
+});
+
+/** What was asked, or the answer that says what is wrong with it: 422 for a field, 400 for what has none. */
+function read<T extends v.GenericSchema<unknown, unknown>>(
+  schema: T,
+  asked: unknown,
+): { readonly output: v.InferOutput<T> } | Answer {
+  const { success, output, issues } = v.safeParse(schema, asked);
+  if (success) return { output };
+  const [{ path, message }] = issues;
+  const field = path?.[0]?.key;
+  return typeof field === 'string'
+    ? invalidField(field, message)
+    : refusal(400, 'The body is not a JSON object.');
+}
+
 type Handler = (service: Service, request: ApiRequest) => Answer;
 
 const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
@@ -50,16 +99,11 @@ export function answerApi(service: Service, request: ApiRequest): Answer {
 }
 
 function createPaper({ state }: Service, { body }: ApiRequest): Answer {
-  const fields = readJson(body);
-  if (!fields) return refusal(400, 'The body is not a JSON object.');
-  const { name, template } = fields;
-  if (typeof name !== 'string' || name.trim() === '')
-    return invalidField('name', 'The name field is required.');
-  if (name.length > NAME_LENGTH) return tooLong();
-  const source = typeof template === 'string' ? state.paper(template) : undefined;
-  if (template !== undefined && template !== null && !source) {
-    return invalidField('template', 'The selected template is invalid.');
-  }
+  const asked = read(NEW_PAPER, body.toString());
+  if ('status' in asked) return asked;
+  const { name, template } = asked.output;
+  const source = state.paper(template ?? '');
+  if (template !== null && !source) return invalidField('template', NO_TEMPLATE);
   const paper = state.createPaper(name, source);
   const created = { identifier: paper.identifier, name, source: 'api' };
   return json(source ? { ...created, template_id: source.identifier } : created);
@@ -76,12 +120,9 @@ function deletePaper({ state, rooms }: Service, { id, faults }: ApiRequest): Ans
 
 function accessToken(service: Service, { id, body }: ApiRequest): Answer {
   if (!service.state.room(id, service.boardPreviews)) return notFound('paper');
-  const fields = body.length === 0 ? {} : readJson(body);
-  if (!fields) return refusal(400, 'The body is not a JSON object.');
-  const name = fields['name'] ?? '';
-  if (typeof name !== 'string') return invalidField('name', 'The name field must be a string.');
-  if (name.length > NAME_LENGTH) return tooLong();
-  const token = service.tokens.mint(id, name.trim() || GUEST, service.now());
+  const asked = read(NEW_TOKEN, body.length === 0 ? '{}' : body.toString());
+  if ('status' in asked) return asked;
+  const token = service.tokens.mint(id, asked.output.name.trim() || GUEST, service.now());
   return { status: 200, content: { kind: 'text', text: token } };
 }
 
@@ -91,10 +132,9 @@ function createBoard({ state, now }: Service): Answer {
 
 function listBoards({ state }: Service, { query, faults }: ApiRequest): Answer {
   const rule = faults.first('list-paging');
-  const limit = readCount(query, 'limit', DEFAULT_LIMIT, 1);
-  const offset = readCount(query, 'offset', 0, 0);
-  if (limit === undefined) return invalidField('limit', 'The limit field must be a positive integer.');
-  if (offset === undefined) return invalidField('offset', 'The offset field must be an integer, at least 0.');
+  const asked = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
+  if ('status' in asked) return asked;
+  const { limit, offset } = asked.output;
   if (rule?.rule === 'limit-refused' && limit > rule.max) {
     return invalidField('limit', `The limit field must not be greater than ${rule.max}.`);
   }
@@ -151,34 +191,9 @@ function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-function readCount(
-  query: URLSearchParams,
-  name: string,
-  fallback: number,
-  lowest: number,
-): number | undefined {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const count = Number(text);
-  return /^\d+$/.test(text) && count >= lowest && Number.isSafeInteger(count) ? count : undefined;
-}
-
-function readJson(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function refusedDelete(faults: ActiveFaults): Answer | undefined {
   if (faults.first('delete-shape')?.variant !== 'refused') return undefined;
   return json({ success: false, reason: 'The item is in use.' });
-}
-
-function tooLong(): Answer {
-  return invalidField('name', `The name field must not be greater than ${NAME_LENGTH} characters.`);
 }
 
 function notFound(what: 'paper' | 'board'): Answer {

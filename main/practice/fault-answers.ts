@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertNever, json, type Answer } from './answer.ts';
+import { assertNever, isRecord, json, type Answer } from './answer.ts';
 import type { ActiveFaults } from './fault-plan.ts';
 import type {
   CreateBoardShape,
@@ -10,7 +10,6 @@ import type {
   TokenShape,
   ViewShape,
 } from './faults.ts';
-import { isRecord } from './items.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /**
  * What a paper holds: strokes and notes. The room page has the same types in renderer/room/messages.ts (neither side
  * may import the other); test/unit/main/practice/room-messages.test.ts fails to compile when they drift apart.
@@ -40,65 +42,41 @@ export interface Note {
 
 export type Item = Stroke | Note;
 
-const LIMITS = { id: 64, points: 5_000, text: 2_000, coordinate: 1_000_000 } as const;
+const LIMIT = 1_000_000;
+const coordinate = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
 
-/** True for a plain JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** A place of a paper. */
+export const PLACE = v.tuple([coordinate, coordinate]);
 
-/** True for a finite number whose size a paper allows. */
-export function isCoordinate(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= LIMITS.coordinate;
-}
+/** An identifier that a page may give to an item. */
+export const ITEM_ID = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-/** True for an identifier that a page may give to an item. */
-export function isItemId(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= LIMITS.id;
-}
+const pressure = v.pipe(coordinate, v.toMinValue(0), v.toMaxValue(1));
+const points = v.pipe(
+  v.array(v.tuple([coordinate, coordinate, pressure])),
+  v.minLength(1),
+  v.maxLength(5000),
+);
 
-/**
- * Reads the points of a stroke as a page sent them.
- * @returns undefined when anything is not a point, or when there are none or too many
- */
-export function readPoints(value: unknown): readonly Point[] | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > LIMITS.points) return undefined;
-  const points: Point[] = [];
-  for (const entry of value as readonly unknown[]) {
-    if (!Array.isArray(entry)) return undefined;
-    const [x, y, pressure] = entry as readonly unknown[];
-    if (!isCoordinate(x) || !isCoordinate(y) || !isCoordinate(pressure)) return undefined;
-    points.push([x, y, Math.min(1, Math.max(0, pressure))]);
-  }
-  return points;
-}
+/** What a stroke is drawn with, and where. */
+export const DRAWN = {
+  id: ITEM_ID,
+  ink: v.picklist(INKS),
+  size: v.pipe(v.number(), v.minValue(0.5), v.maxValue(80)),
+  points,
+};
 
-/** Reads the ink and the width of a pen; undefined when either is not one. */
-export function readPen(value: Readonly<Record<string, unknown>>): Pick<Stroke, 'ink' | 'size'> | undefined {
-  const ink = INKS.find((name) => name === value['ink']);
-  const size = value['size'];
-  if (ink === undefined || !isCoordinate(size) || size < 0.5 || size > 80) return undefined;
-  return { ink, size };
-}
-
-/**
- * Reads an item as a page sent it; only known fields survive.
- * @param by display name of the sender: who made something is the service's word, not the page's
- * @returns undefined when it is not an item
- */
-export function readItem(value: unknown, by: string): Item | undefined {
-  if (!isRecord(value) || !isItemId(value['id'])) return undefined;
-  const id = value['id'];
-  if (value['kind'] === 'stroke') {
-    const pen = readPen(value);
-    const points = readPoints(value['points']);
-    return pen && points ? { kind: 'stroke', id, by, ...pen, points } : undefined;
-  }
-  if (value['kind'] !== 'note') return undefined;
-  const { x, y, width, fontSize, text } = value;
-  const color = NOTE_COLORS.find((name) => name === value['color']);
-  if (color === undefined || !isCoordinate(x) || !isCoordinate(y)) return undefined;
-  if (!isCoordinate(width) || width < 20 || !isCoordinate(fontSize) || fontSize < 4) return undefined;
-  if (typeof text !== 'string' || text.length > LIMITS.text) return undefined;
-  return { kind: 'note', id, by, color, x, y, width, fontSize, text };
-}
+/** An item as a page sends it; only known fields survive. Who made it is the service's word, and not in here. */
+export const ITEM = v.variant('kind', [
+  v.object({ kind: v.literal('stroke'), ...DRAWN }),
+  v.object({
+    kind: v.literal('note'),
+    id: ITEM_ID,
+    color: v.picklist(NOTE_COLORS),
+    x: coordinate,
+    y: coordinate,
+    width: v.pipe(coordinate, v.minValue(20)),
+    fontSize: v.pipe(coordinate, v.minValue(4)),
+    text: v.pipe(v.string(), v.maxLength(2000)),
+  }),
+]);

@@ -1,14 +1,5 @@
-import {
-  isCoordinate,
-  isItemId,
-  isRecord,
-  readItem,
-  readPen,
-  readPoints,
-  type Ink,
-  type Item,
-  type Point,
-} from './items.ts';
+import * as v from 'valibot';
+import { DRAWN, ITEM, ITEM_ID, PLACE, type Ink, type Item, type Point } from './items.ts';
 import type { TokenRefusal } from './tokens.ts';
 
 /** Someone in a room. The identifier lasts as long as the connection. */
@@ -58,52 +49,27 @@ export type ServerMessage =
   | { readonly type: 'removed'; readonly ids: readonly string[] }
   | { readonly type: 'cursor'; readonly by: string; readonly cursor: Cursor };
 
+const MESSAGE = v.variant('type', [
+  v.object({ type: v.literal('hello'), token: v.string() }),
+  v.object({ type: v.literal('draft'), draft: v.object(DRAWN) }),
+  v.object({ type: v.literal('put'), item: ITEM }),
+  v.object({ type: v.literal('remove'), ids: v.array(v.unknown()) }),
+  v.object({ type: v.literal('cursor'), cursor: v.nullable(PLACE) }),
+]);
+const WRITTEN = v.pipe(v.string(), v.parseJson(), MESSAGE);
+
 /**
  * Reads one message of a page.
  * @param by display name of the sender; empty before `hello`
  * @returns undefined when it is not a message
  */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
-  const value = parse(text);
-  if (!isRecord(value)) return undefined;
-  switch (value['type']) {
-    case 'hello':
-      return typeof value['token'] === 'string' ? { type: 'hello', token: value['token'] } : undefined;
-    case 'draft':
-      return readDraft(value['draft']);
-    case 'put': {
-      const item = readItem(value['item'], by);
-      return item && { type: 'put', item };
-    }
-    case 'remove': {
-      const ids: unknown = value['ids'];
-      return Array.isArray(ids) ? { type: 'remove', ids: ids.filter(isItemId) } : undefined;
-    }
-    case 'cursor':
-      return readCursor(value['cursor']);
-    default:
-      return undefined;
-  }
+  const { success, output } = v.safeParse(WRITTEN, text);
+  if (!success) return undefined;
+  if (output.type === 'put') return { type: 'put', item: { ...output.item, by } };
+  return output.type === 'remove' ? { type: 'remove', ids: output.ids.filter(isItemId) } : output;
 }
 
-function readDraft(value: unknown): ClientMessage | undefined {
-  if (!isRecord(value) || !isItemId(value['id'])) return undefined;
-  const pen = readPen(value);
-  const points = readPoints(value['points']);
-  return pen && points && { type: 'draft', draft: { id: value['id'], ...pen, points } };
-}
-
-function readCursor(value: unknown): ClientMessage | undefined {
-  if (value === null) return { type: 'cursor', cursor: null };
-  if (!Array.isArray(value)) return undefined;
-  const [x, y] = value as readonly unknown[];
-  return isCoordinate(x) && isCoordinate(y) ? { type: 'cursor', cursor: [x, y] } : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function isItemId(value: unknown): value is string {
+  return v.is(ITEM_ID, value);
 }

@@ -1,17 +1,20 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isRecord } from './items.ts';
+import * as v from 'valibot';
 
 /** How long an access token lets someone in, in seconds. The real service's figure is not documented. */
 export const TOKEN_LIFETIME = 2 * 60 * 60;
 
+const CLAIMS = v.object({
+  paper: v.string(),
+  name: v.string(),
+  iat: v.number(),
+  exp: v.number(),
+  jti: v.string(),
+});
+const WRITTEN = v.pipe(v.string(), v.parseJson(), CLAIMS);
+
 /** What an access token says: one person, one paper, a time. Times are seconds since 1970. */
-export interface TokenClaims {
-  readonly paper: string;
-  readonly name: string;
-  readonly iat: number;
-  readonly exp: number;
-  readonly jti: string;
-}
+export type TokenClaims = Readonly<v.InferOutput<typeof CLAIMS>>;
 
 /** Why a token opens nothing. */
 export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
@@ -52,8 +55,8 @@ export class Tokens {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return { ok: false, reason: 'invalid' };
     }
-    const claims = readClaims(payload);
-    if (!claims) return { ok: false, reason: 'invalid' };
+    const { success, output: claims } = v.safeParse(WRITTEN, Buffer.from(payload, 'base64url').toString());
+    if (!success) return { ok: false, reason: 'invalid' };
     if (claims.exp * 1000 <= now) return { ok: false, reason: 'expired' };
     if (claims.paper !== paper) return { ok: false, reason: 'other-paper' };
     return { ok: true, claims };
@@ -66,14 +69,4 @@ export class Tokens {
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** Called on signed payloads only, so one that does not parse was never minted here. */
-function readClaims(payload: string): TokenClaims | undefined {
-  const value: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  if (!isRecord(value)) return undefined;
-  const { paper, name, iat, exp, jti } = value;
-  if (typeof paper !== 'string' || typeof name !== 'string' || typeof jti !== 'string') return undefined;
-  if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
-  return { paper, name, iat, exp, jti };
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { readItem } from '../../../../main/practice/items.ts';
+import { ITEM } from '../../../../main/practice/items.ts';
 import { createSampleData } from '../../../../main/practice/sample-data.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -19,7 +20,7 @@ describe('sample papers', () => {
       const items = content.get(identifier) ?? [];
       expect(items.length).toBeGreaterThan(40);
       expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
-      for (const item of items) expect(readItem(item, item.by)).toEqual(item);
+      for (const item of items) expect({ ...v.parse(ITEM, item), by: item.by }).toEqual(item);
     }
   });
 
