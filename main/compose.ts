@@ -38,6 +38,7 @@ import { startPractice } from './practice/practice.ts';
 import { appCalls, policyCalls } from './preferences/calls.ts';
 import { previewCalls } from './previews/calls.ts';
 import type { Previews } from './previews/previews.ts';
+import { createAnswerReader } from './service/answer-reader.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { createLimiter } from './service/limiter.ts';
 import { createTransport } from './service/transport.ts';
@@ -56,6 +57,7 @@ export interface ComposeOptions {
   /** Where the build put what runs in threads of its own. */
   readonly storeWorker: URL;
   readonly mirrorWorker: URL;
+  readonly answerWorker: URL;
   readonly practiceWorker: URL;
   /** The built renderer: the practice service serves the room's page from it. */
   readonly rendererFolder: string;
@@ -116,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   const files = chosenByPerson(options.files, () => consent.pressed());
   const transport = createTransport({ resolveProxy: options.resolveProxy });
   const limiter = createLimiter();
+  const reader = createAnswerReader(options.answerWorker);
   const health: HealthWatch = new HealthWatch({
     onChange: (state) => {
       publish('health.changed', state);
@@ -142,7 +145,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   });
   const onKeyAnswer = slots.answered.bind(slots);
   const createApi: CreateApi = (addresses, authority) =>
-    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, log });
+    createServiceApi({ addresses, authority, onKeyAnswer, transport, limiter, reader, log });
   const connections: Connections = new Connections({
     store,
     slots,
@@ -201,6 +204,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
     onChange: (state) => publish('lock.changed', state),
     dropKeys: () => {
       consent.drop();
+      void reader.drop();
       changes.beforeLock();
       slots.drop();
       keys.drop();
@@ -308,6 +312,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
         changes.boards.stop(),
         changes.boardExports.stop(),
         transport.close(),
+        reader.drop(),
       ]);
       await activity.close();
       await mirror.close();

@@ -89,6 +89,7 @@ async function composeHouse(userData: string, log: Log): Promise<House> {
     userData,
     storeWorker: worker('store-worker.js'),
     mirrorWorker: worker('mirror-worker.js'),
+    answerWorker: worker('answer-worker.js'),
     practiceWorker: worker('practice-worker.js'),
     rendererFolder: path.join(built, 'renderer'),
     log,

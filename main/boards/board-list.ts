@@ -124,7 +124,7 @@ export class BoardList {
     await this.#ended(reading, { phase: 'done', failure: null });
   }
 
-  /** Pages go to the mirror's thread as they came; main reads only those that have to be judged. */
+  /** Pages go to the mirror's thread as they came; only those that have to be judged are read elsewhere. */
   #pagesOf(api: Listed, run: number, signal: AbortSignal): ListedPages {
     const { connectionId, mirror } = this.#options;
     return {
@@ -140,7 +140,7 @@ export class BoardList {
           if (!('unread' in held)) return ok(held);
           bytes = held.unread;
         }
-        const page = read(bytes);
+        const page = await read(bytes);
         if (!page.ok) return page;
         return ok(await mirror.holdRead(connectionId, run, page.value));
       },

@@ -25,6 +25,8 @@ export interface Log {
   dropSecret(secret: string): void;
   /** Takes every secret added so far out of a text that goes elsewhere than into the log; `redact` it afterwards. */
   withoutSecrets(text: string): string;
+  /** All of them, for another thread to take them out. */
+  secrets(): readonly string[];
   /** Whether these bytes hold any of them, as UTF-8. */
   holdsSecret(bytes: Uint8Array): boolean;
   /** Whether a text that a person wrote holds a long one of them, which nobody writes by chance. */
@@ -61,6 +63,7 @@ export function createLog({ sink, level = 'info', now = Date.now }: LogOptions):
       addSecret: (secret) => secrets.add(secret),
       dropSecret: (secret) => secrets.remove(secret),
       withoutSecrets: (text) => secrets.takenFrom(text),
+      secrets: () => secrets.all,
       holdsSecret: (bytes) => secrets.areIn(bytes),
       isSecretIn: (text) => secrets.isIn(text),
     };

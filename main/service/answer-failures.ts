@@ -2,26 +2,33 @@
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import type { Call, Place } from './call.ts';
 import { failure, quote, type FailureParts } from './failures.ts';
-import type { HttpResult } from './http.ts';
+import type { HttpAnswer } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import type { Body } from './wire/body.ts';
 import { describeBody } from './wire/shape.ts';
 import { fieldWords, wordsOf } from './wire/words.ts';
 
-/** One answer with all that is needed to judge it and to speak of it. */
-export interface Answered {
+/** All that is known of an answer beside its body, as plain data: any thread can read it. */
+export interface Received {
   readonly call: Call;
   readonly place: Place;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** How its body ended; `unreadable`: it came whole, and reading it came to no end. */
+  readonly end: HttpAnswer['end'] | 'unreadable';
+  readonly attempts: number;
+  readonly milliseconds: number;
+  readonly now: number;
+}
+
+/** One answer with all that is needed to judge it and to speak of it. */
+export interface Answered extends Received {
   readonly body: Body;
   /** The body as it came; empty when it could not be read. */
   readonly text: string;
-  readonly result: HttpResult;
   /** Takes the key and all that looks like a secret out of a text. */
   readonly clean: (text: string) => string;
-  readonly now: number;
 }
 
 const LONGEST_RAW_DETAIL = 2000;
@@ -133,7 +140,7 @@ function redirectFailure(answered: Answered): Failure {
 
 /** The thing or the whole service is not there; for a delete that is `already-gone`, if the answer came whole. */
 function notFound(answered: Answered, said: Say): Failure {
-  const { call, place, status, result } = answered;
+  const { call, place, status, end } = answered;
   const { start } = place;
   if (call.effect === 'create' || call.thing === 'boards') {
     return said('not-found', `${start} has nothing at this address (status ${status}).`, {
@@ -142,8 +149,7 @@ function notFound(answered: Answered, said: Say): Failure {
   }
   const thing = call.thing === 'token' ? 'paper' : call.thing;
   // A body that was cut off may be a wrong host's page: no proof that something is gone.
-  const isWhole = result.outcome.kind === 'answer' && result.outcome.answer.end === 'whole';
-  const code = call.effect === 'delete' && isWhole ? 'already-gone' : 'not-found';
+  const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return said(code, `${start} knows no such ${thing} (status ${status}).`);
 }
 
@@ -172,19 +178,18 @@ function partsOf(answered: Answered): FailureParts {
   };
 }
 
-function detailsOf({ place, status, headers, body, text, result, clean }: Answered): readonly string[] {
+function detailsOf(answered: Answered): readonly string[] {
+  const { place, status, headers, body, text, end, attempts, milliseconds, clean } = answered;
   const type = headers['content-type']?.slice(0, 100) ?? 'no type';
   const requestId = headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
   const lines = [
     `Request: ${place.request}`,
     `Status: ${status}`,
     `Answer: ${type}, ${text.length} characters, ${describeBody(body)}`,
-    `Attempts: ${result.attempts}, ${result.milliseconds} ms`,
+    `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (requestId !== undefined) lines.push(`The service’s request id: ${requestId.slice(0, 100)}`);
-  if (result.outcome.kind === 'answer' && result.outcome.answer.end !== 'whole') {
-    lines.push(`The body was not read to its end: ${result.outcome.answer.end}`);
-  }
+  if (end !== 'whole') lines.push(`The body was not read to its end: ${end}`);
   return lines.map(clean);
 }
 

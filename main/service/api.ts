@@ -1,18 +1,13 @@
 /** The service, one function per endpoint (service-interface.md, section 4). */
 import type { Deleted } from '../../preload/contract/domain.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { notUnderstoodFailure, type Answered } from './answer-failures.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
-import { failure, quote } from './failures.ts';
+import { failure } from './failures.ts';
+import { COUNT_HEADER } from './read-answer.ts';
 import type { AccessToken, Addresses, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
-import { withoutSecrets } from './wire/clean-items.ts';
 import { whyUnusableId } from './wire/ids.ts';
-import { isEmptyMap, readList } from './wire/list.ts';
-import { readable, readBoard, readPaper } from './wire/record.ts';
-import { readToken } from './wire/token.ts';
-import { wordsOf } from './wire/words.ts';
 
 export type { AccessToken, Addresses, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
 
@@ -22,8 +17,8 @@ export interface UnreadPage {
   readonly bytes: Uint8Array | null;
   /** `X-Total-Count`. */
   readonly countHeader: string | undefined;
-  /** Reads it here, as `listBoards` does, from the bytes that came back. */
-  readonly read: (bytes: Uint8Array | null) => Result<BoardPage>;
+  /** Says what is wrong with bytes that came back; what could be read is the JSON of a `BoardPage`, for the mirror. */
+  readonly read: (bytes: Uint8Array | null) => Promise<Result<Uint8Array>>;
 }
 
 export type ServiceApiOptions = ClientOptions;
@@ -47,9 +42,9 @@ export interface NewPaper {
  * before it is repeated; what is on its way by then is heard.
  */
 export interface ServiceApi {
-  /** One page of boards. A `limit` that the service does not take is `refused` with status 400 or 422. */
+  /** The first 100 rows of a page of boards, to tell it from others. A `limit` that the service does not take is `refused` with status 400 or 422. */
   listBoards(page: PageRequest, signal?: AbortSignal): Promise<Result<BoardPage>>;
-  /** The same, not read yet: who reads its bytes elsewhere brings back those that hold no list. */
+  /** A whole page, not read yet: who reads its bytes elsewhere brings back those that hold no list. */
   fetchBoards(page: PageRequest, signal?: AbortSignal): Promise<Result<UnreadPage>>;
   viewBoard(boardId: string, signal?: AbortSignal): Promise<Result<BoardAnswer>>;
   /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
@@ -91,15 +86,6 @@ export interface ServiceApi {
 export function createServiceApi(options: ServiceApiOptions): ServiceApi {
   const client = createClient(options);
 
-  async function remove(call: Call, ...signals: Signals): Promise<Result<Deleted>> {
-    const sent = await client.send(call, ...signals);
-    if (sent.ok)
-      return ok({ outcome: 'deleted', status: sent.value.status, serviceMessage: wordsIn(sent.value) });
-    const { code, status, serviceMessage = '' } = sent.error;
-    if (code !== 'already-gone' || status === undefined) return sent;
-    return ok({ outcome: 'already-gone', status, serviceMessage });
-  }
-
   async function mint(
     effect: 'mint' | 'invite',
     id: string,
@@ -110,78 +96,55 @@ export function createServiceApi(options: ServiceApiOptions): ServiceApi {
     if (wrong !== null) return wrong;
     const name = displayName?.trim() ?? '';
     const call: Call = { ...TOKENS, effect, path: pathOf(TOKENS, id), body: name === '' ? {} : { name } };
-    const sent = await client.send(call, ...signals);
-    if (!sent.ok) return sent;
-    const token = readToken(sent.value.body);
-    return token === null ? fail(notUnderstoodFailure(sent.value, 'an access token')) : ok(token);
+    return client.send(call, 'token', null, ...signals);
   }
 
   return {
-    async listBoards(page, signal) {
-      const sent = await client.send(listCall(page), signal);
-      return sent.ok ? pageOf(sent.value, page) : sent;
-    },
+    listBoards: (page, signal) => client.send(listCall(page), 'sample', page, signal),
     async fetchBoards(page, signal) {
-      const fetched = await client.fetch(listCall(page), signal);
+      const fetched = await client.fetch(listCall(page), page, signal);
       if (!fetched.ok) return fetched;
       const { headers, bytes, read } = fetched.value;
-      const readHere: UnreadPage['read'] = (given) => {
-        const sent = read(given);
-        return sent.ok ? pageOf(sent.value, page) : sent;
-      };
-      return ok({ bytes, countHeader: headers[COUNT_HEADER], read: readHere });
+      return ok({ bytes, countHeader: headers[COUNT_HEADER], read });
     },
     async viewBoard(boardId, signal) {
       const wrong = wrongId(boardId, 'boardId');
       if (wrong !== null) return wrong;
-      const sent = await client.send({ ...BOARDS, name: 'viewBoard', path: pathOf(BOARDS, boardId) }, signal);
-      if (!sent.ok) return sent;
-      const board = readBoard(sent.value.body, sent.value.clean);
-      if (board === null) return fail(notUnderstoodFailure(sent.value, 'a board'));
-      return ok(boardAnswer(sent.value, { ...board, id: board.id ?? boardId }));
+      const call: Call = { ...BOARDS, name: 'viewBoard', path: pathOf(BOARDS, boardId) };
+      return client.send(call, 'board', { boardId }, signal);
     },
-    async createBoard(...signals) {
-      const sent = await client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, ...signals);
-      if (!sent.ok) return sent;
-      const board = readBoard(sent.value.body, sent.value.clean);
-      if (board === null || board.id === null) return fail(notUnderstoodFailure(sent.value, 'the new board'));
-      return ok(boardAnswer(sent.value, { ...board, id: board.id }));
-    },
+    createBoard: (...signals) =>
+      client.send(
+        { ...BOARDS, name: 'createBoard', effect: 'create' },
+        'board',
+        { boardId: null },
+        ...signals,
+      ),
     async deleteBoard(boardId, ...signals) {
       const wrong = wrongId(boardId, 'boardId');
       if (wrong !== null) return wrong;
-      return remove({ ...BOARDS, ...DELETE, name: 'deleteBoard', path: pathOf(BOARDS, boardId) }, ...signals);
+      const call: Call = { ...BOARDS, ...DELETE, name: 'deleteBoard', path: pathOf(BOARDS, boardId) };
+      return client.send(call, 'deleted', null, ...signals);
     },
-    async createPaper({ name, templateId }, ...signals) {
+    createPaper({ name, templateId }, ...signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
-      const sent = await client.send({ ...PAPERS, name: 'createPaper', body }, ...signals);
-      if (!sent.ok) return sent;
-      const paper = readPaper(sent.value.body, sent.value.clean);
-      if (paper === null || paper.identifier === null) {
-        return fail(notUnderstoodFailure(sent.value, 'the new paper'));
-      }
-      const raw = rawOf(sent.value);
-      return ok({ ...paper, identifier: paper.identifier, name: paper.name ?? name, raw });
+      return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
     },
     async deletePaper(identifier, ...signals) {
       const wrong = wrongId(identifier, 'identifier');
       if (wrong !== null) return wrong;
-      return remove(
-        { ...PAPERS, ...DELETE, name: 'deletePaper', path: pathOf(PAPERS, identifier) },
-        ...signals,
-      );
+      const call: Call = { ...PAPERS, ...DELETE, name: 'deletePaper', path: pathOf(PAPERS, identifier) };
+      return client.send(call, 'deleted', null, ...signals);
     },
     mintToken: (...asked) => mint('mint', ...asked),
     mintInvite: (...asked) => mint('invite', ...asked),
-    checkApp: (signal) => client.probe({ ...HOST, name: 'checkApp', api: 'appUrl' }, signal),
-    checkPaperApi: (signal) => client.probe({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, signal),
+    checkApp: (signal) => client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
+    checkPaperApi: (signal) =>
+      client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };
 }
 
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
-
-const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
-const COUNT_HEADER = 'x-total-count';
 
 function listCall({ limit, offset }: PageRequest): Call {
   const query = {
@@ -189,14 +152,6 @@ function listCall({ limit, offset }: PageRequest): Call {
     ...(offset === null ? {} : { offset: String(offset) }),
   };
   return { ...BOARDS, name: 'listBoards', thing: 'boards', query };
-}
-
-function pageOf(answered: Answered, { offset }: PageRequest): Result<BoardPage> {
-  const page = readList(answered.body, answered.headers[COUNT_HEADER]);
-  if (page !== null) return ok(withoutSecrets(page, answered.text, answered.clean));
-  // Nobody asks for a later page before the first one was understood.
-  if ((offset ?? 0) > 0 && isEmptyMap(answered.body)) return ok(NO_BOARDS);
-  return fail(notUnderstoodFailure(answered, 'a list of boards'));
 }
 
 const BOARDS = {
@@ -233,17 +188,4 @@ function pathOf(endpoint: { readonly path: string }, id: string): string {
 function wrongId(id: string, field: string): Result<never> | null {
   const why = whyUnusableId(id);
   return why === null ? null : fail(failure('invalid-input', { message: why, fields: { [field]: why } }));
-}
-
-function boardAnswer(answered: Answered, board: Omit<BoardAnswer, 'raw'>): BoardAnswer {
-  return { ...board, raw: rawOf(answered) };
-}
-
-/** The answer as it is shown, with secrets taken out. */
-function rawOf({ body, text, clean }: Answered): string {
-  return readable(body, text, clean);
-}
-
-function wordsIn({ body, clean }: Answered): string {
-  return quote(clean(wordsOf(body)));
 }

@@ -35,6 +35,7 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
     userData,
     storeWorker: worker('store-worker.js'),
     mirrorWorker: worker('mirror-worker.js'),
+    answerWorker: worker('answer-worker.js'),
     practiceWorker: worker('practice-worker.js'),
     rendererFolder: path.dirname(room),
     log: createLog({ sink: { write: () => undefined } }),

@@ -23,6 +23,7 @@ export const asarRules = (target: Target): readonly FileRule[] => [
   required('out/app/main/index.js'),
   required('out/app/main/store-worker.js'),
   required('out/app/main/mirror-worker.js'),
+  required('out/app/main/answer-worker.js'),
   required('out/app/main/practice-worker.js'),
   allowed('out/app/main/{*,*/*}.js'),
   required('out/app/preload/bridge.cjs'),

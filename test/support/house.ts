@@ -80,6 +80,7 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
     mirrorWorker: sourceUrl('store/mirror/worker.ts'),
+    answerWorker: sourceUrl('service/answer-worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: await emptyRoom(userData),
     log: createLog({ sink: { write: (line) => lines.push(line) }, level: 'debug' }),

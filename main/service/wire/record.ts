@@ -11,6 +11,7 @@ const PAPER_ENVELOPES = ['data', 'paper'] as const;
 
 /** Bounds of what goes on to be shown; the raw answer holds the rest. */
 const MOST_FIELDS = 500;
+const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
@@ -100,11 +101,19 @@ function unwrap(body: Body, envelopes: readonly string[], idNames: readonly stri
   return only;
 }
 
+/** All other fields as text, cleaned and within bounds; a last one says how many more there are. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
-  return Object.entries(fields)
-    .filter(([name]) => !known.includes(name))
-    .slice(0, MOST_FIELDS)
-    .map(([name, value]) => ({ name: clean(name), value: shown(name, value, clean) }));
+  const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
+  const told: Field[] = [];
+  let room = LONGEST_RAW;
+  for (const [name, value] of entries.slice(0, MOST_FIELDS)) {
+    const field = { name: clean(name).slice(0, LONGEST_NAME), value: shown(name, value, clean) };
+    room -= field.name.length + field.value.length;
+    if (room < 0) break;
+    told.push(field);
+  }
+  const left = entries.length - told.length;
+  return left === 0 ? told : [...told, { name: '…', value: `${left} more in the answer as it came` }];
 }
 
 function shown(name: string, value: unknown, clean: Clean): string {

@@ -12,7 +12,6 @@ import type {
   BoardWindowRequest,
   ServiceTime,
 } from '../../../preload/contract/domain.ts';
-import type { BoardPage } from '../../service/types.ts';
 
 /** One listed item. `key` tells it from all others of its list (its id, else everything it says); `raw` is compact JSON as sent. */
 export interface MirrorItem {
@@ -87,8 +86,8 @@ export interface Mirror {
     bytes: Uint8Array,
     countHeader: string | undefined,
   ): Promise<HeldPage | UnheldPage>;
-  /** Holds a page that main had to read. */
-  holdRead(connectionId: string, run: number, page: BoardPage): Promise<HeldPage>;
+  /** Holds a page that had to be read elsewhere: the JSON of a `BoardPage`. The bytes are given away for good. */
+  holdRead(connectionId: string, run: number, page: Uint8Array): Promise<HeldPage>;
   /** Takes a held page, each board once in a run; null where it is not as `when` demands. It is held no longer. */
   take(connectionId: string, run: number, page: number, when: TakeWhen): Promise<TakenPage | null>;
   /**

@@ -1,4 +1,7 @@
 /** The writing side of the mirrors: listings, single boards, and what is left to do between calls. */
+import type { BoardPage } from '../../service/types.ts';
+import { decodeBody } from '../../service/wire/body.ts';
+import { parseJson } from '../../service/wire/json.ts';
 import { BoardFile, rowChanged, whoIs } from './board-file.ts';
 import { beginFacts, NEVER, readFacts, toMirrorFacts } from './facts.ts';
 import {
@@ -43,7 +46,8 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     facts: (connectionId) => writer.facts(connectionId),
     begin: (connectionId) => writer.begin(connectionId),
     hold: (connectionId, run, bytes, countHeader) => writer.hold(connectionId, run, bytes, countHeader),
-    holdRead: (connectionId, run, page) => writer.running(connectionId, run).run.pages.hold(page),
+    holdRead: (connectionId, run, page) =>
+      writer.running(connectionId, run).run.pages.hold(parseJson(decodeBody(page)) as BoardPage),
     take: (connectionId, run, page, when) => writer.take(connectionId, run, page, when),
     finish: (connectionId, run, end) => writer.finish(connectionId, run, end),
     abandon: (connectionId, run) => writer.abandon(connectionId, run),

@@ -71,6 +71,7 @@ async function start(userData: string): Promise<void> {
     userData,
     storeWorker: sourceUrl('store/worker.ts'),
     mirrorWorker: sourceUrl('store/mirror/worker.ts'),
+    answerWorker: sourceUrl('service/answer-worker.ts'),
     practiceWorker: sourceUrl('practice/worker.ts'),
     rendererFolder: path.join(userData, 'renderer'),
     log: createLog({ sink: openLogFile(path.join(userData, 'logs')), level: 'debug' }),

@@ -38,14 +38,15 @@ export const complete = (at = NOW): ListingEnd => ({
   at,
 });
 
-/** A page of these boards, as main reads one. */
-export function pageOf(items: readonly MirrorItem[]): BoardPage {
+/** A page of these boards, as one that was read elsewhere. */
+export function pageOf(items: readonly MirrorItem[]): Uint8Array {
   const read = items.map(({ id, created, raw }) => ({
     id,
     created,
     fields: JSON.parse(raw) as Readonly<Record<string, unknown>>,
   }));
-  return { items: read, notUnderstood: 0, total: null };
+  const page: BoardPage = { items: read, notUnderstood: 0, total: null };
+  return new TextEncoder().encode(JSON.stringify(page));
 }
 
 /** Brings these boards into a listing. */

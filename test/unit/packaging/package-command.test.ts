@@ -15,6 +15,7 @@ const app: Readonly<Record<string, string>> = {
   'main/index.js': 'export const name = "main";',
   'main/store-worker.js': 'export {};',
   'main/mirror-worker.js': 'export {};',
+  'main/answer-worker.js': 'export {};',
   'main/practice-worker.js': 'export {};',
   'main/chunks/shared-1a2b.js': 'export {};',
   'preload/bridge.cjs': '"use strict";',

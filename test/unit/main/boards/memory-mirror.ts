@@ -1,4 +1,5 @@
 /** A mirror in memory, as far as a listing needs one: it keeps no files, has no threads, and answers no queries. */
+import type { BoardPage } from '../../../../main/service/api.ts';
 import { toMirrorItem } from '../../../../main/store/mirror/items.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../../main/store/mirror/mirror.ts';
 import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
@@ -67,7 +68,8 @@ export function memoryMirror(): MemoryMirror {
         const page = readPage(bytes, countHeader);
         return page === null ? { unread: bytes } : pages.hold(page);
       }),
-    holdRead: (_, number, page) => done(() => running(number).pages.hold(page)),
+    holdRead: (_, number, page) =>
+      done(() => running(number).pages.hold(JSON.parse(new TextDecoder().decode(page)) as BoardPage)),
     take: (_, number, page, when) =>
       done(() => {
         const { pages, rows: listed } = running(number);

@@ -45,7 +45,9 @@ export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, '
     listBoards,
     fetchBoards: async (asked, signal) => {
       const page = await listBoards(asked, signal);
-      return page.ok ? ok({ bytes: null, countHeader: undefined, read: () => page }) : page;
+      if (!page.ok) return page;
+      const bytes = new TextEncoder().encode(JSON.stringify(page.value));
+      return ok({ bytes: null, countHeader: undefined, read: () => Promise.resolve(ok(bytes)) });
     },
   };
 }

@@ -1,0 +1,118 @@
+/** Reads answers: short ones here, long ones in a thread, so that no answer holds the window up. */
+import { openThread, type Remote, type Thread } from '../threads/rpc.ts';
+import type { Received } from './answer-failures.ts';
+import type { AnswerThread } from './answer-worker.ts';
+import { readAnswer, type Kind, type Questions, type Reading } from './read-answer.ts';
+
+/** Longest answer that is read here, in bytes: the worst of them takes a few milliseconds. */
+export const LONGEST_READ_HERE = 128 * 1024;
+
+/** How long the thread may read one answer, and how long it waits for the next before it ends. */
+const LONGEST_READING_MS = 15_000;
+const IDLE_MS = 5000;
+/** What 8 MiB of brackets take, several times over. */
+const MOST_MEMORY_MB = 1024;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** What takes secrets out of a text here, and what they are, for the thread. */
+export interface Cleaning {
+  readonly clean: (text: string) => string;
+  readonly secrets: () => readonly string[];
+}
+
+export interface AnswerReader {
+  /** Takes the bytes for good. What can’t be read within its bounds is `unreadable`. */
+  read<K extends Kind>(
+    kind: K,
+    question: Questions[K],
+    received: Received,
+    bytes: Uint8Array,
+    cleaning: Cleaning,
+  ): Promise<Reading<K>>;
+  /** The same for a long page of boards; gives it back as it came where the mirror can read it without secrets. */
+  page(
+    question: Questions['page'],
+    received: Received,
+    bytes: Uint8Array,
+    cleaning: Cleaning,
+  ): Promise<Uint8Array | Reading<'page'>>;
+  /** Ends the thread with all that it holds, such as when Easel is locked; the next long answer starts it anew. */
+  drop(): Promise<void>;
+}
+
+/** Makes a reader. `workerUrl`: where the built worker lies; from source it is this room's `answer-worker.ts`. */
+export function createAnswerReader(workerUrl?: URL): AnswerReader {
+  let thread: Thread<AnswerThread> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  /** What was asked before a drop is not read after it. */
+  let drops = 0;
+  /** One answer after the other: one without end is cut off alone, and two don’t take twice the memory. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function inThread<T>(ask: (answers: Remote<AnswerThread['answers']>) => Promise<T>): Promise<T> {
+    clearTimeout(idle);
+    thread ??= openThread<AnswerThread>({
+      url: workerUrl ?? new URL('./answer-worker.ts', import.meta.url),
+      name: 'the reader of answers',
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      restarts: true,
+    });
+    const late = setTimeout(() => void end(), LONGEST_READING_MS);
+    try {
+      return await ask(thread.of('answers'));
+    } finally {
+      clearTimeout(late);
+      clearTimeout(idle);
+      idle = setTimeout(() => void end(), IDLE_MS).unref();
+    }
+  }
+
+  function inTurn<T>(
+    ask: (answers: Remote<AnswerThread['answers']>) => Promise<T>,
+    instead: () => T,
+  ): Promise<T> {
+    const before = drops;
+    const asked = turn.then(() => (drops === before ? inThread(ask) : instead())).catch(instead);
+    turn = asked;
+    return asked;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = thread;
+    thread = null;
+    await ending?.end();
+  }
+
+  return {
+    async read(kind, question, received, bytes, { clean, secrets }) {
+      if (bytes.length <= LONGEST_READ_HERE) return readAnswer(kind, question, received, bytes, clean);
+      const reading = await inTurn<Reading<Kind>>(
+        (answers) => answers.read(kind, question, received, bytes, secrets()),
+        () => unread(kind, question, received, clean),
+      );
+      return reading as Reading<typeof kind>;
+    },
+    page: (question, received, bytes, { clean, secrets }) =>
+      inTurn<Uint8Array | Reading<'page'>>(
+        (answers) => answers.page(question, received, bytes, secrets()),
+        () => unread('page', question, received, clean),
+      ),
+    drop: () => {
+      drops += 1;
+      return end();
+    },
+  };
+}
+
+/** Only its head counts: for a delete that is enough. */
+function unread<K extends Kind>(
+  kind: K,
+  question: Questions[K],
+  received: Received,
+  clean: Cleaning['clean'],
+): Reading<K> {
+  const { result } = readAnswer(kind, question, { ...received, end: 'unreadable' }, NO_BYTES, clean);
+  return { result, tookKey: false };
+}

@@ -1,0 +1,210 @@
+/** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
+import { createHash } from 'node:crypto';
+import type { Deleted } from '../../preload/contract/domain.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import {
+  notUnderstoodFailure,
+  refusedFailure,
+  statusFailure,
+  webPageFailure,
+  type Answered,
+  type Received,
+} from './answer-failures.ts';
+import { failure, quote } from './failures.ts';
+import { changesSomething, outcomeUnknown } from './lost-answers.ts';
+import type { AccessToken, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
+import { decodeBody, readBody } from './wire/body.ts';
+import { withoutSecrets } from './wire/clean-items.ts';
+import { isEmptyMap, readList } from './wire/list.ts';
+import { readable, readBoard, readPaper } from './wire/record.ts';
+import { readToken } from './wire/token.ts';
+import { saysFailure, wordsOf } from './wire/words.ts';
+
+/** What an answer may be read as. */
+export interface Readings {
+  /** The first rows of a page of boards, with as much of them as tells them apart. */
+  readonly sample: BoardPage;
+  /** A whole page of boards, as the JSON of a `BoardPage`: only the mirror looks into it. */
+  readonly page: Uint8Array;
+  readonly board: BoardAnswer;
+  readonly paper: PaperAnswer;
+  readonly token: AccessToken;
+  readonly deleted: Deleted;
+  /** Any answer below 500. */
+  readonly status: { readonly status: number };
+}
+
+/** What each of them needs to know of the question. */
+export interface Questions {
+  readonly sample: { readonly offset: number | null };
+  readonly page: { readonly offset: number | null };
+  /** Null for a new one, which has to say its id. */
+  readonly board: { readonly boardId: string | null };
+  readonly paper: { readonly name: string };
+  readonly token: null;
+  readonly deleted: null;
+  readonly status: null;
+}
+
+export type Kind = keyof Readings;
+
+export interface Reading<K extends Kind> {
+  readonly result: Result<Readings[K]>;
+  /** A success, and no sign-in page of the network in between, which takes any key. */
+  readonly tookKey: boolean;
+}
+
+/** `clean` takes the key and all that looks like a secret out of a text. */
+export function readAnswer<K extends Kind>(
+  kind: K,
+  question: Questions[K],
+  received: Received,
+  bytes: Uint8Array,
+  clean: (text: string) => string,
+): Reading<K> {
+  const text = decodeBody(bytes);
+  const answered = { ...received, text, body: readBody(text), clean };
+  return {
+    result: READERS[kind](answered, question),
+    tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
+  };
+}
+
+export function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status <= 299;
+}
+
+type Readers = { readonly [K in Kind]: (answered: Answered, question: Questions[K]) => Result<Readings[K]> };
+
+const READERS: Readers = {
+  sample: (answered, question) => {
+    const page = pageOf(answered, question);
+    return page.ok ? ok(sampleOf(page.value)) : page;
+  },
+  page: (answered, question) => {
+    const page = pageOf(answered, question);
+    return page.ok ? ok(new TextEncoder().encode(JSON.stringify(page.value))) : page;
+  },
+  board: (answered, { boardId }) => {
+    const wrong = whatIsWrong(answered);
+    if (wrong !== null) return wrong;
+    const board = readBoard(answered.body, answered.clean);
+    const id = board?.id ?? boardId;
+    if (board === null || id === null) {
+      return fail(notUnderstoodFailure(answered, boardId === null ? 'the new board' : 'a board'));
+    }
+    return ok({ ...board, id, raw: rawOf(answered) });
+  },
+  paper: (answered, question) => {
+    const wrong = whatIsWrong(answered);
+    if (wrong !== null) return wrong;
+    const { identifier, ...paper } = readPaper(answered.body, answered.clean) ?? NO_PAPER;
+    if (identifier === null) return fail(notUnderstoodFailure(answered, 'the new paper'));
+    // What the person wrote stays as it is.
+    const said = (words: string): string =>
+      words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
+    return ok({
+      identifier,
+      name: said(paper.name ?? question.name),
+      source: paper.source === null ? null : said(paper.source),
+      templateId: paper.templateId,
+      otherFields: paper.otherFields,
+      raw: rawOf(answered),
+    });
+  },
+  token: (answered) => {
+    const wrong = whatIsWrong(answered);
+    if (wrong !== null) return wrong;
+    const token = readToken(answered.body);
+    return token === null ? fail(notUnderstoodFailure(answered, 'an access token')) : ok(token);
+  },
+  deleted: (answered) => {
+    const { status, body, clean } = answered;
+    const wrong = whatIsWrong(answered);
+    if (wrong === null)
+      return ok({ outcome: 'deleted', status, serviceMessage: quote(clean(wordsOf(body))) });
+    const { code, serviceMessage = '' } = wrong.error;
+    return code === 'already-gone' ? ok({ outcome: 'already-gone', status, serviceMessage }) : wrong;
+  },
+  status: (answered) => {
+    const { status } = answered;
+    return status < 500 && status !== 407 ? ok({ status }) : fail(statusFailure(answered));
+  },
+};
+
+const NO_PAPER = { identifier: null, name: null, source: null, templateId: null, otherFields: [] };
+const NO_BOARDS: BoardPage = { items: [], notUnderstood: 0, total: null };
+export const COUNT_HEADER = 'x-total-count';
+
+function pageOf(answered: Answered, { offset }: Questions['page']): Result<BoardPage> {
+  const wrong = whatIsWrong(answered);
+  if (wrong !== null) return wrong;
+  const page = readList(answered.body, answered.headers[COUNT_HEADER]);
+  if (page !== null) return ok(withoutSecrets(page, answered.text, answered.clean));
+  // Nobody asks for a later page before the first one was understood.
+  if ((offset ?? 0) > 0 && isEmptyMap(answered.body)) return ok(NO_BOARDS);
+  return fail(notUnderstoodFailure(answered, 'a list of boards'));
+}
+
+/** Bounds of what goes on to be shown, beside those of `otherFields` and `raw`. */
+const MOST_ROWS = 100;
+const LONGEST_NAME = 1000;
+
+function sampleOf(page: BoardPage): BoardPage {
+  return { ...page, items: page.items.slice(0, MOST_ROWS).map(identityOf) };
+}
+
+/** What tells an item from others: its id, else the digest of all that it says. */
+function identityOf({ id, created, fields }: BoardItem): BoardItem {
+  if (id !== null) return { id, created, fields: {} };
+  const digest = createHash('sha256').update(JSON.stringify(fields)).digest('base64');
+  return { id, created, fields: { digest } };
+}
+
+/** The answer as it is shown, with secrets taken out. */
+function rawOf({ body, text, clean }: Answered): string {
+  return readable(body, text, clean);
+}
+
+/** The failure of an answer that is none by its status or by what it says, or that did not come whole. */
+function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
+  const { call, body, end } = answered;
+  if (!isSuccess(answered)) return fail(statusFailure(answered));
+  if (body.kind === 'web-page') return fail(webPageFailure(answered));
+  if (saysFailure(body)) return fail(refusedFailure(answered));
+  return end === 'whole' || call.effect === 'delete' ? null : fail(unreadFailure(answered));
+}
+
+/** The status was a success, the body did not arrive: for a delete the status is enough, and for others it is not. */
+function unreadFailure(answered: Answered): Failure {
+  const { call, place, status, end, attempts, milliseconds } = answered;
+  const clause = WHY_UNREAD[end];
+  const details = [
+    `Request: ${place.request}`,
+    `Status: ${status}`,
+    `Body: ${end}`,
+    `Attempts: ${attempts}, ${milliseconds} ms`,
+  ];
+  if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
+  return failure(UNREAD_CODES[end], { message: `${place.start} answered, but ${clause}.`, details, status });
+}
+
+const UNREAD_CODES: Readonly<Record<Received['end'], FailureCode>> = {
+  whole: 'not-understood',
+  lost: 'cannot-reach',
+  stalled: 'timeout',
+  cancelled: 'cancelled',
+  'too-large': 'not-understood',
+  'bad-encoding': 'not-understood',
+  unreadable: 'not-understood',
+};
+
+const WHY_UNREAD: Readonly<Record<Received['end'], string>> = {
+  whole: 'its answer was complete',
+  lost: 'the connection was cut in the middle of the answer',
+  stalled: 'the rest of the answer did not come in time',
+  cancelled: 'it was cancelled before the answer was complete',
+  'too-large': 'the answer is larger than 8 MiB and was not read',
+  'bad-encoding': 'the answer is packed in a way that can’t be read',
+  unreadable: 'the answer takes too long to read, or too much memory',
+};
