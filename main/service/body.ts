@@ -103,23 +103,23 @@ function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
   }
 }
 
-/** All of it; throws as soon as it grows too large. */
+/** All of it, in a buffer of its own; throws as soon as it grows too large. Pieces may be of one byte each. */
 async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
+  let whole = new Uint8Array(0);
   let bytes = 0;
   for await (const piece of pieces) {
     onBytes?.();
-    bytes += piece.length;
-    if (bytes > LARGEST_BODY) throw new TooLarge();
-    all.push(piece);
+    const end = bytes + piece.length;
+    if (end > LARGEST_BODY) throw new TooLarge();
+    if (end > whole.length) {
+      const larger = new Uint8Array(Math.min(LARGEST_BODY, Math.max(end, 2 * bytes)));
+      larger.set(whole);
+      whole = larger;
+    }
+    whole.set(piece, bytes);
+    bytes = end;
   }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const piece of all) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return bytes === whole.length ? whole : whole.slice(0, bytes);
 }
 
 /** zlib's own codes: Z_DATA_ERROR, Z_BUF_ERROR, ERR__ERROR_FORMAT_…, ERR_BROTLI_…. */

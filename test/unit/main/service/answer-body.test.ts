@@ -18,7 +18,7 @@ const texts = async (body: AnswerBody): Promise<readonly string[]> => {
   return all;
 };
 
-test('gives the pieces in order, whether they come before or after they are asked for', async () => {
+test('gives the pieces in order, and at once all that waited', async () => {
   const { body, told } = setUp();
   body.push(Buffer.from('a'));
   body.push(Buffer.from('b'));
@@ -26,7 +26,7 @@ test('gives the pieces in order, whether they come before or after they are aske
   await new Promise((resolve) => setImmediate(resolve));
   body.push(Buffer.from('c'));
   body.end();
-  expect(await read).toEqual(['a', 'b', 'c']);
+  expect(await read).toEqual(['ab', 'c']);
   expect(told).toEqual([]);
 });
 
@@ -45,6 +45,21 @@ test('tells a reader who waits that it was cut off', async () => {
   await expect(next).rejects.toThrow('cut off');
 });
 
+test('leaves others their turn where each piece is one byte, and comes to its end', async () => {
+  const { body, told } = setUp();
+  const read = texts(body);
+  for (let piece = 0; piece < 20_000; piece += 1) {
+    expect(told).toEqual([]);
+    body.push(Buffer.from('x'));
+  }
+  expect(told).toEqual(['pause']);
+  await new Promise(setImmediate);
+  expect(told).toEqual(['pause', 'resume']);
+  body.push(Buffer.from('y'));
+  body.end();
+  expect((await read).join('')).toBe(`${'x'.repeat(20_000)}y`);
+});
+
 describe('nobody reads', () => {
   test('so the connection holds back, until all that waits is read', async () => {
     const { body, told } = setUp();
@@ -53,10 +68,9 @@ describe('nobody reads', () => {
     body.push(bytes(40_000));
     body.push(bytes(40_000));
     expect(told).toEqual(['pause']);
-    await body.next();
-    await body.next();
-    expect(told).toEqual(['pause']);
-    await body.next();
+    expect((await body.next()).value).toHaveLength(120_000);
+    expect(told, 'others come before more of it').toEqual(['pause']);
+    await new Promise(setImmediate);
     expect(told).toEqual(['pause', 'resume']);
   });
 });
