@@ -16,6 +16,7 @@ import { checkLogCuts } from '../security/log-cuts.ts';
 import { checkPolicies } from '../security/policies.ts';
 import { checkPolicyFloors } from '../security/policy-floors.ts';
 import { checkRealKeychain } from '../security/real-keychain.ts';
+import { checkStalls } from '../security/stalls.ts';
 import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
 import type { Finding } from '../support/finding.ts';
@@ -26,7 +27,7 @@ import { summaryLine } from './report.ts';
 interface Check {
   readonly id: Finding['id'];
   readonly check: (dose: Dose) => Promise<Finding>;
-  /** It changes who this process is, or what its clock shows, so no other check may run meanwhile. */
+  /** It changes who this process is, or what its clock shows, or measures how busy it is: no other check may run meanwhile. */
   readonly alone?: true;
   /** Its spec is a part of `npm test` anyway. */
   readonly isSpec?: true;
@@ -45,6 +46,7 @@ const CHECKS: readonly Check[] = [
   { id: 'D4', check: checkPolicies, alone: true },
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
+  { id: 'R9', check: checkStalls, alone: true },
   { id: 'S20', check: checkRoomInput, isSpec: true },
 ];
 

@@ -15,6 +15,9 @@ export interface Dose {
   readonly longestStateMs: number;
   /** S12: the longest that the disk may take meanwhile. */
   readonly slowestDiskMs: number;
+  /** R9: how many hostile answers, and the longest that one may hold main up. */
+  readonly stallForms: number;
+  readonly longestStallMs: number;
   /** Whether the checks run side by side: two of them mostly wait. */
   readonly together: boolean;
 }
@@ -28,6 +31,8 @@ export const WHOLE: Dose = {
   withdrawals: 5,
   longestStateMs: 10_500,
   slowestDiskMs: 100,
+  stallForms: Infinity,
+  longestStallMs: 50,
   together: false,
 };
 
@@ -43,5 +48,7 @@ export const BRIEF: Dose = {
   withdrawals: 1,
   longestStateMs: 19_000,
   slowestDiskMs: 8000,
+  stallForms: 4,
+  longestStallMs: 5000,
   together: true,
 };

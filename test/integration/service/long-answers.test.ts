@@ -1,0 +1,210 @@
+/** Answers that are too long for main to read: a thread reads them, and what it can't read counts by its head alone. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Received } from '../../../main/service/answer-failures.ts';
+import type { AnswerThread } from '../../../main/service/answer-worker.ts';
+import {
+  createAnswerReader,
+  LONGEST_READ_HERE,
+  type AnswerReader,
+} from '../../../main/service/answer-reader.ts';
+import type { ServiceApi } from '../../../main/service/api.ts';
+import type { BoardPage } from '../../../main/service/types.ts';
+import { openThread } from '../../../main/threads/rpc.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
+import { CALL_NAMES, CALLS, codeOf, KEY, opened } from './servers.ts';
+
+const { client, server, closeAll } = opened();
+let reader: AnswerReader;
+
+beforeEach(() => {
+  reader = createAnswerReader();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await reader.drop();
+  await closeAll();
+});
+
+const LONG = 'x'.repeat(LONGEST_READ_HERE);
+
+async function apiFor(body: string, status = 200): Promise<ServiceApi> {
+  const { origin } = await server((response) => response.writeHead(status).end(body));
+  return client(origin, { reader }).api;
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+const RECEIVED: Received = {
+  call: {
+    name: 'viewBoard',
+    api: 'boardApi',
+    effect: 'read',
+    method: 'GET',
+    path: '/api/board/b',
+    thing: 'board',
+    withKey: true,
+  },
+  place: {
+    host: 'h',
+    middle: 'the board API at h',
+    start: 'The board API at h',
+    request: 'GET h/api/board/b',
+  },
+  status: 200,
+  headers: {},
+  end: 'whole',
+  attempts: 1,
+  milliseconds: 1,
+  now: 0,
+};
+
+/** A worker in place of the real one. */
+const workerOf = (onMessage: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (message) => { ${onMessage} });`)}`,
+  );
+
+describe('a long answer', () => {
+  test('says what a short one would, and nothing of the key', async () => {
+    const body = (pad: string): string =>
+      JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
+    const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];
+    const [board, longBoard] = [valueOf(await short.viewBoard('b')), valueOf(await long.viewBoard('b'))];
+    expect({ ...longBoard, raw: '', otherFields: longBoard.otherFields.slice(0, 1) }).toEqual({
+      ...board,
+      raw: '',
+      otherFields: board.otherFields.slice(0, 1),
+    });
+    expect(longBoard.otherFields[0]).toEqual({ name: 'note', value: '[redacted]' });
+    expect(longBoard.raw).toContain('[redacted]');
+    expect(JSON.stringify(longBoard)).not.toContain(JSON.stringify(KEY).slice(1, -1));
+  });
+
+  test('gives back 500 fields and 200,000 characters of them at most, and says how many more there are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, at]));
+    const few = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field-${at}`, 'x'.repeat(9000)]));
+    for (const [fields, told, left] of [
+      [many, 500, 19_500],
+      [few, 22, 278],
+    ] as const) {
+      const api = await apiFor(JSON.stringify({ id: 'board-1', ...fields }));
+      const { otherFields, raw } = valueOf(await api.viewBoard('b'));
+      expect(otherFields).toHaveLength(told + 1);
+      expect(otherFields.at(-1)).toEqual({ name: '…', value: `${left} more in the answer as it came` });
+      expect(JSON.stringify(otherFields).length).toBeLessThan(220_000);
+      expect(raw.length).toBeLessThan(201_000);
+    }
+  });
+
+  test.each([
+    [422, 'refused'],
+    [401, 'key-refused'],
+    [500, 'service-problem'],
+  ])('with status %i is the failure that it is, in the service’s words', async (status, code) => {
+    const api = await apiFor(JSON.stringify({ message: `Not with ${KEY}.`, pad: LONG }), status);
+    for (const name of CALL_NAMES) {
+      expect(await CALLS[name](api), name).toMatchObject({
+        error: { code, status, serviceMessage: 'Not with [redacted].' },
+      });
+    }
+  });
+
+  test('that is a web page is none', async () => {
+    const api = await apiFor(`<!doctype html><html>${LONG}`);
+    for (const name of CALL_NAMES) expect(codeOf(await CALLS[name](api)), name).toBe('web-page');
+  });
+});
+
+describe('a long page of boards', () => {
+  test('goes to the mirror as it came, and one that holds the key is read and cleaned before', async () => {
+    const list = (note: string): string => JSON.stringify([{ room_id: 'a', note, pad: LONG }]);
+    const plain = valueOf(await (await apiFor(list('y'))).fetchBoards({ limit: 3, offset: 0 }));
+    expect(Buffer.from(plain.bytes ?? []).toString()).toBe(list('y'));
+    const holding = valueOf(await (await apiFor(list(KEY))).fetchBoards({ limit: 3, offset: 0 }));
+    expect(holding.bytes).toBeNull();
+    const page = JSON.parse(Buffer.from(valueOf(await holding.read(null))).toString()) as BoardPage;
+    expect(page).toMatchObject({ items: [{ id: 'a', fields: { note: '[redacted]' } }], notUnderstood: 0 });
+  });
+
+  test('is told by its first rows to whoever only tells pages apart', async () => {
+    const list = (last: string): string =>
+      JSON.stringify(Array.from({ length: 300 }, () => ({ note: LONG.slice(0, 1000) + last })));
+    const page = { limit: 2, offset: 0 };
+    const [one, same, other] = [
+      valueOf(await (await apiFor(list('a'))).listBoards(page)),
+      valueOf(await (await apiFor(list('a'))).listBoards(page)),
+      valueOf(await (await apiFor(list('b'))).listBoards(page)),
+    ];
+    expect(one.items).toHaveLength(100);
+    expect(JSON.stringify(one).length).toBeLessThan(20_000);
+    expect(same).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+});
+
+/** What the calls come to when only the head of a good answer could be read. */
+const BY_THE_HEAD = {
+  listBoards: 'not-understood',
+  fetchBoards: 'not-understood',
+  viewBoard: 'not-understood',
+  mintToken: 'not-understood',
+  createBoard: 'outcome-unknown',
+  createPaper: 'outcome-unknown',
+  deleteBoard: 'ok',
+  deletePaper: 'ok',
+};
+
+const codes = async (api: ServiceApi): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const)),
+  );
+
+describe('a long answer that can’t be read', () => {
+  test.each([
+    ['ends the thread', workerOf('process.exit(1)')],
+    ['is thrown at', workerOf('throw new Error("x")')],
+    ['finds no thread', new URL('file:///nowhere/answer-worker.js')],
+  ])('because it %s counts by its head', async (_what, workerUrl) => {
+    reader = createAnswerReader(workerUrl);
+    expect(await codes(await apiFor(`"${LONG}"`))).toEqual(BY_THE_HEAD);
+  });
+
+  test('because that takes too long is given up, and the next one is read', async () => {
+    const read = `{ result: { ok: true, value: 'read' }, tookKey: true }`;
+    reader = createAnswerReader(
+      workerOf(`if (message.args[0] === 'board') for (;;);
+        parentPort.postMessage({ id: message.id, value: ${read} });`),
+    );
+    const cleaning = { clean: (text: string) => text, secrets: () => [] };
+    const bytes = (): Uint8Array => new TextEncoder().encode(LONG + LONG);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const endless = reader.read('board', { boardId: 'b' }, RECEIVED, bytes(), cleaning);
+    const next = reader.read('status', null, RECEIVED, bytes(), cleaning);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await endless).toMatchObject({ tookKey: false, result: { error: { code: 'not-understood' } } });
+    expect(await next).toMatchObject({ tookKey: true, result: { value: 'read' } });
+  });
+
+  test('because Easel was locked meanwhile counts by its head, with all that wait behind it', async () => {
+    reader = createAnswerReader(workerOf('for (;;);'));
+    const api = await apiFor(`"${LONG}"`);
+    const told = codes(api);
+    const ended = told.then(() => true);
+    while (!(await Promise.race([ended, new Promise((next) => setTimeout(next, 50))]))) await reader.drop();
+    expect(await told).toEqual(BY_THE_HEAD);
+  });
+});
+
+test('what the thread throws quotes nothing of the answer', async () => {
+  const url = new URL('../../../main/service/answer-worker.ts', import.meta.url);
+  const thread = openThread<AnswerThread>({ url, name: 'the reader of answers' });
+  const bytes = new TextEncoder().encode(KEY);
+  const read = thread.of('answers').read(`no kind: ${KEY}` as 'token', null, {} as never, bytes, [KEY]);
+  await expect(read).rejects.toThrow(/^the answer could not be read$/u);
+  await thread.end();
+});

@@ -1,0 +1,87 @@
+/** Answers that are made to hold up whoever reads them, `bytes` long at most. */
+import { gzipSync } from 'node:zlib';
+
+export interface HostileAnswer {
+  readonly body: Buffer;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent in chunks of one byte. */
+  readonly crumbs?: true;
+}
+
+type Make = (bytes: number) => HostileAnswer;
+
+/** `piece` as often as there is room, between `head` and `tail`; its number stands where it has a `#`. */
+const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
+  const room = bytes - head.length - tail.length;
+  if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);
+  const count = Math.floor(room / (piece.length + 6));
+  return Buffer.from(
+    head + Array.from({ length: count }, (_, at) => piece.replaceAll('#', String(at))).join('') + tail,
+  );
+};
+
+const of =
+  (piece: string, head?: string, tail?: string, more: Omit<HostileAnswer, 'body'> = {}): Make =>
+  (bytes) => ({ body: filled(bytes, piece, head, tail), ...more });
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl';
+
+/** `key` is the one that the requests carry. */
+export const hostileAnswers = (key: string): Readonly<Record<string, Make>> => ({
+  brackets: of('['),
+  'brackets that close': of('[],', '[', '0]'),
+  'deep objects': of('{"a":'),
+  '31 levels': of('0,', '['.repeat(31), `0${']'.repeat(31)}`),
+  'empty objects': of('{},', '[', '{}]'),
+  'ids that are numbers': of('1,', '[', '1]'),
+  'ids beyond 2^53': of('9007199254740993,', '[', '1]'),
+  'boards with an id alone': of('{"id":"#"},', '[', '{"id":"x"}]'),
+  'boards under names': of('"00000000-0000-4000-8000-000000000001":{"id":"#"},', '{', '"id":{"id":"x"}}'),
+  'boards with a long field': of('x', '[{"id":"a","note":"', '"}]'),
+  'boards with many fields': of('"f#":1,', '[{', '"id":"a"}]'),
+  'boards that hold the key': of(`{"id":"#","note":"${key}"},`, '[', '{"id":"x"}]'),
+  'boards that hold tokens': of(`{"id":"#","note":"${TOKEN}"},`, '[', '{"id":"x"}]'),
+  'lists beside each other': of('"l#":[{"id":1}],', '{', '"id":"a"}'),
+  'one long string': of('x', '"', '"'),
+  'quotation marks': of('"'),
+  'escaped quotation marks': of(String.raw`\"`, '"', '"'),
+  backslashes: of('\\\\', '"', '"'),
+  escapes: of(String.raw`\u0061`, '{"id":"a","b":"', '"}'),
+  'one long number': of('9', '{"id":', '}'),
+  'many members': of('"m#":0,', '{', '"id":"a"}'),
+  'one member again and again': of('"a":0,', '{', '"id":"a"}'),
+  'the word token': of('token'),
+  'token in a member': of('token', '{"id":"a","b":"', '"}'),
+  'token and blanks': of('token       '),
+  'question marks': of('?'),
+  'ends of schemes': of('://'),
+  'addresses without end': of('://a'),
+  eyJ: of('eyJ'),
+  'eyJ and points': of('eyJaaaaaaaa.'),
+  bearer: of('bearer '),
+  'bearer and blanks': of('bearer                     '),
+  'names of queries': of('&a'),
+  'authorization and quotation marks': of('authorization:"'),
+  'no UTF-8': (bytes) => ({ body: Buffer.alloc(bytes, 0xff) }),
+  blanks: of(' '),
+  'a byte order mark and blanks': of('\uFEFF'),
+  text: of('All work and no play. '),
+  'a web page': of('<p>Sign in</p>', '<!doctype html><html>', '</html>'),
+  'comments of a web page': of('<!--'),
+  'a web page with status 404': of('<p>Gone</p>', '<!doctype html>', '', { status: 404 }),
+  'words of a refusal': of('token ', '{"message":"', '"}', { status: 422 }),
+  'many words of a refusal': of('"n#":["x"],', '{"errors":{', '"name":["x"]}}', { status: 422 }),
+  'a trouble of its own': of('://', '{"error":"', '"}', { status: 500 }),
+  'a key refused': of('[', '', '', { status: 401 }),
+  'success false': of('{},', '{"success":false,"message":[', '{}]}'),
+  'packed brackets': (bytes) => ({
+    body: gzipSync(filled(bytes, '[')),
+    headers: { 'content-encoding': 'gzip' },
+  }),
+  'packed boards': (bytes) => ({
+    body: gzipSync(filled(bytes, '{"id":"#"},', '[', '{"id":"x"}]')),
+    headers: { 'content-encoding': 'gzip' },
+  }),
+  crumbs: of('[],', '[', '0]', { crumbs: true }),
+});

@@ -1,0 +1,142 @@
+/** R9: no answer holds main up. Every endpoint meets every hostile answer, as large as main takes and just read by main itself. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLog } from '../../main/log/log.ts';
+import { createAnswerReader, LONGEST_READ_HERE } from '../../main/service/answer-reader.ts';
+import { readApiKey } from '../../main/service/api-key.ts';
+import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
+import { LARGEST_BODY } from '../../main/service/body.ts';
+import { createTransport } from '../../main/service/transport.ts';
+import type { Mirror } from '../../main/store/mirror/mirror.ts';
+import { openMirror } from '../../main/store/mirror/open-mirror.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import type { Dose } from './dose.ts';
+import { hostileAnswers } from './hostile-answers.ts';
+import type { Order } from './hostile-server.ts';
+
+const KEY = 'sk-r9/4f+1c=7d8e9a0b';
+/** Keys, passphrases and tokens that a busy Easel knows of beside that one. */
+const OTHER_SECRETS = 40;
+const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b90';
+
+type Ask = (api: ServiceApi, mirror: Mirror) => Promise<Result<unknown>>;
+
+const ENDPOINTS: Readonly<Record<string, Ask>> = {
+  'a probe of the list': (api) => api.listBoards({ limit: 2, offset: 0 }),
+  'a page of the list': listPage,
+  'a board': (api) => api.viewBoard('board-1'),
+  'a new board': (api) => api.createBoard(),
+  'a deleted board': (api) => api.deleteBoard('board-1'),
+  'a new paper': (api) => api.createPaper({ name: 'Class', templateId: null }),
+  'a deleted paper': (api) => api.deletePaper('paper-1'),
+  'an access token': (api) => api.mintToken('paper-1', 'Ann'),
+  'the app': (api) => api.checkApp(),
+  'the paper API': (api) => api.checkPaperApi(),
+};
+
+/** As a listing does, and then a look at its first rows. */
+async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
+  const run = await mirror.begin(CONNECTION);
+  const answer = await api.fetchBoards({ limit: 1000, offset: 0 });
+  if (!answer.ok) return answer;
+  const { bytes, countHeader, read } = answer.value;
+  let held = bytes === null ? null : await mirror.hold(CONNECTION, run, bytes, countHeader);
+  if (held === null || 'unread' in held) {
+    const page = await read(held?.unread ?? null);
+    if (!page.ok) return page;
+    held = await mirror.holdRead(CONNECTION, run, page.value);
+  }
+  await mirror.take(CONNECTION, run, held.number, 'always');
+  const end = { completeness: 'complete', total: null, notUnderstood: 0, at: Date.now() } as const;
+  await mirror.finish(CONNECTION, run, end);
+  const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
+  const asked = { connectionId: CONNECTION, from: 0, count: 100, query, fields: ['note'] };
+  return ok(await mirror.window(asked));
+}
+
+export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise<Finding> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'easel-r9-'));
+  const service = fork(path.join(import.meta.dirname, 'hostile-server.ts'), [], { stdio: 'inherit' });
+  const [port] = (await once(service, 'message')) as [number];
+  const log = createLog({ sink: { write: () => undefined } });
+  for (let number = 0; number < OTHER_SECRETS; number += 1) log.addSecret(randomBytes(24).toString('base64'));
+  const key = readApiKey(KEY);
+  if (!key.ok) throw new Error(key.error);
+  const origin = `http://127.0.0.1:${port}`;
+  const reader = createAnswerReader();
+  const transport = createTransport({});
+  const api = createServiceApi({
+    addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
+    key: () => Promise.resolve(ok(key.value)),
+    transport,
+    log,
+    reader,
+  });
+  const names = Object.keys(hostileAnswers(KEY)).slice(0, stallForms);
+  const cases: Case[] = [];
+  let longest = { ms: 0, name: '' };
+  const mirror = openMirror({ folder, mainDatabase: path.join(folder, 'easel.db') });
+  try {
+    // What is loaded and compiled at the first answer is not that answer's doing.
+    await prepare(service, { name: 'text', bytes: 1000, key: KEY });
+    for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
+    for (const name of names) {
+      for (const bytes of [LONGEST_READ_HERE, LARGEST_BODY]) {
+        await prepare(service, { name, bytes, key: KEY });
+        for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
+          const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
+          const ms = await longestStall(() => ask(api, mirror));
+          if (ms > longest.ms) longest = { ms, name: what };
+          const problems = ms > longestStallMs ? [`main was held up for ${ms.toFixed(0)} ms`] : [];
+          cases.push({ name: what, problems });
+        }
+      }
+    }
+  } finally {
+    service.disconnect();
+    await Promise.all([mirror.close(), reader.drop(), transport.close()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+  return {
+    id: 'R9',
+    what: 'main is held up by no answer',
+    figure: `${names.length} hostile answers of 128 KiB and 8 MiB × ${Object.keys(ENDPOINTS).length} endpoints; longest stall ${longest.ms.toFixed(0)} ms (${longest.name})`,
+    target: `at least 20 hostile answers × every endpoint; longest stall at most ${longestStallMs} ms`,
+    ...tally(cases),
+  };
+}
+
+async function prepare(service: ChildProcess, order: Order): Promise<void> {
+  const ready = once(service, 'message');
+  service.send(order);
+  await ready;
+}
+
+/**
+ * The longest time for which this thread came to nothing else while `work` was done, in ms: what it computed in one go.
+ * Time in which the system let others run is no fault of an answer.
+ */
+async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = { at: performance.now(), used: usedMs() };
+  const look = (): void => {
+    const now = { at: performance.now(), used: usedMs() };
+    longest = Math.max(longest, Math.min(now.at - before.at, now.used - before.used));
+    before = now;
+  };
+  const looking = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(looking);
+  return longest;
+}
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
