@@ -7,6 +7,9 @@ import { readAnswer, type Kind, type Questions, type Reading } from './read-answ
 /** Longest answer that is read here, in bytes: the worst of them takes a few milliseconds. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
+/** Longest page of boards that is looked through for secrets here: most pages need no way round by the thread. */
+export const LONGEST_SEARCHED_HERE = 512 * 1024;
+
 /** How long the thread may read one answer, and how long it waits for the next before it ends. */
 const LONGEST_READING_MS = 15_000;
 const IDLE_MS = 5000;

@@ -4,7 +4,12 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { redact, Secrets } from '../log/redact.ts';
 import type { Log } from '../log/log.ts';
 import type { Received } from './answer-failures.ts';
-import { createAnswerReader, LONGEST_READ_HERE, type AnswerReader, type Cleaning } from './answer-reader.ts';
+import {
+  createAnswerReader,
+  LONGEST_SEARCHED_HERE,
+  type AnswerReader,
+  type Cleaning,
+} from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, placeOf, type Call } from './call.ts';
@@ -137,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
       const read = async (given: Uint8Array): Promise<Reading<'page'>> =>
         reader.read('page', question, received, given, cleaning);
       const page =
-        bytes.length > LONGEST_READ_HERE
+        bytes.length > LONGEST_SEARCHED_HERE
           ? await reader.page(question, received, bytes, cleaning)
           : isSuccess(received) && beginsLikeData(bytes) && !log.holdsSecret(bytes) && !used.areIn(bytes)
             ? bytes

@@ -6,7 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../main/log/log.ts';
-import { createAnswerReader, LONGEST_READ_HERE } from '../../main/service/answer-reader.ts';
+import {
+  createAnswerReader,
+  LONGEST_READ_HERE,
+  LONGEST_SEARCHED_HERE,
+} from '../../main/service/answer-reader.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
 import { LARGEST_BODY } from '../../main/service/body.ts';
@@ -86,9 +90,10 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
     await prepare(service, { name: 'text', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
-      for (const bytes of [LONGEST_READ_HERE, LARGEST_BODY]) {
+      for (const bytes of [LONGEST_READ_HERE, LONGEST_SEARCHED_HERE, LARGEST_BODY]) {
         await prepare(service, { name, bytes, key: KEY });
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
+          if (bytes === LONGEST_SEARCHED_HERE && ask !== listPage) continue;
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           const ms = await longestStall(() => ask(api, mirror));
           if (ms > longest.ms) longest = { ms, name: what };

@@ -5,6 +5,7 @@ import type { AnswerThread } from '../../../main/service/answer-worker.ts';
 import {
   createAnswerReader,
   LONGEST_READ_HERE,
+  LONGEST_SEARCHED_HERE,
   type AnswerReader,
 } from '../../../main/service/answer-reader.ts';
 import type { ServiceApi } from '../../../main/service/api.ts';
@@ -122,13 +123,15 @@ describe('a long answer', () => {
 
 describe('a long page of boards', () => {
   test('goes to the mirror as it came, and one that holds the key is read and cleaned before', async () => {
-    const list = (note: string): string => JSON.stringify([{ room_id: 'a', note, pad: LONG }]);
-    const plain = valueOf(await (await apiFor(list('y'))).fetchBoards({ limit: 3, offset: 0 }));
-    expect(Buffer.from(plain.bytes ?? []).toString()).toBe(list('y'));
-    const holding = valueOf(await (await apiFor(list(KEY))).fetchBoards({ limit: 3, offset: 0 }));
-    expect(holding.bytes).toBeNull();
-    const page = JSON.parse(Buffer.from(valueOf(await holding.read(null))).toString()) as BoardPage;
-    expect(page).toMatchObject({ items: [{ id: 'a', fields: { note: '[redacted]' } }], notUnderstood: 0 });
+    for (const pad of [LONG, 'x'.repeat(LONGEST_SEARCHED_HERE)]) {
+      const list = (note: string): string => JSON.stringify([{ room_id: 'a', note, pad }]);
+      const plain = valueOf(await (await apiFor(list('y'))).fetchBoards({ limit: 3, offset: 0 }));
+      expect(Buffer.from(plain.bytes ?? []).toString()).toBe(list('y'));
+      const holding = valueOf(await (await apiFor(list(KEY))).fetchBoards({ limit: 3, offset: 0 }));
+      expect(holding.bytes).toBeNull();
+      const page = JSON.parse(Buffer.from(valueOf(await holding.read(null))).toString()) as BoardPage;
+      expect(page).toMatchObject({ items: [{ id: 'a', fields: { note: '[redacted]' } }], notUnderstood: 0 });
+    }
   });
 
   test('is told by its first rows to whoever only tells pages apart', async () => {
