@@ -100,6 +100,21 @@ export function redact(text: string, secrets?: Secrets | Iterable<string>): stri
   return clean;
 }
 
+/** No form of a key is longer: keys have 2,048 bytes at most, of which an address makes three times as many. */
+const LONGEST_FORM = 8192;
+
+/**
+ * The first `most` characters of what `clean` leaves of a text, with an ellipsis where there is more. Only a little more
+ * of the text is read, and as much of its end is given up as a secret that was cut there may be long.
+ */
+export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
+  const read = text.slice(0, most + 2 * LONGEST_FORM);
+  const cleaned = clean(read);
+  const usable = read.length === text.length ? cleaned.length : Math.max(0, cleaned.length - LONGEST_FORM);
+  const shown = cleaned.slice(0, Math.min(most, usable));
+  return shown.length < cleaned.length ? `${shown}…` : shown;
+}
+
 /** The text with each part, or each row of parts that overlap, replaced. */
 function without(text: string, spans: Readonly<Spans>): string {
   if (spans.length === 0) return text;

@@ -41,11 +41,11 @@ export type CsvRow =
 /** Reads row by row, blank lines left out. Cells are parted as in the first row: by commas, semicolons or tabs. */
 export function* readCsv(text: string): Generator<CsvRow> {
   const separator = separatorOf(text);
-  const plain = new RegExp(`[^${separator}\\r\\n]*`, 'uy');
+  const cellEnd = new RegExp(`[${separator}\\r\\n]`, 'gu');
   let line = 1;
   let at = 0;
   while (at < text.length) {
-    const row = readRow(text, at, separator, plain);
+    const row = readRow(text, at, separator, cellEnd);
     const isBlank = row.cells.length === 1 && row.cells[0] === '' && row.why === null;
     if (row.why !== null) yield { line, why: row.why };
     else if (!isBlank) yield { line, cells: row.cells.map(textOf) };
@@ -62,8 +62,8 @@ interface RawRow {
   readonly end: number;
 }
 
-/** `plain` finds the end of a cell without quotation marks. */
-function readRow(text: string, from: number, separator: string, plain: RegExp): RawRow {
+/** `cellEnd` finds the end of a cell without quotation marks. */
+function readRow(text: string, from: number, separator: string, cellEnd: RegExp): RawRow {
   const cells: string[] = [];
   let lines = 1;
   let at = from;
@@ -76,27 +76,29 @@ function readRow(text: string, from: number, separator: string, plain: RegExp): 
       cells.push(quoted.replaceAll('""', '"'));
       at = end + 1;
     } else {
-      const end = endOf(plain, text, at);
+      const end = endOf(cellEnd, text, at);
       cells.push(text.slice(at, end));
       at = end;
     }
     if (text[at] !== separator) break;
     at += 1;
   }
-  const end = endOf(REST_OF_LINE, text, at);
+  const end = endOf(ROW_END, text, at);
   const why = end === at ? null : 'There is text behind a closing quotation mark.';
-  return { cells, why, lines, end: endOf(ONE_LINE_END, text, end) };
+  return { cells, why, lines, end: behindLineEnd(text, end) };
 }
 
 const LINE_END = /\r\n?|\n/gu;
-const REST_OF_LINE = /[^\r\n]*/uy;
-const ONE_LINE_END = /(?:\r\n?|\n)?/uy;
+const ROW_END = /[\r\n]/gu;
 
-/** The end of what a sticky pattern, which may match nothing, finds at a place. */
+/** The first place from `at` on that a pattern of one character finds; the end of the text where there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
-  pattern.test(text);
-  return Math.max(pattern.lastIndex, at);
+  return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
+}
+
+function behindLineEnd(text: string, at: number): number {
+  return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
 /** The place of the closing quotation mark; -1 when it is missing. */

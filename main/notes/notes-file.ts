@@ -80,6 +80,16 @@ export function writeTags(tags: readonly string[]): string {
 }
 
 export function readTagCell(cell: string): readonly string[] {
-  const tags = cell.match(/(?:[^;\\]|\\.|\\$)+/gsu) ?? [];
-  return tags.map((tag) => tag.replaceAll(/\\(.)/gsu, '$1').trim());
+  const tags: string[] = [];
+  let tag = '';
+  let from = 0;
+  for (const { 0: mark, 1: escaped = '', index } of cell.matchAll(/\\(.)|;/gsu)) {
+    tag += cell.slice(from, index) + escaped;
+    from = index + mark.length;
+    if (mark !== ';') continue;
+    tags.push(tag);
+    tag = '';
+  }
+  tags.push(tag + cell.slice(from));
+  return tags.filter((read) => read !== '').map((read) => read.trim());
 }

@@ -2,8 +2,8 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { quoted } from './quoted.ts';
 
-/** Strings whole, so that their insides are not taken for structure, and the marks that are structure. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gu;
+/** The marks that are structure, and what strings begin with. */
+const MARK = /["{}[\],:]/gu;
 
 /** Gives the value of a JSON text, or the sentence that says what is wrong with it. */
 export function parseStrictJson(text: string): Result<unknown, string> {
@@ -29,7 +29,7 @@ function repeatedName(text: string): string | null {
   /** The names of each object that is open; null for an array. */
   const open: (Set<string> | null)[] = [];
   let last = '';
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const token of tokensOf(text)) {
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push(null);
     else if (token === '}' || token === ']') open.pop();
@@ -43,4 +43,21 @@ function repeatedName(text: string): string | null {
     last = token;
   }
   return null;
+}
+
+/** Strings whole, so that their insides are not taken for structure, and the marks that are structure. */
+function* tokensOf(text: string): Generator<string> {
+  let end = 0;
+  for (const { 0: mark, index } of text.matchAll(MARK)) {
+    if (index < end) continue;
+    end = mark === '"' ? endOfString(text, index) : index + 1;
+    yield text.slice(index, end);
+  }
+}
+
+/** An expression for whole strings can't take one of megabytes. */
+function endOfString(text: string, from: number): number {
+  let end = from + 1;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return end + 1;
 }

@@ -1,5 +1,6 @@
 /** An answer came that is no success: status by status, with the service's own words. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { cleanStart } from '../log/redact.ts';
 import type { Call, Place } from './call.ts';
 import { failure, quote, type FailureParts } from './failures.ts';
 import type { HttpAnswer } from './http.ts';
@@ -32,6 +33,8 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
+/** More than is ever quoted: blanks are taken out afterwards. */
+const MOST_WORDS = 2000;
 
 type Say = (code: FailureCode, message: string, more?: FailureParts) => Failure;
 
@@ -88,13 +91,18 @@ export function refusedFailure(answered: Answered): Failure {
   const reason = words === '' ? ` (status ${status})` : `: ${quote(words)}`;
   const named = Object.entries(fieldWords(body)).flatMap(([name, sentence]) => {
     const field = call.fieldNames?.[name];
-    return field === undefined ? [] : [[field, quote(clean(sentence))] as const];
+    return field === undefined ? [] : [[field, quoteWords(sentence, clean)] as const];
   });
   return failure('refused', {
     message: `${place.start} refused this${reason}`.replace(/[.…]?$/u, (end) => (end === '…' ? end : '.')),
     ...parts,
     ...(named.length === 0 ? {} : { fields: Object.fromEntries(named) }),
   });
+}
+
+/** The service's own words, fit to be shown. */
+export function quoteWords(words: string, clean: Answered['clean']): string {
+  return quote(cleanStart(words, MOST_WORDS, clean));
 }
 
 /** HTML where data was due. */
@@ -168,7 +176,7 @@ function waitClause(seconds: number | undefined): string {
 /** What all failures of an answer carry. */
 function partsOf(answered: Answered): FailureParts {
   const { status, headers, body, clean, now } = answered;
-  const words = quote(clean(wordsOf(body)));
+  const words = quoteWords(wordsOf(body), clean);
   const retryAfter = retryAfterSeconds(headers, now);
   return {
     status,
@@ -180,15 +188,15 @@ function partsOf(answered: Answered): FailureParts {
 
 function detailsOf(answered: Answered): readonly string[] {
   const { place, status, headers, body, text, end, attempts, milliseconds, clean } = answered;
-  const type = headers['content-type']?.slice(0, 100) ?? 'no type';
+  const type = cleanStart(headers['content-type'] ?? 'no type', 100, clean);
   const requestId = headers['x-request-id'] ?? headers['x-correlation-id'] ?? headers['cf-ray'];
   const lines = [
     `Request: ${place.request}`,
     `Status: ${status}`,
-    `Answer: ${type}, ${text.length} characters, ${describeBody(body)}`,
+    `Answer: ${type}, ${text.length} characters, ${describeBody(body, clean)}`,
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
-  if (requestId !== undefined) lines.push(`The service’s request id: ${requestId.slice(0, 100)}`);
+  if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
   if (end !== 'whole') lines.push(`The body was not read to its end: ${end}`);
   return lines.map(clean);
 }
@@ -196,7 +204,5 @@ function detailsOf(answered: Answered): readonly string[] {
 /** What came, for whoever has to find out. An answer that should hold a token is never quoted. */
 function rawDetails({ call, text, clean }: Answered): readonly string[] {
   if (text === '' || call.thing === 'token') return [];
-  // Redacted before it is cut: half a secret would not be recognised.
-  const raw = clean(text.slice(0, LONGEST_RAW_DETAIL * 8));
-  return [`What came: ${raw.slice(0, LONGEST_RAW_DETAIL)}${raw.length > LONGEST_RAW_DETAIL ? '…' : ''}`];
+  return [`What came: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }

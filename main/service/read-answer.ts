@@ -9,8 +9,9 @@ import {
   webPageFailure,
   type Answered,
   type Received,
+  quoteWords,
 } from './answer-failures.ts';
-import { failure, quote } from './failures.ts';
+import { failure } from './failures.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import type { AccessToken, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
 import { decodeBody, readBody } from './wire/body.ts';
@@ -122,7 +123,7 @@ const READERS: Readers = {
     const { status, body, clean } = answered;
     const wrong = whatIsWrong(answered);
     if (wrong === null)
-      return ok({ outcome: 'deleted', status, serviceMessage: quote(clean(wordsOf(body))) });
+      return ok({ outcome: 'deleted', status, serviceMessage: quoteWords(wordsOf(body), clean) });
     const { code, serviceMessage = '' } = wrong.error;
     return code === 'already-gone' ? ok({ outcome: 'already-gone', status, serviceMessage }) : wrong;
   },

@@ -53,9 +53,10 @@ export function openTunnel(
 }
 
 /** The ways to sign in that a proxy offers: the words at the beginnings of its challenges. */
-function schemesOf(challenges: string | readonly string[] | undefined): string {
+export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()
-    .flatMap((line) => line.match(/(?<=^|,\s*)[a-z-]{1,20}(?=\s|,|$)/giu));
+    .flatMap((line) => line.split(','))
+    .flatMap((challenge) => /^\s*([a-z-]{1,20})(?=\s|$)/iu.exec(challenge)?.[1] ?? []);
   return [...new Set(words)].slice(0, 4).join(', ');
 }

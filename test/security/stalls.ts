@@ -76,7 +76,10 @@ export async function checkStalls({ stallForms, longestStallMs }: Dose): Promise
   const transport = createTransport({});
   const api = createServiceApi({
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
-    key: () => Promise.resolve(ok(key.value)),
+    authority: {
+      whyNot: () => null,
+      key: () => Promise.resolve(ok({ key: key.value, origins: [origin] })),
+    },
     transport,
     log,
     reader,

@@ -11,8 +11,10 @@ const LONGEST_TOKEN = 16_384;
 /** The token of an answer: bare text, a JSON string, or a member named for it, also under `data`. Null for none. */
 export function readToken(body: Body): AccessToken | null {
   for (const candidate of candidates(body)) {
-    const token = candidate.trim().replace(/^"(.*)"$/u, '$1');
-    if (token.length <= LONGEST_TOKEN && JWT.test(token)) return { token, expiresAt: expiryOf(token) };
+    // Long texts are no tokens, and too much for an expression.
+    const text = candidate.trim();
+    const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
+    if (JWT.test(token)) return { token, expiresAt: expiryOf(token) };
   }
   return null;
 }

@@ -3,15 +3,8 @@ import { isFields, type Body, type Fields } from './body.ts';
 
 const WORD_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 
-/** Far more than is ever quoted, so that a secret in it is still whole when it is redacted. */
-const MOST_CHARACTERS = 20_000;
-
 /** The first words of an answer, as they came; empty where it has none. Callers redact and shorten them. */
 export function wordsOf(body: Body): string {
-  return allWordsOf(body).slice(0, MOST_CHARACTERS);
-}
-
-function allWordsOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
   if (typeof body.value === 'string') return body.value;
@@ -42,9 +35,7 @@ function wordsOfValue(value: unknown, depth: number): string {
 export function fieldWords(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
-  const named = Object.entries(errors).map(
-    ([name, value]) => [name, wordsOfValue(value, 1).slice(0, MOST_CHARACTERS)] as const,
-  );
+  const named = Object.entries(errors).map(([name, value]) => [name, wordsOfValue(value, 1)] as const);
   return Object.fromEntries(named.filter(([, words]) => words !== ''));
 }
 

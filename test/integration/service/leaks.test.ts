@@ -61,7 +61,40 @@ const ANSWERS: readonly (readonly [string, Parameters<typeof startServer>[0]])[]
     'a long answer with them at its end',
     (response) => response.writeHead(422).end(`${'x '.repeat(120)}${ECHO}${' y'.repeat(9000)}${ECHO}`),
   ],
+  // What is shown is shortened: here the key stands where it would be cut through.
+  ...[100, 200, 2000, 10_000, 16_000, 20_000, 200_000].flatMap((bound) => [
+    [`200 with the key across character ${bound} of fields`, echo(200, across(bound))] as const,
+    [`422 with the key across character ${bound} of a message`, echo(422, across(bound))] as const,
+    [
+      `a text with the key across character ${bound}, behind an address that goes`,
+      echo(200, `https://x.example/?${'q'.repeat(bound - 40)} ${KEY} and so on`),
+    ] as const,
+  ]),
+  [
+    'headers and names with the key where they are cut',
+    (response) =>
+      response
+        .writeHead(500, {
+          'x-request-id': 'x'.repeat(85) + KEY,
+          'content-type': `text/${'x'.repeat(80)}${KEY}`,
+        })
+        .end(JSON.stringify({ [`${'x'.repeat(25)}${KEY}`]: 1 })),
+  ],
 ];
+
+/** Texts of which the first 15 characters of the key are within a bound, and the rest is not. */
+function across(bound: number): object {
+  const text = 'x'.repeat(bound - 15) + KEY;
+  const query = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
+  return {
+    room_id: 'a',
+    identifier: 'a',
+    created_at: text,
+    message: query,
+    note: text,
+    errors: { name: [text] },
+  };
+}
 
 function echo(status: number, value: unknown): Parameters<typeof startServer>[0] {
   return (response) =>

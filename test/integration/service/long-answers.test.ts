@@ -44,7 +44,6 @@ const RECEIVED: Received = {
     name: 'viewBoard',
     api: 'boardApi',
     effect: 'read',
-    method: 'GET',
     path: '/api/board/b',
     thing: 'board',
     withKey: true,

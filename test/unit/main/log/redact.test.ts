@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ACCESS_TOKEN, REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
+import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
 
 const KEY = 'k-9f/8e+7d=6c"5b';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
@@ -149,7 +149,7 @@ const HIDDEN = 'opaque-7';
 const MANY_KEYS = [KEY, 'another-secret', 'secret-and'];
 
 test('whatever a rule takes out stays out, however the parts of a text meet', () => {
-  const signs = [...`?#&=@:/\\"'.,;-_%~<>(){}[] \n`];
+  const signs = Array.from(`?#&=@:/\\"'.,;-_%~<>(){}[] \n`);
   const words = ['bearer ', 'Basic\t', 'DIGEST ', 'negotiate  ', 'token', 'api_key', 'apikey', 'api-key'];
   const names = [
     'authorization',
@@ -229,33 +229,10 @@ test('a secret is found wherever it stands in another text', () => {
 
 /** Near misses of all kinds: what begins like a secret, again and again, and never or only just becomes one. */
 const NEAR_MISSES: readonly string[] = [
-  ...[
-    '://',
-    'http://',
-    '://a',
-    '://@',
-    '://a:b',
-    '://a?b ',
-    '://#',
-    '://a@',
-    '//:',
-    '://a/',
-    '://\\',
-    '://&',
-  ],
-  ...['?', '#', '&', '=', '?a=', '?a=b', '&a', 'a=', '?a-', '?%', '&=', '?token='],
-  ...[
-    'token',
-    '"token"',
-    'token=',
-    'token:',
-    'token=a ',
-    '"token":"a",',
-    'token:"',
-    'token:\\"',
-    'token":"\\',
-  ],
-  ...[
+  ['://', 'http://', '://a', '://@', '://a:b', '://a?b ', '://#', '://a@', '//:', '://a/', '://\\', '://&'],
+  ['?', '#', '&', '=', '?a=', '?a=b', '&a', 'a=', '?a-', '?%', '&=', '?token='],
+  ['token', '"token"', 'token=', 'token:', 'token=a ', '"token":"a",', 'token:"', 'token:\\"', 'token":"\\'],
+  [
     'token                    ',
     'token:                    ',
     'token":',
@@ -263,36 +240,10 @@ const NEAR_MISSES: readonly string[] = [
     'api_key',
     'password:"\\"',
   ],
-  ...['eyJ', 'eyJ.', 'eyJaaaaaaa ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.', 'eyJaaaaaaaaaa.b.c ', '-eyJ', 'eyJ~'],
-  ...[
-    'bearer ',
-    'bearer',
-    'bearer                    ',
-    'bearer x ',
-    'basic',
-    'basic "',
-    'digest\n',
-    'bearer,',
-  ],
-  ...[
-    '@',
-    '"',
-    '\\',
-    '\\"',
-    'a',
-    '-',
-    ' ',
-    '\n',
-    '\u2028',
-    '😀',
-    'é?',
-    '.',
-    ';',
-    '[redacted]',
-    'secret',
-    'jwt',
-  ],
-];
+  ['eyJ', 'eyJ.', 'eyJaaaaaaa ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.', 'eyJaaaaaaaaaa.b.c ', '-eyJ', 'eyJ~'],
+  ['bearer ', 'bearer', 'bearer                    ', 'bearer x ', 'basic', 'basic "', 'digest\n', 'bearer,'],
+  ['@', '"', '\\', '\\"', 'a', '-', ' ', '\n', '\u2028', '😀', 'é?', '.', ';', '[redacted]', 'secret', 'jwt'],
+].flat();
 const MEBI = 1024 * 1024;
 
 /** `text` again and again, behind a beginning. */
@@ -351,5 +302,37 @@ describe('a text is read once, however long it is', () => {
     for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
       expect(ACCESS_TOKEN.test(long(text, 4 * MEBI))).toBe(false);
     }
+  });
+});
+
+describe('the start of a text', () => {
+  const secrets = new Secrets([KEY]);
+  const start = (text: string, most: number): string =>
+    cleanStart(text, most, (whole) => redact(whole, secrets));
+
+  test('is cut where there is more, and whole where there is not', () => {
+    expect(start('abcdef', 6)).toBe('abcdef');
+    expect(start('abcdefg', 6)).toBe('abcdef…');
+    expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
+  });
+
+  test('holds no half of a secret, wherever one is and whatever else was taken out', () => {
+    const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
+    for (let at = 0; at < 24; at += 1) {
+      // Once the query is gone, all of what was read is short enough to be shown.
+      for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
+        expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
+      }
+    }
+  });
+
+  test('is all that is read of it', () => {
+    const read: number[] = [];
+    cleanStart('a'.repeat(8 * MEBI), 100, (whole) => {
+      read.push(whole.length);
+      return whole;
+    });
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(20_000);
   });
 });

@@ -134,3 +134,10 @@ describe('a file from another program', () => {
     ]);
   });
 });
+
+test.each(['é', '\u200B', '😀'])('a cell of megabytes of %s is read to its end', (character) => {
+  const long = character.repeat(9_000_000);
+  expect(
+    cellsOf(`id,label\r\na,${long}\r\nb,"x"${long}`).map((cells) => cells.map(({ length }) => length)),
+  ).toEqual([[2, 5], [1, long.length], ['line 3: There is text behind a closing quotation mark.'.length]]);
+});

@@ -85,6 +85,14 @@ test('tags part by semicolons, and bear semicolons and backslashes of their own'
   expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
   expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
   expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
+  expect(readTagCell('')).toEqual([]);
+  expect(readTagCell(';;a;')).toEqual(['a']);
+});
+
+test('a cell of megabytes is read to its end', () => {
+  const long = 'é'.repeat(16_000_000);
+  expect(readTagCell(`${long};b`).map(({ length }) => length)).toEqual([long.length, 1]);
+  expect(readTagCell(String.raw`\a`.repeat(4_000_000))[0]).toHaveLength(4_000_000);
 });
 
 describe('a table made by hand', () => {

@@ -53,3 +53,9 @@ test('the deepest and the longest that a file may hold is read', () => {
   expect(parseStrictJson('['.repeat(half) + ']'.repeat(half)).ok).toBe(true);
   expect(parseStrictJson(JSON.stringify({ a: '\\"'.repeat(half / 2) })).ok).toBe(true);
 });
+
+test.each(['\\n', '\\\\', '\\"', 'a'])('a text of millions of %s is read to its end', (text) => {
+  const long = `"${text.repeat(6_000_000)}"`;
+  expect(parseStrictJson(`{"a":${long},"b":[1]}`).ok).toBe(true);
+  expect(parseStrictJson(`{"a":${long},"a":[1]}`).ok).toBe(false);
+});

@@ -38,6 +38,7 @@ test.each([
   ['a number', '5'],
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `a.b.${'c'.repeat(20_000)}`],
+  ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
 ])('%s is no token', (_what, text) => {
   expect(read(text)).toBeNull();
 });
