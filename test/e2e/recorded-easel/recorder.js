@@ -14,10 +14,10 @@ ipcMain.handle = (channel, listener) =>
     try {
       /** @type {unknown} */
       const reply = await listener(event, ...args);
-      note(`reply ${args[0]}`, reply);
+      note(`reply ${String(args[0])}`, reply);
       return reply;
     } catch (error) {
-      note(`rejection ${args[0]}`, String(error));
+      note(`rejection ${String(args[0])}`, String(error));
       throw error;
     }
   });
