@@ -28,12 +28,16 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
     await dialog.getByRole('table').waitFor();
   });
-  await step(app, 'Types the count: the deletion is held, and can be cancelled', 'cleanup-held', async () => {
-    await answerSaving(app, path.join(folder, 'cleanup.csv'));
-    await dialog.getByLabel(/^Type /u).fill(count);
-    await dialog.getByRole('button', { name: /^Queue deletion/u }).click();
-    await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
-  });
+  await step(
+    app,
+    'Says yes to main’s own question: the deletion is held, and can be cancelled',
+    'cleanup-held',
+    async () => {
+      await answerSaving(app, path.join(folder, 'cleanup.csv'));
+      await dialog.getByRole('button', { name: /^Queue deletion/u }).click();
+      await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
+    },
+  );
   await step(
     app,
     'Starts it now: each board has its line with what the service said',

@@ -82,7 +82,7 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
   practice,
 }, info) => {
   const { window } = easel;
-  await connect(window, entriesFor(practice));
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
   const spared = await idAt(practice, 0);
   await row(window, spared).click();
   await window.getByRole('checkbox', { name: 'Protected' }).check();
@@ -140,7 +140,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await pick(window, 40);
-  await queuePicked(window, 40);
+  await queuePicked(window);
   await test.step('each of its boards says so in the list', async () => {
     await expect(row(window, await idAt(practice, 39))).toContainText('About to be deleted');
     await expect(row(window, await idAt(practice, 40))).not.toContainText('About to be deleted');

@@ -141,7 +141,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
   await test.step('a stop asks, and says exactly what it leaves', async () => {
     const { window } = first;
     await pick(window, 60);
-    await queuePicked(window, 60);
+    await queuePicked(window);
     const drawer = await openJobs(window);
     const job = drawer.getByRole('listitem');
     await button(job, 'Start now').click();
@@ -165,7 +165,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
     await window.keyboard.press('Home');
     await hold(window, practice, 13);
     await pick(window, 11);
-    await queuePicked(window, 11);
+    await queuePicked(window);
     const sent = await deletes(practice);
     await first.close();
     const again = await startEasel({ userData });

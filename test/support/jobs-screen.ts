@@ -50,13 +50,9 @@ export async function pick(window: Page, boards: number): Promise<void> {
 }
 
 /** Queues the delete of what is picked, without a list. */
-export async function queuePicked(window: Page, count: number): Promise<void> {
+export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
-  if (count > 10)
-    await review(window)
-      .getByLabel(/^Type /)
-      .fill(String(count));
   await review(window)
     .getByRole('button', { name: /^Queue deletion/ })
     .click();

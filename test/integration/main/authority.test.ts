@@ -87,7 +87,9 @@ describe('a key', () => {
       expect(JSON.stringify(viewed)).not.toContain(STORED);
     }
     const inPath = draftFor(`${home.origin}/${STORED}`, NEXT, { name: 'Pasted into the address' });
-    must(await house.call('connections.check', inPath));
+    const checked = await house.call('connections.check', inPath);
+    expect(checked).toMatchObject({ ok: false, error: { fields: { boardApi: expect.any(String) } } });
+    expect(JSON.stringify(checked)).not.toContain(STORED);
     expect(home.requests.filter(({ key }) => key !== null)).toEqual([]);
   });
 });

@@ -1,0 +1,295 @@
+/**
+ * What a page that runs foreign script can do with `window.easel`, and what main asks by itself.
+ *
+ * A script that acts alone starts by a timer, 6 s after the driver last touched the page: what the driver does counts as a
+ * person. One that lies in wait uses up the presses of a person who means something else.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import {
+  answerQuestions,
+  boardsListed,
+  callMain,
+  connect,
+  entriesFor,
+  jobsLine,
+  questionsOf,
+  runCommand,
+} from '../support/easel.ts';
+import { deletes, idsOf, pick, queuePicked, review, status } from '../support/jobs-screen.ts';
+import { expect, test } from './fixtures.ts';
+
+type Asked = readonly (readonly [name: string, args: unknown])[];
+type Answers = readonly { readonly name: string; readonly code: string; readonly value: unknown }[];
+
+/** What the page's own script needs of the page. */
+interface ScriptWorld {
+  readonly easel: Readonly<Record<string, Readonly<Record<string, (args: unknown) => Promise<unknown>>>>>;
+  answers?: Answers;
+}
+
+/** Makes these calls from the page: by itself after 6 s, or each of them at the next key or pointer of the person. */
+async function plant(window: Page, calls: Asked, when: 'alone' | 'at each press'): Promise<void> {
+  await window.evaluate(
+    ([all, mode]) => {
+      const world = globalThis as unknown as ScriptWorld;
+      const one = async ([name, args]: readonly [string, unknown]) => {
+        const [group = '', method = ''] = name.split('.');
+        type Reply = { ok: boolean; value?: unknown; error?: { code: string } };
+        const reply = (await world.easel[group]?.[method]?.(args)) as Reply;
+        return { name, code: reply.ok ? 'ok' : (reply.error?.code ?? ''), value: reply.value };
+      };
+      if (mode === 'alone') {
+        setTimeout(() => {
+          // A click on a label makes a trusted click on its field.
+          const label = document.createElement('label');
+          label.append(document.createElement('input'));
+          document.body.append(label);
+          label.click();
+          label.remove();
+          void Promise.all(all.map(one)).then((answers) => (world.answers = answers));
+        }, 6000);
+        return;
+      }
+      const waiting = [...all];
+      const answers: Promise<Awaited<ReturnType<typeof one>>>[] = [];
+      const steal = (): void => {
+        const next = waiting.shift();
+        if (next === undefined) return;
+        answers.push(one(next));
+        if (waiting.length === 0) void Promise.all(answers).then((done) => (world.answers = done));
+      };
+      addEventListener('keydown', steal, { capture: true });
+    },
+    [calls, when] as const,
+  );
+}
+
+/** What the planted calls came to. */
+async function answersIn(window: Page): Promise<Answers> {
+  await expect
+    .poll(() => window.evaluate(() => (globalThis as unknown as ScriptWorld).answers !== undefined), {
+      timeout: 30_000,
+    })
+    .toBe(true);
+  return window.evaluate(() => (globalThis as unknown as ScriptWorld).answers ?? []);
+}
+
+async function connectionIdIn(window: Page): Promise<string> {
+  const list = await callMain(window, 'connections.list', {});
+  return list.ok ? (list.value.connections[0]?.id ?? '') : '';
+}
+
+const changesAt = async (practice: PracticeService): Promise<number> =>
+  (await practice.hits()).log.filter(({ method }) => method !== 'GET').length;
+
+test('a script alone changes nothing at the service, gives nothing away and is asked nothing', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice, { environment: 'Production' }));
+  await boardsListed(window);
+  const connectionId = await connectionIdIn(window);
+  const ids = (await idsOf(practice)).slice(0, 40);
+  const selection = { kind: 'ids', ids };
+  const reviewed = await callMain(window, 'jobs.review', { connectionId, selection } as never);
+  const held = await callMain(window, 'jobs.deleteOne', {
+    connectionId,
+    target: { kind: 'board', id: ids[0] ?? '' },
+  });
+  expect([reviewed.ok, held.ok]).toEqual([true, true]);
+  const reviewId = reviewed.ok ? reviewed.value.reviewId : '';
+  const jobId = held.ok ? held.value.id : '';
+  const [paper] = practice.samplePapers();
+  const identifier = paper?.identifier ?? '';
+  const target = { kind: 'paper', id: identifier };
+  await practice.clearHits();
+  await plant(
+    window,
+    [
+      ['connections.unlockChanges', { connectionId, typedName: 'Acme School' }],
+      ['jobs.deleteReviewed', { reviewId, typed: '40', reason: '' }],
+      ['jobs.startNow', { jobId }],
+      ['boards.create', { connectionId }],
+      ['papers.create', { connectionId, name: 'A paper', templateId: null }],
+      ['jobs.createBoards', { connectionId, count: 3 }],
+      ['previews.open', { connectionId, target, displayName: 'Ada', reason: '' }],
+      ['previews.copyLink', { connectionId, identifier, displayName: 'Ada' }],
+      ['boards.copy', { connectionId, selection, as: 'ids' }],
+      ['connections.remove', { connectionId, keysMayStay: true }],
+      [
+        'transfer.export',
+        { connectionIds: [connectionId], withPapers: false, passphrase: 'a long enough one' },
+      ],
+      ['app.prefer', { singleKeys: true, holdSeconds: { single: 5, bulk: 5 } }],
+    ],
+    'alone',
+  );
+  const answers = await answersIn(window);
+  expect(answers.map(({ name, code }) => [name, code])).toEqual(
+    answers.map(({ name }) => [name, 'needs-press']),
+  );
+  expect(answers).toHaveLength(12);
+  expect(await changesAt(practice)).toBe(0);
+  expect(await questionsOf(easel)).toEqual([]);
+});
+
+test('stolen presses bring a stored key to no address that it was not entered for', async ({
+  easel,
+  practice,
+  keyring,
+}) => {
+  test.skip(keyring === null, 'this system has no keychain to keep the key in');
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.headers.authorization ?? 'no key');
+    response.end('[]');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await boardsListed(window);
+  const connectionId = await connectionIdIn(window);
+  const key = 'a-key-of-the-attacker-0123';
+  const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
+  const draft = {
+    ...{ id: connectionId, name: 'Acme School', environment: 'test', color: 'blue' },
+    ...{ paperApi: elsewhere, boardApi: elsewhere, appUrl: practice.origin },
+    ...{ apiKey: key, separateBoardKey: false, boardApiKey: null, sessionOnly: false, readOnly: false },
+  };
+  await plant(
+    window,
+    [
+      ['keys.stage', { connectionId, slot: 'main', apiKey: key, fileId: null, sessionOnly: false, ...about }],
+      ['keys.useNext', { connectionId, slot: 'main', knowingly: true }],
+      ['connections.save', draft],
+      ['keys.goBack', { connectionId, slot: 'main' }],
+      ['connections.check', { ...draft, apiKey: null }],
+      ['boards.list', { connectionId }],
+    ],
+    'at each press',
+  );
+  // At once, so that the calls fall together.
+  for (const letter of 'abcdef') await window.keyboard.press(letter);
+  await answersIn(window);
+  await window.keyboard.press('F5');
+  await callMain(window, 'boards.view', { connectionId, boardId: 'board-7' });
+  expect(heard.filter((header) => header.includes(practice.apiKey))).toEqual([]);
+  await new Promise((resolve) => void server.close(resolve));
+});
+
+test('no delete begins after changes were locked, however many were queued', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await window.keyboard.press('Control+,');
+  await window.getByRole('checkbox', { name: 'Read-only' }).check();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  const connectionId = await connectionIdIn(window);
+  await callMain(window, 'connections.unlockChanges', { connectionId, typedName: 'Acme School' });
+  await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
+  await pick(window, 30);
+  await queuePicked(window);
+  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
+  await expect.poll(() => deletes(practice)).toBeGreaterThanOrEqual(4);
+  await callMain(window, 'connections.lockChanges', { connectionId });
+  const begun = await deletes(practice);
+  expect(begun).toBeLessThan(30);
+  await practice.faults.clear();
+  await expect(jobsLine(window)).toContainText('waits for you');
+  expect(await deletes(practice)).toBe(begun);
+});
+
+test('a key that is pasted where something is looked for is neither sent nor kept', async ({
+  easel,
+  practice,
+}) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await boardsListed(window);
+  await practice.clearHits();
+  await window.keyboard.press('Control+k');
+  await window.getByRole('combobox').fill(practice.apiKey);
+  await window.keyboard.press('Enter');
+  await window.keyboard.press('Escape');
+  const connectionId = await connectionIdIn(window);
+  const query = { find: practice.apiKey, filters: [], order: { by: 'created', descending: true } } as const;
+  const codes = [
+    await callMain(window, 'boards.view', { connectionId, boardId: practice.apiKey }),
+    await callMain(window, 'views.save', { connectionId, id: null, name: 'Mine', query }),
+    await callMain(window, 'papers.add', { connectionId, pasted: practice.apiKey, name: '' }),
+  ].map((reply) => (reply.ok ? 'ok' : reply.error.code));
+  expect(codes).toEqual(['invalid-input', 'invalid-input', 'invalid-input']);
+  const { log } = await practice.hits();
+  expect(log.filter(({ path }) => path.includes(practice.apiKey))).toEqual([]);
+});
+
+test.describe('main’s own question', () => {
+  test('before a bulk delete names count, connection and host; Cancel queues nothing, and the review stays', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice));
+    await boardsListed(window);
+    await answerQuestions(easel, false);
+    await pick(window, 12);
+    await window.keyboard.press('Delete');
+    const dialog = review(window);
+    await dialog.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
+    const queue = dialog.getByRole('button', { name: /^Queue deletion/u });
+    await queue.click();
+    await expect(dialog.getByRole('alert')).toContainText('You chose Cancel, so nothing was done.');
+    await expect(jobsLine(window)).toHaveCount(0);
+    const { host } = new URL(practice.origin);
+    expect(await questionsOf(easel)).toMatchObject([
+      {
+        message: 'Delete 12 boards of “Acme School”?',
+        detail: expect.stringContaining(host) as unknown,
+        buttons: ['Cancel', 'Delete 12 boards'],
+      },
+    ]);
+    await answerQuestions(easel, true);
+    await queue.click();
+    await expect(status(window)).toHaveText('12 boards will be deleted in 5 minutes.');
+    expect(await deletes(practice)).toBe(0);
+  });
+
+  test('comes before join links lead elsewhere, and before Production may be changed', async ({
+    easel,
+    practice,
+  }) => {
+    const { window } = easel;
+    await connect(window, entriesFor(practice, { environment: 'Production' }));
+    await window.keyboard.press('Control+,');
+    await window.getByRole('checkbox', { name: 'Read-only' }).check();
+    await window.getByRole('button', { name: 'Save' }).click();
+    await boardsListed(window);
+    await answerQuestions(easel, false);
+    await runCommand(window, 'Unlock changes');
+    const unlocking = window.getByRole('dialog');
+    await unlocking.getByLabel('Type the name of the connection').fill('Acme School');
+    await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
+    await expect(unlocking).toContainText('You chose Cancel, so nothing was done.');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Control+,');
+    await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
+    await window.getByRole('button', { name: 'Save' }).click();
+    await expect(window.getByText('You chose Cancel, so nothing was done.')).toBeVisible();
+    const asked = await questionsOf(easel);
+    expect(asked.map(({ message }) => message)).toEqual([
+      'Allow changes to “Acme School” (Production) for 10 minutes?',
+      'Change “Acme School”?',
+    ]);
+    expect(asked[1]?.detail).toContain('Join links will lead to https://rooms.elsewhere.example');
+    const list = await callMain(window, 'connections.list', {});
+    expect(list.ok && list.value.connections[0]).toMatchObject({
+      appUrl: practice.origin,
+      readOnly: { on: true, unlockedUntil: null },
+    });
+  });
+});
