@@ -1,0 +1,117 @@
+/** Texts of megabytes, made to be slow. */
+import { describe, expect, test } from 'vitest';
+import { ACCESS_TOKEN, cleanStart, REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
+
+const KEY = 'k-9f/8e+7d=6c"5b';
+const KEYS = [KEY, 'another-secret', 'secret-and'];
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
+
+/** Near misses of all kinds: what begins like a secret, again and again, and never or only just becomes one. */
+const NEAR_MISSES: readonly string[] = [
+  ['://', 'http://', '://a', '://@', '://a:b', '://a?b ', '://#', '://a@', '//:', '://a/', '://\\', '://&'],
+  ['?', '#', '&', '=', '?a=', '?a=b', '&a', 'a=', '?a-', '?%', '&=', '?token='],
+  ['token', '"token"', 'token=', 'token:', 'token=a ', '"token":"a",', 'token:"', 'token:\\"', 'token":"\\'],
+  [
+    'token                    ',
+    'token:                    ',
+    'token":',
+    'token:,',
+    'api_key',
+    'password:"\\"',
+  ],
+  ['eyJ', 'eyJ.', 'eyJaaaaaaa ', 'eyJaaaaaaaa', 'eyJaaaaaaaa.', 'eyJaaaaaaaaaa.b.c ', '-eyJ', 'eyJ~'],
+  ['bearer ', 'bearer', 'bearer                    ', 'bearer x ', 'basic', 'basic "', 'digest\n', 'bearer,'],
+  ['@', '"', '\\', '\\"', 'a', '-', ' ', '\n', '\u2028', '😀', 'é?', '.', ';', '[redacted]', 'secret', 'jwt'],
+].flat();
+const MEBI = 1024 * 1024;
+
+/** `text` again and again, behind a beginning. */
+function long(text: string, length: number, beginning = ''): string {
+  return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
+}
+
+/** No measure of speed: what grows with the square of the length takes hours over these. */
+describe('a text is read once, however long it is', () => {
+  test('whatever near misses it is made of', () => {
+    const secrets = new Secrets(KEYS);
+    for (const text of NEAR_MISSES) redact(long(text, MEBI / 2), secrets);
+  });
+
+  test.each(['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', '://', '?', 'api_key="'])(
+    'one secret of eight megabytes is taken out whole: %s',
+    (beginning) => {
+      for (const filling of ['a', '-', 'eyJ']) {
+        const clean = redact(long(filling, 8 * MEBI, beginning));
+        expect(clean.length).toBeLessThan(8 * MEBI + 40);
+        if (!['://', '?'].includes(beginning)) expect(clean).not.toContain('aaa');
+      }
+    },
+  );
+
+  test('an address that never ends, however often one begins in it', () => {
+    for (const filling of [
+      '://',
+      '://@',
+      'a://',
+      '://a/',
+      '://&@',
+      '://;',
+      '://=',
+      '://a:b@',
+      '://%',
+      '://~',
+    ]) {
+      redact(`${long(filling, 4 * MEBI)} #`);
+    }
+  });
+
+  test('secrets that are nearly there at every place of it, and many of them', () => {
+    const almost = (at: number): string => `${'a'.repeat(at)}b${'a'.repeat(1900 - at)}`;
+    const secrets = new Secrets(Array.from({ length: 100 }, (_, index) => almost(900 + index)));
+    const text = 'a'.repeat(4 * MEBI);
+    expect(redact(text, secrets)).toBe(text);
+    expect(secrets.isIn(text)).toBe(false);
+    expect(secrets.areIn(Buffer.from(text))).toBe(false);
+    expect(redact(`${text} ${almost(950)}`, secrets)).toBe(`${text} ${REDACTED}`);
+  });
+
+  test('the search for a token in what a person writes', () => {
+    expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
+    expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
+    for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
+      expect(ACCESS_TOKEN.test(long(text, 4 * MEBI))).toBe(false);
+    }
+  });
+});
+
+describe('the start of a text', () => {
+  const secrets = new Secrets([KEY]);
+  const start = (text: string, most: number): string =>
+    cleanStart(text, most, (whole) => redact(whole, secrets));
+
+  test('is cut where there is more, and whole where there is not', () => {
+    expect(start('abcdef', 6)).toBe('abcdef');
+    expect(start('abcdefg', 6)).toBe('abcdef…');
+    expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
+  });
+
+  test('holds no half of a secret, wherever one is and whatever else was taken out', () => {
+    const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
+    for (let at = 0; at < 24; at += 1) {
+      // Once the query is gone, all of what was read is short enough to be shown.
+      for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
+        expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
+      }
+    }
+  });
+
+  test('is all that is read of it', () => {
+    const read: number[] = [];
+    cleanStart('a'.repeat(8 * MEBI), 100, (whole) => {
+      read.push(whole.length);
+      return whole;
+    });
+    expect(read).toHaveLength(1);
+    expect(read[0]).toBeLessThan(20_000);
+  });
+});
