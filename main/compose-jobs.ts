@@ -1,7 +1,7 @@
 /** The part of the composition root that makes what changes things: boards, papers, visits, jobs, and the log of them. */
 import os from 'node:os';
 import path from 'node:path';
-import type { ConnectionsState } from '../preload/contract/domain.ts';
+import type { ConnectionsState } from '../preload/contract/connections.ts';
 import { Activity, type ActivityOptions } from './activity/activity.ts';
 import { visitEnded } from './activity/entries.ts';
 import { BoardCopies } from './boards/copies.ts';

@@ -10,7 +10,7 @@ import { fingerprintSalt } from './connections/fingerprint-salt.ts';
 import { KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
-import type { KeychainStatus } from '../preload/contract/domain.ts';
+import type { KeychainStatus } from '../preload/contract/keys.ts';
 import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';

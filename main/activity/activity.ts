@@ -9,8 +9,8 @@ import type {
   ActivityEntry,
   ActivityFilter,
   ActivityPage,
-  FileWritten,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/activity.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';

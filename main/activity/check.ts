@@ -1,5 +1,5 @@
 /** Whether each line of the activity log follows from the one before, none says that lines are missing, and the last is there. */
-import type { ActivityCheck, ActivityEntry } from '../../preload/contract/domain.ts';
+import type { ActivityCheck, ActivityEntry } from '../../preload/contract/activity.ts';
 import { follows, NO_HEAD, readLine, type Head } from './line.ts';
 
 const LONGEST_QUOTE = 200;

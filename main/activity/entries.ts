@@ -1,5 +1,5 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
-import type { ActivityOutcome } from '../../preload/contract/domain.ts';
+import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Happened } from './activity.ts';
 

@@ -1,5 +1,6 @@
 /** Writes entries of the activity log to a file of the person's: whole, or not at all. */
-import type { ActivityEntry, ActivityFilter, FileWritten } from '../../preload/contract/domain.ts';
+import type { ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting } from '../files/files.ts';
 import { csvRow } from '../notes/csv.ts';

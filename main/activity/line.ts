@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, type ActivityEntry } from '../../preload/contract/domain.ts';
+import { ACTIVITY_ACTIONS, ACTIVITY_OUTCOMES, type ActivityEntry } from '../../preload/contract/activity.ts';
 
 /** Where a chain stands: its last entry's number and hash. */
 export interface Head {

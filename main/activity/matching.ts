@@ -1,5 +1,5 @@
 /** Which entries a filter means. */
-import type { ActivityEntry, ActivityFilter } from '../../preload/contract/domain.ts';
+import type { ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
 
 /** Whether an entry is of this connection and kind, and holds the text; letter case is ignored. */
 export function matches(entry: ActivityEntry, { connectionId, action, find }: ActivityFilter): boolean {

@@ -2,7 +2,7 @@
  * Lets "older than 90 days" move with the clock. What such a filter means is held for as long as the list stays as it
  * is, so that rows keep their ranks; while somebody looks at one, the list is taken anew each hour.
  */
-import type { BoardQuery } from '../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
 
 const HOUR = 3_600_000;
 /** How often the clock is looked at, in ms: a computer that slept has hours go by at once. */

@@ -1,5 +1,5 @@
 /** The list of boards of one connection: what its mirror holds, how far a listing has come, and how sure it is. */
-import type { BoardsState } from '../../preload/contract/domain.ts';
+import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';

@@ -9,7 +9,7 @@ import type {
   BoardView,
   BoardWindow,
   BoardWindowRequest,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';

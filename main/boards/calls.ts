@@ -1,5 +1,5 @@
 /** Boards, as a page asks for them. */
-import type { BoardSelection, LocalChange } from '../../preload/contract/domain.ts';
+import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { Happened } from '../activity/activity.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';

@@ -1,5 +1,5 @@
 /** The columns of boards as they leave Easel: on the clipboard and in files. */
-import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 
 /** Heads of the columns that every board has; the service's own fields follow under their names. */
 export const COLUMNS = [

@@ -1,6 +1,6 @@
 /** Puts chosen boards on the clipboard, in the form that they are needed in elsewhere. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { plainText } from '../notes/csv.ts';
 import { failure } from '../service/failures.ts';

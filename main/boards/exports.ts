@@ -1,7 +1,7 @@
 /** Writes boards to a file of the person's, in the background: whole, or not at all. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardExport } from '../../preload/contract/domain.ts';
+import type { BoardExport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { failure } from '../service/failures.ts';

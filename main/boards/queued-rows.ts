@@ -1,5 +1,5 @@
 /** Rows with a mark where a job is about to delete the board. */
-import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 
 /** Which of these boards of a connection jobs are about to delete. Rejects when the disk fails. */
 export type BeingDeleted = (

@@ -1,5 +1,5 @@
 /** Which boards a selection means: what the mirror gives of them, or the failure to say so. */
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';

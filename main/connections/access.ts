@@ -1,5 +1,5 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
-import type { ReadOnly } from '../../preload/contract/domain.ts';
+import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';

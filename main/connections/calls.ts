@@ -1,5 +1,5 @@
 /** Connections and their keys, as a page asks for them. */
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { connectionAdded, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';

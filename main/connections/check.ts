@@ -1,5 +1,6 @@
 /** *Check*: tries each part of a connection and says, part by part, what it found. Stores and creates nothing. */
-import { KEY_SLOTS, type CheckPart, type PartCheck } from '../../preload/contract/domain.ts';
+import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
+import { KEY_SLOTS } from '../../preload/contract/keys.ts';
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';

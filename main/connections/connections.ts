@@ -1,12 +1,12 @@
 /** The connections of this computer: their records, their keys, and a service client for each. */
 import { randomUUID } from 'node:crypto';
-import {
-  type Connection,
-  type ConnectionDraft,
-  type ConnectionsState,
-  type PartCheck,
-  type Removed,
-} from '../../preload/contract/domain.ts';
+import type {
+  Connection,
+  ConnectionDraft,
+  ConnectionsState,
+  PartCheck,
+  Removed,
+} from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';

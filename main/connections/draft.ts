@@ -4,8 +4,8 @@ import {
   ENVIRONMENTS,
   type ConnectionDraft,
   type Environment,
-  type KeySlot,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/connections.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import { failure } from '../service/failures.ts';

@@ -1,5 +1,6 @@
 /** The connection form held against what is known: mistakes, the organisation's policy, and where keys would go. */
-import { KEY_SLOTS, type ConnectionDraft, type KeySlot } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
+import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import { failure } from '../service/failures.ts';

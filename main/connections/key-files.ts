@@ -1,6 +1,6 @@
 /** Files with a key that a person has chosen in this run: the key waits in memory, and the file may be shredded. */
 import { randomUUID } from 'node:crypto';
-import type { KeyFile } from '../../preload/contract/domain.ts';
+import type { KeyFile } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';

@@ -1,5 +1,5 @@
 /** Which key goes where: the slots of a connection, and the origins that their keys are sent to. */
-import type { KeySlot } from '../../preload/contract/domain.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 

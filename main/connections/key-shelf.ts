@@ -1,12 +1,12 @@
 /** Which keys there are, by their places, and how one is read: from memory, else from the keychain. */
+import type { KeyState } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
   KEY_STAGES,
   type KeyInfo,
   type KeySlot,
   type KeyStage,
-  type KeyState,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';

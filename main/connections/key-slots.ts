@@ -5,7 +5,7 @@
  * in the index alone, so a switch needs neither network nor keychain, and "locked" is never "no key" (security.md, 0.1).
  */
 import { randomUUID } from 'node:crypto';
-import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/domain.ts';
+import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';

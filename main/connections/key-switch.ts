@@ -1,5 +1,5 @@
 /** A key takes the place of another: in the index alone, so that it works offline and with a locked keychain. */
-import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/domain.ts';
+import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';

@@ -8,7 +8,7 @@ import type {
   KeySlot,
   Rehearsal,
   RehearsalCell,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { readPastedPaper } from '../papers/paste.ts';

@@ -1,5 +1,5 @@
 /** The connection of the built-in practice service: made at first use, gone when Easel quits. */
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { readApiKey } from '../service/api-key.ts';

@@ -4,7 +4,7 @@ import {
   REHEARSED_STAGES,
   type KeySlot,
   type RehearsalCell,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
 import type { AskKey } from '../service/authorize.ts';

@@ -1,5 +1,5 @@
 /** Keeps a connection and the keys that came with it. */
-import { KEY_SLOTS, type KeySlot } from '../../preload/contract/domain.ts';
+import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { Store } from '../store/database.ts';

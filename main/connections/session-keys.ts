@@ -1,5 +1,5 @@
 /** Keys that are kept in the memory of this run only: never written anywhere, and gone after a working day. */
-import type { KeyInfo } from '../../preload/contract/domain.ts';
+import type { KeyInfo } from '../../preload/contract/keys.ts';
 import type { EnteredKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 import type { KeyMemory } from './key-memory.ts';

@@ -1,5 +1,5 @@
 /** Watches the four parts of the way for each connection: by real traffic, and by probes while something is down. */
-import type { Health, LightName } from '../../preload/contract/domain.ts';
+import type { Health, LightName } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';

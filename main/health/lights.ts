@@ -1,5 +1,5 @@
 /** The four lights as values: how an observation changes them, and the sentence they make. No clock, no timer. */
-import { LIGHT_NAMES, type Light, type LightName } from '../../preload/contract/domain.ts';
+import { LIGHT_NAMES, type Light, type LightName } from '../../preload/contract/service.ts';
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
 
 export type Lights = readonly Light[];

@@ -1,5 +1,5 @@
 /** Lets every call of a service client tell its light how it went; the calls themselves stay as they are. */
-import type { LightName } from '../../preload/contract/domain.ts';
+import type { LightName } from '../../preload/contract/service.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
 

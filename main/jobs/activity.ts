@@ -1,5 +1,6 @@
 /** What a job tells the activity log: of itself, and of each of its items. */
-import type { ActivityAction, ActivityOutcome, JobKind, JobPause } from '../../preload/contract/domain.ts';
+import type { ActivityAction, ActivityOutcome } from '../../preload/contract/activity.ts';
+import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Happened } from '../activity/activity.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';

@@ -1,5 +1,5 @@
 /** How many items of a job stand where, as values. */
-import type { JobCounts, JobItemState } from '../../preload/contract/domain.ts';
+import type { JobCounts, JobItemState } from '../../preload/contract/jobs.ts';
 import type { ItemCounts } from '../store/tables/jobs.ts';
 
 const KEYS = {

@@ -1,5 +1,5 @@
 /** One job with all that acts on it: its clock while it is held, its run, and who is told of it. */
-import type { Job, JobPause } from '../../preload/contract/domain.ts';
+import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Record as RecordActivity } from '../activity/activity.ts';
 import { createTeller, type Teller } from '../boards/progress.ts';

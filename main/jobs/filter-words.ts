@@ -1,5 +1,5 @@
 /** A question to the boards list in words: what a plan was drafted with, for whoever opens its file. */
-import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/domain.ts';
+import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import { isoOf } from '../boards/columns.ts';
 
 const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {

@@ -1,12 +1,7 @@
 /** The one queue for everything that deletes, or changes many things at once. */
-import type {
-  Health,
-  Job,
-  JobItems,
-  JobItemState,
-  JobPause,
-  RoomTarget,
-} from '../../preload/contract/domain.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { Job, JobItems, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
+import type { Health } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';

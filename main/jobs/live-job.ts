@@ -1,5 +1,5 @@
 /** One job while Easel runs: its record, its counts, and what is known of it in memory only. */
-import type { Job, JobCounts } from '../../preload/contract/domain.ts';
+import type { Job, JobCounts } from '../../preload/contract/jobs.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { Rate } from './rate.ts';
 import type { MadeLink } from './results.ts';

@@ -1,5 +1,7 @@
 /** Makes jobs of what a person asks for, where that may be done now. */
-import type { Job, Preferences, RoomTarget } from '../../preload/contract/domain.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Turns } from '../connections/turns.ts';

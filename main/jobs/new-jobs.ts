@@ -1,6 +1,6 @@
 /** What is asked of a job before it is one: its names and its template, and its first record. */
 import { randomUUID } from 'node:crypto';
-import type { JobKind } from '../../preload/contract/domain.ts';
+import type { JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import { failure } from '../service/failures.ts';

@@ -1,5 +1,5 @@
 /** What one answer means for its item and for its job, as values. */
-import type { JobItemState, JobKind, JobPause } from '../../preload/contract/domain.ts';
+import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import { quote } from '../service/failures.ts';
 

@@ -1,5 +1,6 @@
 /** What happens around the jobs, and which of them it concerns. */
-import type { Health, JobKind, JobPause, LightName } from '../../preload/contract/domain.ts';
+import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
+import type { Health, LightName } from '../../preload/contract/service.ts';
 
 /** Why a job of this kind must not begin by itself while its connection stands like this; null when it may. */
 export function troubleOf({ lights }: Health, kind: JobKind): JobPause | null {

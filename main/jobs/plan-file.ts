@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { BoardQuery } from '../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { parseStrictJson } from '../policy/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';

@@ -1,5 +1,7 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
-import type { BoardQuery, FileWritten, JobReview, PlanInfo } from '../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -1,5 +1,5 @@
 /** The jobs of this computer, by their id. */
-import type { Job, JobPause } from '../../preload/contract/domain.ts';
+import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { NewItem } from '../store/tables/job-items.ts';

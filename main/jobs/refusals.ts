@@ -1,5 +1,5 @@
 /** Why a job does not do what it was asked to: each says what stands. */
-import type { Job, JobKind, JobState } from '../../preload/contract/domain.ts';
+import type { Job, JobKind, JobState } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 

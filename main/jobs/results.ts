@@ -1,5 +1,6 @@
 /** What a job leaves behind for its person: the table of its items as CSV, and the join links it made. */
-import type { FileWritten, Job, JobItem, JobItemState, JobKind } from '../../preload/contract/domain.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { isoOf } from '../boards/columns.ts';
 import { tabbed } from '../boards/copies.ts';

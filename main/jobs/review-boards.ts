@@ -1,5 +1,6 @@
 /** Reads which boards a bulk delete would be about, once: what comes to the list later is none of them. */
-import type { BoardQuery, BoardRow, BoardSelection, JobReview } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
+import type { JobReview } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';

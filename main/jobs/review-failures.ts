@@ -1,5 +1,5 @@
 /** What is said when a bulk delete can’t be reviewed or started. */
-import type { JobKind } from '../../preload/contract/domain.ts';
+import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import { countedThings, THINGS } from './refusals.ts';

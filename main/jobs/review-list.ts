@@ -1,5 +1,5 @@
 /** The list of reviewed boards as CSV: what would be deleted, to be kept. */
-import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { isoOf } from '../boards/columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';

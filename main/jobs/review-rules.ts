@@ -1,5 +1,6 @@
 /** What a person must do, and what the organisation allows, before something becomes a job or goes on as one. */
-import type { JobKind, JobReview, Preferences } from '../../preload/contract/domain.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';

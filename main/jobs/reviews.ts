@@ -1,14 +1,9 @@
 /** What a bulk delete would do, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
 import { randomUUID } from 'node:crypto';
-import type {
-  BoardQuery,
-  BoardSelection,
-  FileWritten,
-  Job,
-  JobReview,
-  PlanInfo,
-  Preferences,
-} from '../../preload/contract/domain.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { BoardQuery, BoardSelection } from '../../preload/contract/boards.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Files } from '../files/files.ts';

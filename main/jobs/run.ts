@@ -1,5 +1,5 @@
 /** Sends the items of one job and hears their ends. An item is marked on disk before it is sent. */
-import type { JobPause } from '../../preload/contract/domain.ts';
+import type { JobPause } from '../../preload/contract/jobs.ts';
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';

@@ -4,7 +4,7 @@
  * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → running (the
  * failed ones again). Whatever waits for a person goes on by a person's word only.
  */
-import type { JobCounts, JobPause } from '../../preload/contract/domain.ts';
+import type { JobCounts, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { isOver } from './counts.ts';

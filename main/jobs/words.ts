@@ -1,5 +1,5 @@
 /** What is said of jobs outside their list: when Easel is closed, and when a long one has ended. No id, no name. */
-import type { Job, JobCounts, JobKind } from '../../preload/contract/domain.ts';
+import type { Job, JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import { countedThings } from './refusals.ts';
 
 const DOING: Readonly<Record<JobKind, string>> = {

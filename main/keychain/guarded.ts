@@ -5,7 +5,7 @@
  * be cut off; a call may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './faults.ts';

@@ -1,5 +1,5 @@
 /** What Easel asks of a keychain, whichever system keeps it. */
-import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 /** Fails with `keychain-locked`, `-absent`, `-busy` or `-error`, each with cause and fix for this system. */

@@ -1,5 +1,5 @@
 /** The system's own keychain, through keytar: the only file that knows it. */
-import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './faults.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
 import type { Keychain } from './keychain.ts';

@@ -1,7 +1,7 @@
 /** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
 import type { Call } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { LockState } from '../../preload/contract/domain.ts';
+import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';

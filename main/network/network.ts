@@ -1,6 +1,7 @@
 /** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
 import { ok, fail, type Result } from '../../preload/contract/failure.ts';
-import type { CheckPart, NetworkSettings } from '../../preload/contract/domain.ts';
+import type { CheckPart } from '../../preload/contract/connections.ts';
+import type { NetworkSettings } from '../../preload/contract/service.ts';
 import type { Files } from '../files/files.ts';
 import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
 import { failure } from '../service/failures.ts';

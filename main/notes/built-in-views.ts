@@ -1,5 +1,5 @@
 /** The questions that every connection has from the start. */
-import type { BoardFilter, SavedView } from '../../preload/contract/domain.ts';
+import type { BoardFilter, SavedView } from '../../preload/contract/boards.ts';
 
 /** No view of a person’s own has an id like this. */
 const MARK = 'built-in:';

@@ -1,6 +1,6 @@
 /** Which columns the list of boards can have, and which it has until a person chooses others. */
 import * as v from 'valibot';
-import type { BoardColumn } from '../../preload/contract/domain.ts';
+import type { BoardColumn } from '../../preload/contract/boards.ts';
 
 const KNOWN: ReadonlySet<string> = new Set([
   'id',

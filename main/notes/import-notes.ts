@@ -1,5 +1,5 @@
 /** Works through a file of notes that a person has opened: what it would change, and the change. */
-import type { LocalImport } from '../../preload/contract/domain.ts';
+import type { LocalImport } from '../../preload/contract/boards.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';

@@ -5,7 +5,7 @@
  * or Easel ends.
  */
 import { randomUUID } from 'node:crypto';
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored, whyStale } from '../boards/selection.ts';
 import { failure } from '../service/failures.ts';

@@ -1,5 +1,5 @@
 /** Holds the notes of a file against those of this computer: the newer of both stands. */
-import type { LocalImport } from '../../preload/contract/domain.ts';
+import type { LocalImport } from '../../preload/contract/boards.ts';
 import { emptyNote, isEmpty, saysTheSame, type NoteRecord } from '../store/tables/change-note.ts';
 import type { FileNote } from './read-notes-file.ts';
 

@@ -5,7 +5,7 @@ import type {
   LocalChange,
   LocalChanged,
   LocalImport,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';

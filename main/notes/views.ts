@@ -1,7 +1,7 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardColumn, BoardQuery, SavedView } from '../../preload/contract/domain.ts';
+import type { BoardColumn, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Turns } from '../connections/turns.ts';

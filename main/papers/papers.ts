@@ -1,5 +1,5 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
-import type { Paper } from '../../preload/contract/domain.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';

@@ -1,6 +1,6 @@
 /** The policy as Settings shows it, and what the page must know of it. */
 import type { Call } from '../../preload/contract/call.ts';
-import type { PolicyRule, PolicyState } from '../../preload/contract/domain.ts';
+import type { PolicyRule, PolicyState } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';

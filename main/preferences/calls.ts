@@ -1,5 +1,5 @@
 /** Easel itself: what it is, what a person prefers, what its organisation says. */
-import type { AppInfo, PolicyState } from '../../preload/contract/domain.ts';
+import type { AppInfo, PolicyState } from '../../preload/contract/app.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { settingsChanged, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';

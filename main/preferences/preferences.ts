@@ -1,6 +1,6 @@
 /** What a person has chosen for themselves, across restarts. */
 import * as v from 'valibot';
-import type { Preferences } from '../../preload/contract/domain.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';

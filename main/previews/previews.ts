@@ -1,13 +1,8 @@
 /** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
 import { randomUUID } from 'node:crypto';
-import type {
-  ConnectionsState,
-  LinkCopied,
-  PreviewGrant,
-  PreviewState,
-  ReadOnly,
-  RoomTarget,
-} from '../../preload/contract/domain.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
+import type { ConnectionsState, ReadOnly } from '../../preload/contract/connections.ts';
+import type { LinkCopied, PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';

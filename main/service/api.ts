@@ -1,5 +1,5 @@
 /** The service, one function per endpoint (service-interface.md, section 4). */
-import type { Deleted } from '../../preload/contract/domain.ts';
+import type { Deleted } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';

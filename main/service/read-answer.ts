@@ -1,6 +1,6 @@
 /** Reads an answer from its bytes: what was asked for, or the failure that says why not. Gives nothing without bounds. */
 import { createHash } from 'node:crypto';
-import type { Deleted } from '../../preload/contract/domain.ts';
+import type { Deleted } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import {
   notUnderstoodFailure,

@@ -1,5 +1,5 @@
 /** What the service's answers become, once read. */
-import type { Field, ServiceTime } from '../../preload/contract/domain.ts';
+import type { Field, ServiceTime } from '../../preload/contract/boards.ts';
 
 /** The three addresses of a connection, without trailing slashes. */
 export interface Addresses {

@@ -1,5 +1,5 @@
 /** Access tokens: minted for one person and one room, used at once, never kept. */
-import type { RoomTarget } from '../../preload/contract/domain.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';

@@ -1,5 +1,6 @@
 /** Imports one entry, whole or not at all. */
-import type { Imported, Paper } from '../../preload/contract/domain.ts';
+import type { Imported } from '../../preload/contract/connections.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';

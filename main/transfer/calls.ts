@@ -1,5 +1,5 @@
 /** Connections in files, as a page asks for them. */
-import type { Exported, Imported } from '../../preload/contract/domain.ts';
+import type { Exported, Imported } from '../../preload/contract/connections.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { tally, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';

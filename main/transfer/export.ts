@@ -1,6 +1,7 @@
 /** Gathers what an export holds, and makes its text. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Exported, KeyInfo } from '../../preload/contract/domain.ts';
+import type { Exported } from '../../preload/contract/connections.ts';
+import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { fits, slotsOf } from '../connections/key-origins.ts';

@@ -10,7 +10,8 @@
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { CONNECTION_COLORS, ENVIRONMENTS, KEY_SLOTS, KEY_STAGES } from '../../preload/contract/domain.ts';
+import { CONNECTION_COLORS, ENVIRONMENTS } from '../../preload/contract/connections.ts';
+import { KEY_SLOTS, KEY_STAGES } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
 import { canonicalJson } from './canonical.ts';

@@ -1,6 +1,6 @@
 /** An export file that a person has opened, held against this computer. Its keys never leave main. */
 import { randomUUID } from 'node:crypto';
-import type { ImportPlan } from '../../preload/contract/domain.ts';
+import type { ImportPlan } from '../../preload/contract/connections.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import type { Notes } from '../notes/notes.ts';

@@ -1,5 +1,5 @@
 /** Finds places for the keys of a file beside those of this computer, of which none is ever replaced. */
-import { KEY_SLOTS, type KeyInfo, type KeySlot, type KeyStage } from '../../preload/contract/domain.ts';
+import { KEY_SLOTS, type KeyInfo, type KeySlot, type KeyStage } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { ExportedKey } from './format.ts';

@@ -1,5 +1,6 @@
 /** Works out what importing the connections of a file would do here. Changes nothing. */
-import type { ImportEntry, Paper } from '../../preload/contract/domain.ts';
+import type { ImportEntry } from '../../preload/contract/connections.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 import { fits } from '../connections/key-origins.ts';
 import type { KnownKey } from '../connections/key-shelf.ts';
 import { notWeaker } from '../connections/strictness.ts';

@@ -1,5 +1,5 @@
 /** Reads one connection of an export file as what it is: data of someone else’s computer. */
-import type { Environment } from '../../preload/contract/domain.ts';
+import type { Environment } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readAddress } from '../connections/addresses.ts';
 import { LONGEST_NAME } from '../connections/draft.ts';

@@ -1,6 +1,6 @@
 /** The keys of an export as the text that is sealed, and back. */
 import * as v from 'valibot';
-import { KEY_SLOTS, KEY_STAGES, type KeySlot, type KeyStage } from '../../preload/contract/domain.ts';
+import { KEY_SLOTS, KEY_STAGES, type KeySlot, type KeyStage } from '../../preload/contract/keys.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { ExportedConnection } from './format.ts';
 

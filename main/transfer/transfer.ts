@@ -1,7 +1,7 @@
 /** Moves connections between computers by way of a file: what goes along, what it would change, and the change. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Exported, Imported, ImportPlan } from '../../preload/contract/domain.ts';
+import type { Exported, Imported, ImportPlan } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';

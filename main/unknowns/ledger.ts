@@ -5,7 +5,7 @@
  * first byte, struck out when its end is known, and otherwise kept, across restarts, until a person settles it.
  */
 import { randomUUID } from 'node:crypto';
-import type { UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { UnknownOutcome } from '../../preload/contract/service.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';

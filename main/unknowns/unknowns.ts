@@ -1,5 +1,5 @@
 /** What a person can do about a create whose end was not seen. Nothing here sends a create. */
-import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/service.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import { failure } from '../service/failures.ts';

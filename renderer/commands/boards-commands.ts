@@ -1,5 +1,5 @@
 import { focusFind } from '../parts/find-field.tsx';
-import type { BoardRow } from '../../preload/contract/domain.ts';
+import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';

@@ -1,6 +1,6 @@
 /** Commands on jobs: the drawer, and the two that are most pressing. */
 import { isUnfinished, nextHeld, whyNotYet } from '../store/jobs.ts';
-import type { Job } from '../../preload/contract/domain.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './types.ts';
 

@@ -1,5 +1,6 @@
 /** Commands about keys, and about connections as the screen of keys lists them. */
-import type { Connection, KeySlot } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';

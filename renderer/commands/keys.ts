@@ -1,5 +1,5 @@
 /** Shortcuts as text: how they are written, shown, and recognised in a key press. */
-import type { AppInfo } from '../../preload/contract/domain.ts';
+import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 

@@ -1,4 +1,4 @@
-import type { Paper } from '../../preload/contract/domain.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 import { focusFind } from '../parts/find-field.tsx';
 import { isQueued } from '../store/jobs.ts';
 import { paperTitle } from '../store/papers-slice.ts';

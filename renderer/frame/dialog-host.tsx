@@ -1,5 +1,5 @@
 /** Shows the dialog that the state names, and above it the one for signing in to a proxy. */
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/dialog/dialog-connection.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';

@@ -1,6 +1,6 @@
 /** When each part of the way to the service last worked, and what to do about trouble: what the lights open. */
 import { useLayoutEffect, useRef, type RefObject, type ToggleEvent } from 'react';
-import type { Light } from '../../preload/contract/domain.ts';
+import type { Light } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { LIGHT_ORDER, LIGHT_WORDS, lightOf, PART_NAMES, statusText } from '../parts/health-wording.ts';

@@ -1,7 +1,8 @@
 /** The line at the bottom: the last message, what is loaded, how the keychain stands. */
 import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
 import { Suspense } from 'react';
-import type { BoardsState, KeychainStatus } from '../../preload/contract/domain.ts';
+import type { BoardsState } from '../../preload/contract/boards.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';

@@ -1,5 +1,5 @@
 /** Which connection this is: its colour, the word of its environment and its name, the same wherever it stands. */
-import type { Connection, ConnectionColor } from '../../preload/contract/domain.ts';
+import type { Connection, ConnectionColor } from '../../preload/contract/connections.ts';
 import { classNames } from './class-names.ts';
 import styles from './connection-mark.module.css';
 import { ENVIRONMENT_WORDS, EnvironmentBadge } from './environment-badge.tsx';

@@ -1,4 +1,4 @@
-import type { Deleted } from '../../preload/contract/domain.ts';
+import type { Deleted } from '../../preload/contract/boards.ts';
 
 /** How a delete ended, in words: what the service said of it, or that it no longer knew the thing. */
 export function deletedSentence(thing: string, deleted: Deleted): string {

@@ -1,5 +1,5 @@
 /** The environment of a connection, as a colour and a word: never one without the other. */
-import type { Environment } from '../../preload/contract/domain.ts';
+import type { Environment } from '../../preload/contract/connections.ts';
 import { classNames } from './class-names.ts';
 import styles from './environment-badge.module.css';
 

@@ -1,5 +1,6 @@
 /** The four lights in words, as pure functions. Moments are epoch ms. */
-import type { CheckPart, Health, Light, LightName } from '../../preload/contract/domain.ts';
+import type { CheckPart } from '../../preload/contract/connections.ts';
+import type { Health, Light, LightName } from '../../preload/contract/service.ts';
 import { absoluteTime, clockTime } from './relative-time/wording.ts';
 
 /** The parts of the way as they stand in lists. */

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import { useApp } from '../store/use-app.ts';
 import { keyTrouble } from './key-trouble.ts';
 import styles from './key-trouble-mark.module.css';

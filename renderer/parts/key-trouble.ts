@@ -1,4 +1,5 @@
-import type { Connection, KeychainStatus } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 
 /** What stands between a connection and its keys, in two or three words; null while nothing is known to. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {

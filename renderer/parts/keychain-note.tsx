@@ -1,7 +1,7 @@
 /** How this computer's keychain stands: in trouble with its cause, the fix for this system, and *Try again*. */
 import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
-import type { Light } from '../../preload/contract/domain.ts';
+import type { Light } from '../../preload/contract/service.ts';
 import styles from './light-icon.module.css';
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;

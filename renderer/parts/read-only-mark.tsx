@@ -1,6 +1,6 @@
 /** That a connection is read-only, as a lock and words; and that its changes are unlocked for a while. */
 import { Lock, LockOpen } from 'lucide-react';
-import type { Connection } from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import { classNames } from './class-names.ts';
 import styles from './read-only-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { LightName } from '../../preload/contract/domain.ts';
+import type { LightName } from '../../preload/contract/service.ts';
 import { useApp } from '../store/use-app.ts';
 import { troubleNote } from './health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';

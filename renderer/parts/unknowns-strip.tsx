@@ -1,7 +1,7 @@
 /** Creates whose end was not seen, above the rows of their screen. None of them is ever sent again from here. */
 import { CircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { UnknownOutcome } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';

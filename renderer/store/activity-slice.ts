@@ -1,6 +1,6 @@
 /** The activity log, as far as it is looked at: main keeps and checks it. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/domain.ts';
+import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { onLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';

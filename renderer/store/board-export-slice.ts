@@ -1,6 +1,6 @@
 /** Boards on their way out: into a file in the background, or onto the clipboard. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardExport, BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** Keeps the current board the current one while the list changes, however far that takes it. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardsState } from '../../preload/contract/domain.ts';
+import type { BoardsState } from '../../preload/contract/boards.ts';
 import { keyOfRow, rankOf } from './row-pages.ts';
 import type { AppStore } from './store.ts';
 

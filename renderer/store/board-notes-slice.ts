@@ -3,7 +3,7 @@
  * to and from files. The service hears nothing of it.
  */
 import type { EaselBridge, ValueOf } from '../../preload/contract/contract.ts';
-import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/domain.ts';
+import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';

@@ -1,6 +1,6 @@
 /** Boards by month and by age, beside the list: counts of what the question leaves, its own times left out. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/domain.ts';
+import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';

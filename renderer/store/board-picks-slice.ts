@@ -1,5 +1,5 @@
 /** The boards that were picked to do something with, beside the current one that the keyboard is on. */
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import {
   ALL_PICKED,
   anchorAt,

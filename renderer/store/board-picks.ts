@@ -2,7 +2,7 @@
  * Which boards a person has picked, as values: one by one, by a stretch of the list, or all that match. A list may have
  * a million of them, so they are counted and never loaded.
  */
-import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, shownRankOf, type RowPages } from './row-pages.ts';
 
 /** Both ends included. */

@@ -9,7 +9,7 @@ import type {
   BoardFilter,
   BoardQuery,
   SavedView,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';

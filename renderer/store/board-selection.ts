@@ -1,4 +1,4 @@
-import type { BoardRow, ServiceTime } from '../../preload/contract/domain.ts';
+import type { BoardRow, ServiceTime } from '../../preload/contract/boards.ts';
 import { freshRowAt, keyOfRow, rankOf, rowAt, type RowPages } from './row-pages.ts';
 
 /** The current row: where it is, and which board it is once that is known. */

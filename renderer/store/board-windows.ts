@@ -1,5 +1,5 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import {
   isLeaping,

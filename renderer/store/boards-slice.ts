@@ -1,5 +1,5 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { fieldsOf } from './board-fields.ts';
 import { boardFollower } from './board-follow.ts';

@@ -1,5 +1,6 @@
 /** What a connection and the organisation's policy allow here. Main enforces it; the page says it before. */
-import type { Connection, PolicyState } from '../../preload/contract/domain.ts';
+import type { PolicyState } from '../../preload/contract/app.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
 
 /** Whether changes at the service are refused now. `now` is epoch ms. */

@@ -1,6 +1,6 @@
 /** What the connection form holds until it is saved. The API keys live here from typing to saving, and nowhere else. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import {
   draftOf,

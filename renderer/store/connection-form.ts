@@ -4,10 +4,10 @@ import type {
   ConnectionColor,
   ConnectionDraft,
   Environment,
-  KeychainStatus,
   KeyState,
   PartCheck,
-} from '../../preload/contract/domain.ts';
+} from '../../preload/contract/connections.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { allows } from './changes.ts';
 import type { AppState } from './store.ts';

@@ -1,12 +1,8 @@
 /** The saved connections, which of them is in front, and where their keys are kept. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type {
-  AppInfo,
-  Connection,
-  ConnectionKeys,
-  ConnectionsState,
-  KeychainStatus,
-} from '../../preload/contract/domain.ts';
+import type { AppInfo } from '../../preload/contract/app.ts';
+import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
+import type { ConnectionKeys, KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { endUnlocksInTime } from './changes.ts';
 import type { AppState, AppStore, Slice } from './store.ts';

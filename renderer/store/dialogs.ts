@@ -1,6 +1,9 @@
 /** Which dialog stands open: one at most, as data. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { BoardSelection, JobReview, KeySlot, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { JobReview } from '../../preload/contract/jobs.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
+import type { UnknownOutcome } from '../../preload/contract/service.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =

@@ -1,6 +1,6 @@
 /** The four lights of the connection in front: what works on the way to the service, and what does not. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { Health, Light } from '../../preload/contract/domain.ts';
+import type { Health, Light } from '../../preload/contract/service.ts';
 import { recoveredSentence } from '../parts/health-wording.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';

@@ -1,7 +1,8 @@
 /** The jobs of this computer: main runs them, here they are known and steered. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { BoardSelection, FileWritten, Job, JobItems, JobReview } from '../../preload/contract/domain.ts';
+import type { RoomTarget, FileWritten } from '../../preload/contract/call.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
+import type { Job, JobItems, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deletedSentence } from '../parts/deleted-sentence.ts';
 import { NO_PICKS } from './board-picks.ts';

@@ -1,14 +1,9 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes through, inwards. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type {
-  Connection,
-  ConnectionKeys,
-  Health,
-  KeyFile,
-  KeyLeftover,
-  KeySlot,
-  Paper,
-} from '../../preload/contract/domain.ts';
+import type { Connection } from '../../preload/contract/connections.ts';
+import type { ConnectionKeys, KeyFile, KeyLeftover, KeySlot } from '../../preload/contract/keys.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
+import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';

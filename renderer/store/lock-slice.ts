@@ -3,7 +3,7 @@
  * What a person was writing stays, but for keys.
  */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type { LockState } from '../../preload/contract/domain.ts';
+import type { LockState } from '../../preload/contract/app.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { DialogState } from './dialogs.ts';
 import type { AppState, AppStore, Slice } from './store.ts';

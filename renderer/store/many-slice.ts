@@ -1,6 +1,7 @@
 /** Many at once, but for deletes: boards, papers and join links made as jobs, and cleanup plans in files. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { FileWritten, Job, JobReview } from '../../preload/contract/domain.ts';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { Job, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';
 

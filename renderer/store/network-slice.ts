@@ -1,6 +1,6 @@
 /** How requests leave this computer: routes, further certificate authorities, signing in to a proxy. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { NetworkSettings } from '../../preload/contract/domain.ts';
+import type { NetworkSettings } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** Which papers are shown, in which order: pure functions over the register. */
-import type { Paper } from '../../preload/contract/domain.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
 
 export interface PaperSort {
   readonly column: 'name' | 'identifier' | 'source' | 'remembered';

@@ -1,5 +1,6 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { Deleted, LinkCopied, Paper } from '../../preload/contract/domain.ts';
+import type { Deleted } from '../../preload/contract/boards.ts';
+import type { LinkCopied, Paper } from '../../preload/contract/papers.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { arrangedPapers, selectedAfterRemoval, type PaperSort } from './paper-order.ts';
 import type { Slice } from './store.ts';

@@ -1,6 +1,6 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { PreviewGrant, PreviewState } from '../../preload/contract/domain.ts';
+import type { PreviewGrant, PreviewState } from '../../preload/contract/papers.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';

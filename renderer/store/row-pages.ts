@@ -4,7 +4,7 @@
  * Values, never changed in place. A page is `fresh` until the list changes under it; its rows stay on show until the
  * new ones have come, so that a refresh never blinks.
  */
-import type { BoardRow, BoardWindow } from '../../preload/contract/domain.ts';
+import type { BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 
 export const PAGE_ROWS = 100;
 /** Most pages kept: those farthest from the view go first. */

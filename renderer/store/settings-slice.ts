@@ -1,6 +1,6 @@
 /** What the organisation has decided, and what the person at this computer has chosen. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { PolicyState, Preferences } from '../../preload/contract/domain.ts';
+import type { PolicyState, Preferences } from '../../preload/contract/app.ts';
 import type { Slice } from './store.ts';
 
 export interface SettingsSlice {

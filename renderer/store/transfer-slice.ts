@@ -1,6 +1,6 @@
 /** Connections on their way to and from a file. Passphrases pass through here, and stay nowhere. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
-import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/domain.ts';
+import type { Exported, Imported, ImportEntry, ImportPlan } from '../../preload/contract/connections.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';

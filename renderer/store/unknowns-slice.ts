@@ -1,6 +1,6 @@
 /** Creates whose end was not seen: kept by main until a person has settled them. Nothing here sends a create. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/domain.ts';
+import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';

@@ -114,8 +114,8 @@ describe('the map', () => {
     ['renderer/parts/x.tsx', "import type { App } from 'electron';"],
     ['preload/bridge.ts', "import { x } from '../main/env.ts';"],
     ['preload/bridge.ts', "import path from 'node:path';"],
-    ['preload/contract/calls.ts', "import { x } from '../bridge.ts';"],
-    ['preload/contract/calls.ts', "import { ipcRenderer } from 'electron';"],
+    ['preload/contract/contract.ts', "import { x } from '../bridge.ts';"],
+    ['preload/contract/contract.ts', "import { ipcRenderer } from 'electron';"],
     ['test/e2e/x.spec.ts', "import { app } from 'electron';"],
   ];
   for (const [path, text] of refused) {
@@ -148,11 +148,11 @@ describe('the map', () => {
     ],
     [
       'renderer/parts/x.tsx',
-      "import { useState } from 'react';\nimport type { Board } from '../../preload/contract/domain.ts';",
+      "import { useState } from 'react';\nimport type { Board } from '../../preload/contract/boards.ts';",
     ],
     [
       'preload/bridge.ts',
-      "import { ipcRenderer } from 'electron';\nimport { CALLS } from './contract/calls.ts';",
+      "import { ipcRenderer } from 'electron';\nimport { CALLS } from './contract/contract.ts';",
     ],
     [
       'test/unit/x.test.ts',

@@ -36,7 +36,7 @@ const ROOMS: Readonly<Record<string, readonly (typeof PACKAGES)[number][]>> = {
   'main/practice/server.ts': ['ws'],
   'renderer/parts/row.tsx': [],
   'preload/bridge.ts': ['electron'],
-  'preload/contract/calls.ts': [],
+  'preload/contract/contract.ts': [],
   'test/e2e/boards.spec.ts': ['keytar', 'undici', 'ws', 'node:sqlite'],
 };
 

@@ -5,7 +5,8 @@ import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
 import { press } from '../support/house.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
-import type { BoardsState, Job } from '../../preload/contract/domain.ts';
+import type { BoardsState } from '../../preload/contract/boards.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 export interface BenchHouse {

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Job } from '../../preload/contract/domain.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/house.ts';
 import { startBenchHouse } from './bench-house.ts';
 

@@ -3,7 +3,7 @@
  * times in milliseconds as JSON. `node mirror-process.ts <folder> windows|search`
  */
 import { createReader } from '../../main/store/mirror/reader.ts';
-import type { BoardQuery, BoardWindow } from '../../preload/contract/domain.ts';
+import type { BoardQuery, BoardWindow } from '../../preload/contract/boards.ts';
 import { CONNECTION, MILLION } from './mirror-million.ts';
 
 /** Times by what was done, and megabytes. */

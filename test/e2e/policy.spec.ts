@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import {
   addPaper,
   boardsListed,

@@ -279,7 +279,7 @@ test.describe('main’s own question', () => {
     await window.keyboard.press('Control+,');
     await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
     await window.getByRole('button', { name: 'Save' }).click();
-    await expect(window.getByText('You chose Cancel, so nothing was done.')).toBeVisible();
+    await expect(window.getByText('You chose Cancel, so nothing was done.', { exact: true })).toBeVisible();
     const asked = await questionsOf(easel);
     expect(asked.map(({ message }) => message)).toEqual([
       'Allow changes to “Acme School” (Production) for 10 minutes?',

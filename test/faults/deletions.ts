@@ -1,7 +1,7 @@
 /** What the job of a delete must say of a fault, and that stopping it leaves its item as what is known of it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { JobItemState, JobPause } from '../../preload/contract/domain.ts';
+import type { JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { Deletion } from '../support/delete-now.ts';
 import type { TestHouse } from '../support/house.ts';
 import type { Outcome } from './expectations.ts';

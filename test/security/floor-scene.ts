@@ -3,7 +3,7 @@ import { writePlan, type Plan } from '../../main/jobs/plan-file.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
-import type { Job, JobState } from '../../preload/contract/domain.ts';
+import type { Job, JobState } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { draftFor, fileOf, policyOf, startHouse, type TestHouse } from '../support/house.ts';
 

@@ -3,7 +3,7 @@
  * killed in: it says once it is up, and sends nothing to the service before it is told to go on.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
-import type { Job } from '../../preload/contract/domain.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { atRest } from '../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../support/house.ts';

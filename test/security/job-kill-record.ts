@@ -1,7 +1,7 @@
 /** What is on disk of jobs: read after a process that ran them was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { JobItemState, JobKind, JobState } from '../../preload/contract/domain.ts';
+import type { JobItemState, JobKind, JobState } from '../../preload/contract/jobs.ts';
 
 export interface ItemRow {
   readonly jobId: string;

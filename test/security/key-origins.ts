@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
 import { createRandom, type Random } from '../../main/practice/random.ts';
-import type { ConnectionDraft, KeySlot } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
+import type { KeySlot } from '../../preload/contract/keys.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, fileOf, startHouse, type TestHouse } from '../support/house.ts';

@@ -9,7 +9,7 @@ import { createLog } from '../../main/log/log.ts';
 import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';
 import type { EnteredKey } from '../../main/service/authorize.ts';
 import { openStore, type Store } from '../../main/store/database.ts';
-import type { KeyStage } from '../../preload/contract/domain.ts';
+import type { KeyStage } from '../../preload/contract/keys.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';

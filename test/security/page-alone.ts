@@ -3,7 +3,7 @@ import { startPractice, type PracticeService } from '../../main/practice/practic
 import type { Question } from '../../main/ipc/implementation.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
-import type { BoardSelection } from '../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import { startPractice } from '../../main/practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
-import type { Job } from '../../preload/contract/domain.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { FloorScene as Scene } from './floor-scene.ts';
 

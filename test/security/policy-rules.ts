@@ -3,7 +3,7 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import { previewMay } from '../../main/security/permissions.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
-import type { JobReview } from '../../preload/contract/domain.ts';
+import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deleteNow } from '../support/delete-now.ts';
 import { draftFor, type TestHouse } from '../support/house.ts';

@@ -1,6 +1,6 @@
 /** S19: files that come from elsewhere take no protection away, and lead no link elsewhere without main's question. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import type { ConnectionDraft, Environment } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { withDigest } from '../unit/main/transfer/sample-file.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { draftFor, fileOf, startHouse, type TestHouse } from '../support/house.ts';

@@ -1,6 +1,6 @@
 /** Deletes as a person does who will not wait out the hold: queued, begun at once, and followed until nothing is sent any more. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { Job, JobItem } from '../../preload/contract/domain.ts';
+import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { TestHouse } from './house.ts';
 

@@ -11,7 +11,7 @@ import { createLog } from '../../main/log/log.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from '../../main/policy/policy.ts';
 import type { Press } from '../../preload/contract/call.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
-import type { ConnectionDraft } from '../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 
 const main = path.join(import.meta.dirname, '../../main');

@@ -1,6 +1,6 @@
 /** A keychain in memory, for unit tests of its users: a stand-in, see test/README.md. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { KeychainStatus } from '../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
 import { failure } from '../../main/service/failures.ts';
 

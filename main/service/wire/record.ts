@@ -1,5 +1,5 @@
 /** One board or one paper, wherever it stands in an answer. */
-import type { Field, ServiceTime } from '../../../preload/contract/domain.ts';
+import type { Field, ServiceTime } from '../../../preload/contract/boards.ts';
 import { REDACTED } from '../../log/redact.ts';
 import { isFields, type Body, type Fields } from './body.ts';
 import { namesSecret } from './clean-items.ts';

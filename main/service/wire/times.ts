@@ -1,5 +1,5 @@
 /** Moments as services write them. What can't be read keeps its text and gets no time. */
-import type { ServiceTime } from '../../../preload/contract/domain.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Fields } from './body.ts';
 import { digitsOf } from './json.ts';
 

@@ -1,6 +1,6 @@
 /** Which further fields boards have, counted bit by bit: a count of a million rows takes seconds. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BoardField } from '../../../preload/contract/domain.ts';
+import type { BoardField } from '../../../preload/contract/boards.ts';
 import { countFields } from './fields.ts';
 
 /** Slices that a call waits for: 100,000 rows. */

@@ -1,6 +1,6 @@
 /** What the service sent of a board beyond its id and creation time. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { BoardField } from '../../../preload/contract/domain.ts';
+import type { BoardField } from '../../../preload/contract/boards.ts';
 import { digitsOf, parseJson } from '../../service/wire/json.ts';
 import { parseNumbers } from './columns.ts';
 

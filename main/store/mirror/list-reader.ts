@@ -8,7 +8,7 @@ import type {
   BoardSelection,
   BoardWindow,
   BoardWindowRequest,
-} from '../../../preload/contract/domain.ts';
+} from '../../../preload/contract/boards.ts';
 import { readFacts, type StoredFacts } from './facts.ts';
 import { FieldCounts } from './field-counts.ts';
 import { openMirrorFile } from './files.ts';

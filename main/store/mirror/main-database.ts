@@ -1,7 +1,7 @@
 /** Reads from the main database what is known of boards on this computer: local notes, and what was done from here. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { BoardLocal } from '../../../preload/contract/domain.ts';
+import type { BoardLocal } from '../../../preload/contract/boards.ts';
 
 /** What is known of one board from here. */
 export interface Known {

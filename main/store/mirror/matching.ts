@@ -1,5 +1,5 @@
 /** Which boards a question means, in the default order. */
-import type { BoardFilter, BoardMark, BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardMark, BoardQuery } from '../../../preload/contract/boards.ts';
 import { findTerm, termOf } from './find.ts';
 import { rowsWithField } from './fields.ts';
 import { MARKS, withCustomer, withTag } from './local.ts';

@@ -11,7 +11,7 @@ import type {
   BoardWindow,
   BoardWindowRequest,
   ServiceTime,
-} from '../../../preload/contract/domain.ts';
+} from '../../../preload/contract/boards.ts';
 
 /** One listed item. `key` tells it from all others of its list (its id, else everything it says); `raw` is compact JSON as sent. */
 export interface MirrorItem {

@@ -1,5 +1,5 @@
 /** Puts boards that match into the order asked for. Boards without the value sorted by come last, whichever way. */
-import type { BoardOrder, BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
 import { termOf } from './find.ts';
 import { everyRow, numbersOf } from './fields.ts';
 import { sortedBy } from './local.ts';

@@ -1,5 +1,5 @@
 /** Boards by month of creation. */
-import type { BoardOverview } from '../../../preload/contract/domain.ts';
+import type { BoardOverview } from '../../../preload/contract/boards.ts';
 import type { Columns } from './columns.ts';
 import { rankAt, type Ranks } from './ranks.ts';
 

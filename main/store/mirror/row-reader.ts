@@ -1,6 +1,6 @@
 /** Reads rows from the file as they are shown, with what is known of them on this computer. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { DEFAULT_ORDER } from './columns.ts';
 import { fieldValues } from './fields.ts';
 import type { MainDatabase } from './main-database.ts';

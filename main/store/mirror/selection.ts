@@ -2,7 +2,7 @@
  * Which boards a selection means, page by page. What it meant when its first page was asked for holds for the pages
  * behind it, whatever happens to the list in between.
  */
-import type { BoardSelection } from '../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../preload/contract/boards.ts';
 import { ListChanged } from './list-changed.ts';
 import { queryRanks } from './ordering.ts';
 import { rankAt, type Ranks } from './ranks.ts';

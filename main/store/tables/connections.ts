@@ -1,6 +1,6 @@
 /** Queries of the table `connections`. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ConnectionColor, Environment } from '../../../preload/contract/domain.ts';
+import type { ConnectionColor, Environment } from '../../../preload/contract/connections.ts';
 
 export interface ConnectionRecord {
   readonly id: string;

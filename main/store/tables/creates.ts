@@ -1,6 +1,6 @@
 /** Queries of the table `creates`: what was sent and may exist at the service without being known here. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { UnknownOutcome } from '../../../preload/contract/domain.ts';
+import type { UnknownOutcome } from '../../../preload/contract/service.ts';
 
 export type SentCreate = Omit<UnknownOutcome, 'reason'>;
 

@@ -1,6 +1,6 @@
 /** Queries of the table `job_items`. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { JobItem, JobItemState } from '../../../preload/contract/domain.ts';
+import type { JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 
 /** What is written of an item when its job is made. */
 export type NewItem = Pick<JobItem, 'targetId' | 'name'>;

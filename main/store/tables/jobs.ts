@@ -1,12 +1,7 @@
 /** Queries of the tables `jobs` and `job_items`: what is to be changed at the service, and what became of each item. */
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Environment,
-  JobItemState,
-  JobKind,
-  JobPause,
-  JobState,
-} from '../../../preload/contract/domain.ts';
+import type { Environment } from '../../../preload/contract/connections.ts';
+import type { JobItemState, JobKind, JobPause, JobState } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { jobItemQueries, type JobItemQueries } from './job-items.ts';
 

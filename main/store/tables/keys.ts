@@ -1,6 +1,6 @@
 /** Queries of the table `keys`: which keys the OS keychain holds, and what may be known of them without it. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeyInfo, KeyStage } from '../../../preload/contract/domain.ts';
+import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'owner' | 'remindAt' | 'useWhenGreen'>;
 

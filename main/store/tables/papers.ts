@@ -1,6 +1,7 @@
 /** Queries of the table `papers`: the register of papers that this computer remembers. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Field, Paper } from '../../../preload/contract/domain.ts';
+import type { Field } from '../../../preload/contract/boards.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
 
 export interface PapersTable {
   /** Newest first. */

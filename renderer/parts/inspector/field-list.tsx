@@ -1,4 +1,4 @@
-import type { Field } from '../../../preload/contract/domain.ts';
+import type { Field } from '../../../preload/contract/boards.ts';
 import { Quiet } from './quiet.tsx';
 import styles from './inspector.module.css';
 

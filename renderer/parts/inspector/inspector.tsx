@@ -1,6 +1,6 @@
 /** The pane beside the rows: what is known of the current one, in three views. */
 import { useState, type ReactNode } from 'react';
-import type { Field } from '../../../preload/contract/domain.ts';
+import type { Field } from '../../../preload/contract/boards.ts';
 import { Tabs, type Tab } from '../tabs.tsx';
 import { FieldList } from './field-list.tsx';
 import styles from './inspector.module.css';

@@ -1,4 +1,4 @@
-import type { ServiceTime } from '../../../preload/contract/domain.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { absoluteTime, momentOf, relativeTime } from '../relative-time/wording.ts';
 import { useNow } from '../relative-time/use-now.ts';
 import styles from './inspector.module.css';

@@ -1,4 +1,4 @@
-import type { ServiceTime } from '../../../preload/contract/domain.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { absoluteTime, momentOf, relativeTime } from './wording.ts';
 import styles from './relative-time.module.css';
 import { useNow } from './use-now.ts';

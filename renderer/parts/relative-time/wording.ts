@@ -1,6 +1,6 @@
 /** Moments in words, as pure functions: how long ago, and when exactly. */
 
-import type { ServiceTime } from '../../../preload/contract/domain.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

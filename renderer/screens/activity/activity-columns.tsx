@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../../preload/contract/domain.ts';
+import type { ActivityEntry } from '../../../preload/contract/activity.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import styles from './activity-screen.module.css';

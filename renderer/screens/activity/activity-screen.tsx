@@ -1,7 +1,7 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ActivityCheck } from '../../../preload/contract/domain.ts';
+import type { ActivityCheck } from '../../../preload/contract/activity.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../../preload/contract/domain.ts';
+import type { ActivityEntry } from '../../../preload/contract/activity.ts';
 import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import styles from './activity-screen.module.css';
 import { ACTION_WORDS, outcomeSentence } from './wording.ts';

@@ -1,5 +1,5 @@
 /** The log's words for people. */
-import type { ActivityAction, ActivityEntry, ActivityOutcome } from '../../../preload/contract/domain.ts';
+import type { ActivityAction, ActivityEntry, ActivityOutcome } from '../../../preload/contract/activity.ts';
 
 /** What was done, in words. */
 export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {

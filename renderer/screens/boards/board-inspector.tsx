@@ -1,6 +1,6 @@
 import { History, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';

@@ -6,7 +6,7 @@ import { runCommand } from '../../commands/run.ts';
 import { loadedLater, laterPart } from '../../frame/load-later.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import type { GridLayout, GridPicking } from '../../parts/data-grid/grid-column.ts';
-import type { BoardQuery, BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { isPicked } from '../../store/board-picks.ts';
 import { boardsPicked } from '../../store/board-picks-slice.ts';
 import { isElsewhere } from '../../store/board-selection.ts';

@@ -1,5 +1,5 @@
 /** The list of boards in words, as pure functions of its state. */
-import type { BoardsState } from '../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 
 const number = new Intl.NumberFormat('en');
 

@@ -1,7 +1,7 @@
 /** What *Check* found, part by part, with the next step beside the part that failed. */
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CheckPart, PartCheck } from '../../../preload/contract/domain.ts';
+import type { CheckPart, PartCheck } from '../../../preload/contract/connections.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';

@@ -1,6 +1,6 @@
 /** The choice of a colour: nine swatches with their names. */
 import { useId } from 'react';
-import type { ConnectionColor } from '../../../preload/contract/domain.ts';
+import type { ConnectionColor } from '../../../preload/contract/connections.ts';
 import { ConnectionDot } from '../../parts/connection-mark.tsx';
 import styles from './choice-field.module.css';
 

@@ -1,6 +1,6 @@
 /** The choice of environment: a colour and a word for each. */
 import { useId } from 'react';
-import type { Environment } from '../../../preload/contract/domain.ts';
+import type { Environment } from '../../../preload/contract/connections.ts';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import styles from './choice-field.module.css';
 

@@ -1,7 +1,7 @@
 /** The API keys: typed or pasted here, sent to main once, and never shown again. */
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { KeyState } from '../../../preload/contract/domain.ts';
+import type { KeyState } from '../../../preload/contract/connections.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { allows } from '../../store/changes.ts';

@@ -1,5 +1,5 @@
 /** Where a key is kept on this computer, and what to do when it can't be kept now. */
-import type { KeychainStatus } from '../../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';

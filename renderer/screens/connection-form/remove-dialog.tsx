@@ -1,6 +1,6 @@
 /** Asks before a connection is removed from this computer, and says which of its keys go with it. */
 import { useEffect, useState } from 'react';
-import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/domain.ts';
+import type { ConnectionKeys, KeyInfo } from '../../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';

@@ -1,5 +1,5 @@
 /** What a person can do with a job, by where it stands. */
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
 
 export type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';

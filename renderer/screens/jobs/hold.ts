@@ -1,5 +1,5 @@
 /** How long deletes are held, as the policy or else the person has decided. */
-import type { PolicyState, Preferences } from '../../../preload/contract/domain.ts';
+import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import { spokenSpan } from './wording.ts';
 
 export type HoldKind = keyof Preferences['holdSeconds'];

@@ -1,7 +1,7 @@
 /** The items of a job, one by one: how each ended, what the service said of it, and when. */
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Job, JobItem, JobItemState } from '../../../preload/contract/domain.ts';
+import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';

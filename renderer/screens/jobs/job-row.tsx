@@ -1,6 +1,6 @@
 /** One job in the drawer: what, where, how far, why it waits, and what can be done with it. */
 import { useEffect, useRef } from 'react';
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';

@@ -1,6 +1,6 @@
 /** What is about to be sent, in the status bar: the next delete with its countdown, what runs, what waits. */
 import { useEffect, useRef } from 'react';
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/keys.ts';
 import { runCommand } from '../../commands/run.ts';

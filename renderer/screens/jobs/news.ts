@@ -1,5 +1,5 @@
 /** What is said aloud of jobs: that they begin, end or wait, and at three moments how long a hold still lasts. */
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 import { waitsForPerson } from '../../store/jobs.ts';
 import { endSentence, jobGoing, jobSubject, spokenSpan, waitSentence } from './wording.ts';
 

@@ -1,6 +1,7 @@
 /** What deleting many boards would mean, before anything is queued. The ids are fixed when it opens. */
 import { useEffect, useState } from 'react';
-import type { BoardSelection, JobReview } from '../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../preload/contract/boards.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';

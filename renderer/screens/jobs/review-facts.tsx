@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { BoardRow, JobReview } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { holdText, listWorth, momentWords, skippedLines } from './review-wording.ts';

@@ -1,6 +1,6 @@
 /** A review with what a person has to say to it. Whatever fails, what was typed stays. */
 import { useState } from 'react';
-import type { JobReview } from '../../../preload/contract/domain.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';

@@ -1,5 +1,6 @@
 /** A review in words: what is left out and why, what the list is worth, what has to be typed. */
-import type { JobReview, ServiceTime } from '../../../preload/contract/domain.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { absoluteTime, clockTime, momentOf, relativeTime } from '../../parts/relative-time/wording.ts';
 import { spokenSpan, things } from './wording.ts';
 

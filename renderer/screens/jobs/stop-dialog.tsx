@@ -9,7 +9,7 @@ import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { useMarkOf } from './job-row.tsx';
 import { endSentence, jobGoing, stopFacts } from './wording.ts';
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 
 /** The question; where the job has ended meanwhile, that is said. */
 export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.Element | null {

@@ -1,5 +1,5 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
-import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/domain.ts';
+import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/jobs.ts';
 
 const number = new Intl.NumberFormat('en');

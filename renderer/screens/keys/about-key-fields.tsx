@@ -1,6 +1,6 @@
 /** What a person writes down about a key, in the dialogs that stage and edit one. */
 import { useId } from 'react';
-import type { KeyInfo } from '../../../preload/contract/domain.ts';
+import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import styles from './dialogs.module.css';

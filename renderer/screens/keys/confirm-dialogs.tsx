@@ -1,6 +1,6 @@
 /** The questions about keys: use one that is not verified, retire one, discard one. */
 import { useState } from 'react';
-import type { KeySlot } from '../../../preload/contract/domain.ts';
+import type { KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';

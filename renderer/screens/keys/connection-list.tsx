@@ -1,7 +1,8 @@
 /** Every connection in its order. Choosing one shows its keys; Enter brings it to the front. */
 import { BellRing, Check, KeyRound, Lock } from 'lucide-react';
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
-import type { Connection, ConnectionKeys, KeyState } from '../../../preload/contract/domain.ts';
+import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
+import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeyInfo } from '../../../preload/contract/domain.ts';
+import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';

@@ -1,6 +1,6 @@
 import { BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import type { KeyInfo, KeyStage } from '../../../preload/contract/domain.ts';
+import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';

@@ -1,13 +1,12 @@
 /** What can be said of keys, as pure functions and words. Moments are epoch ms. */
+import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type {
-  Connection,
   ConnectionKeys,
   KeyInfo,
   KeySlot,
   KeyStage,
-  KeyState,
   RehearsalCell,
-} from '../../../preload/contract/domain.ts';
+} from '../../../preload/contract/keys.ts';
 
 /** The slots of a connection, in their order. */
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {

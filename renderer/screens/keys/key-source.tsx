@@ -1,6 +1,6 @@
 import { Eye, EyeOff, FileKey } from 'lucide-react';
 import { useState } from 'react';
-import type { KeyFile } from '../../../preload/contract/domain.ts';
+import type { KeyFile } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';

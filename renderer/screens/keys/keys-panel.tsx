@@ -1,5 +1,5 @@
 /** The keys of one connection: their check, and its slots with three stages each. */
-import type { Connection } from '../../../preload/contract/domain.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Rehearsal, RehearsalCell } from '../../../preload/contract/domain.ts';
+import type { Rehearsal, RehearsalCell } from '../../../preload/contract/keys.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';

@@ -1,7 +1,8 @@
 /** The rehearsal: current and next key, each tried at both APIs. The one thing here that needs the network. */
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Connection, ConnectionKeys } from '../../../preload/contract/domain.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
+import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

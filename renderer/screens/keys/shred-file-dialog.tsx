@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeyFile } from '../../../preload/contract/domain.ts';
+import type { KeyFile } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';

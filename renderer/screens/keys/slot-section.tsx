@@ -1,6 +1,7 @@
 /** One slot of a connection: its current, next and previous key, and what can be done with each. */
 import { useState } from 'react';
-import type { Connection, ConnectionKeys, KeyInfo, KeySlot } from '../../../preload/contract/domain.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
+import type { ConnectionKeys, KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { canStage } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';

@@ -1,6 +1,6 @@
 /** Takes a key in, from the clipboard or from a file. What is typed lives in this dialog, and ends with it. */
 import { useState } from 'react';
-import type { KeyFile, KeySlot } from '../../../preload/contract/domain.ts';
+import type { KeyFile, KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { PlanInfo } from '../../../preload/contract/domain.ts';
+import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import styles from './many.module.css';

@@ -1,5 +1,5 @@
 /** What has happened to a plan's boards since it was drafted, in words. */
-import type { PlanInfo } from '../../../preload/contract/domain.ts';
+import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 
 const boards = (count: number): string => (count === 1 ? '1 board' : `${count.toLocaleString('en')} boards`);
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { JobReview } from '../../../preload/contract/domain.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { ReviewForm } from '../jobs/review-form.tsx';

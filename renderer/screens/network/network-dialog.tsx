@@ -1,6 +1,6 @@
 /** How requests leave this computer: the route to each address, and further certificate authorities. */
 import { useEffect, useState } from 'react';
-import type { NetworkSettings, TrustedCa } from '../../../preload/contract/domain.ts';
+import type { NetworkSettings, TrustedCa } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';

@@ -2,7 +2,7 @@
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason } from '../../commands/run.ts';
 import type { Command } from '../../commands/types.ts';
-import type { Connection } from '../../../preload/contract/domain.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
 import type { AppState } from '../../store/store.ts';
 
 interface CommandEntry {

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Paper } from '../../../preload/contract/domain.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';

@@ -1,5 +1,5 @@
 import { FilePlus2, History, Unlink } from 'lucide-react';
-import type { Paper } from '../../../preload/contract/domain.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { currentPaper, forgetPaper, newPaperFromTemplate } from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../preload/contract/domain.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
 
 /** How the template of a paper is called: by its name where the register knows it, else by its identifier. */
 export function templateName(papers: readonly Paper[] | null, templateId: string): string {

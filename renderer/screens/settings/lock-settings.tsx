@@ -1,6 +1,6 @@
 /** When Easel locks itself, and by which passphrase it is opened again. */
 import { useState } from 'react';
-import type { LockState } from '../../../preload/contract/domain.ts';
+import type { LockState } from '../../../preload/contract/app.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { lockNow } from '../../commands/settings-commands.ts';

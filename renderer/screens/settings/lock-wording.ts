@@ -1,5 +1,5 @@
 /** The choices and sentences of the idle lock. */
-import type { LockState } from '../../../preload/contract/domain.ts';
+import type { LockState } from '../../../preload/contract/app.ts';
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
 

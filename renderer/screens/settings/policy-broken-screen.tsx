@@ -1,7 +1,7 @@
 /** All there is of Easel while the organisation's policy can't be trusted or read. */
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { PolicyState } from '../../../preload/contract/domain.ts';
+import type { PolicyState } from '../../../preload/contract/app.ts';
 import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
 import styles from './policy-broken-screen.module.css';

@@ -1,7 +1,7 @@
 /** Writes connections to a file: without keys, or with keys under a passphrase. */
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Exported } from '../../../preload/contract/domain.ts';
+import type { Exported } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { exportable } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { Imported } from '../../../preload/contract/domain.ts';
+import type { Imported } from '../../../preload/contract/connections.ts';
 import styles from './transfer.module.css';
 import { counted, importedSentence } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { CircleMinus, CircleX, Equal, Pencil, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImportEntry } from '../../../preload/contract/domain.ts';
+import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { isChoosable } from '../../store/transfer-slice.ts';
 import styles from './transfer.module.css';

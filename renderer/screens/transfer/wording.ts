@@ -1,5 +1,5 @@
 /** The sentences of export and import. */
-import type { Exported, Imported, ImportEntry } from '../../../preload/contract/domain.ts';
+import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
 
 /** "1 key", "3 keys", with the words given for one and for more. */
 export function counted(count: number, one: string, more = `${one}s`): string {

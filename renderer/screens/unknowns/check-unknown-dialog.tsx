@@ -1,6 +1,7 @@
 /** What can be found out about a create whose end was not seen, and the choices that follow. Nothing here sends it again. */
 import { useEffect, useState } from 'react';
-import type { BoardRow, UnknownCheck, UnknownOutcome } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
+import type { UnknownCheck, UnknownOutcome } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';

@@ -1,5 +1,5 @@
 /** What a check of an unknown create found, in words. */
-import type { UnknownCheck } from '../../../preload/contract/domain.ts';
+import type { UnknownCheck } from '../../../preload/contract/service.ts';
 
 type BoardCheck = Extract<UnknownCheck, { readonly kind: 'board' }>;
 

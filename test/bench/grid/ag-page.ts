@@ -1,5 +1,5 @@
 /** AG Grid Community on a page, set up as fast as its documentation says, with the same rows from the same source. */
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { startSource, TOTAL } from './source.ts';

@@ -1,7 +1,7 @@
 /** Easel's own grid on a page: its component, and its way of fetching rows, over the benchmark's source. */
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { DataGrid } from '../../../renderer/parts/data-grid/data-grid.tsx';
 import type { GridColumn } from '../../../renderer/parts/data-grid/grid-column.ts';
 import { HEADER_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';

@@ -1,5 +1,5 @@
 /** Glide Data Grid on a page: it draws on a canvas, and leaves fetching to others, so it has Easel's. */
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { holdRows } from './held-rows.ts';

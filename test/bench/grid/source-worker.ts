@@ -1,5 +1,5 @@
 /** The rows themselves: made where they are asked for. */
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { boardCreated, boardId } from '../boards-of-bench.ts';
 import { TOTAL, type RowsAsked, type RowsGiven } from './source.ts';
 

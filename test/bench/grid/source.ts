@@ -1,5 +1,5 @@
 /** A million boards for a page, in pages of 100 from a worker: as far away as main is, a fifth of a millisecond. */
-import type { BoardRow } from '../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../preload/contract/boards.ts';
 
 export const TOTAL = 1_000_000;
 

@@ -1,6 +1,6 @@
 /** What may be sent, and with which key, is asked when it is sent: not when a call came in. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Job } from '../../../preload/contract/domain.ts';
+import type { Job } from '../../../preload/contract/jobs.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';

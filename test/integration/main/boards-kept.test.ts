@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/domain.ts';
+import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 

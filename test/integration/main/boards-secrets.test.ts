@@ -1,7 +1,7 @@
 /** What a service says of boards is kept without any key or token in it, however large the list. */
 import http from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 import { findLeaks, type Secret } from '../../support/needles.ts';
 import { listen } from '../service/servers.ts';

@@ -13,7 +13,7 @@ import { compose, type House } from '../../../main/compose.ts';
 import { openLogFile } from '../../../main/log/log-file.ts';
 import { createLog } from '../../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { BoardsState } from '../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { atRest, deleteNow } from '../../support/delete-now.ts';
 

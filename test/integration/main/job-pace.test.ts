@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { JobItemState } from '../../../preload/contract/domain.ts';
+import type { JobItemState } from '../../../preload/contract/jobs.ts';
 import { atRest } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 

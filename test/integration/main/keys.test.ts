@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import type { Connection, ConnectionKeys, KeyStage } from '../../../preload/contract/domain.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
+import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 

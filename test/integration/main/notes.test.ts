@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf, startHouse, type TestHouse } from '../../support/house.ts';
 

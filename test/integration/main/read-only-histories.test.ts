@@ -9,7 +9,7 @@ import {
   CALLS,
 } from '../../../preload/contract/contract.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { Job, JobState } from '../../../preload/contract/domain.ts';
+import type { Job, JobState } from '../../../preload/contract/jobs.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';

@@ -9,7 +9,8 @@ import type { Files } from '../../../main/files/files.ts';
 import { readCsv } from '../../../main/notes/csv.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { BoardFilter, BoardSelection, BoardQuery, JobReview } from '../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardSelection, BoardQuery } from '../../../preload/contract/boards.ts';
+import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
 

@@ -1,7 +1,8 @@
 /** Two computers with an Easel each, a desk between them on which one file lies, and a keychain that can be locked. */
 import type { Vault } from '../../../main/keychain/guarded.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { Exported, Imported, ImportPlan, KeyInfo } from '../../../preload/contract/domain.ts';
+import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, fileOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
 import { withDigest } from '../../unit/main/transfer/sample-file.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
-import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
 
 let house: TestHouse;

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mirrorFile } from '../../../main/store/mirror/files.ts';
 import type { Mirror, MirrorFacts, MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../../main/store/mirror/open-mirror.ts';
-import type { BoardWindow } from '../../../preload/contract/domain.ts';
+import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import { appendTo, boards, complete, CONNECTION, faultsOf, manyBoards, NOW } from './mirror-parts.ts';
 
 const OTHER = 'c0ffee00-0000-4000-8000-000000000001';

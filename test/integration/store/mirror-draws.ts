@@ -1,6 +1,6 @@
 /** Random lists of boards and questions about them, small and full of what searches stumble over. */
 import fc from 'fast-check';
-import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/boards.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardList } from '../../../main/boards/board-list.ts';
 import { createLog } from '../../../main/log/log.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
-import type { BoardsState } from '../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { listOf } from '../../unit/main/boards/read-pages.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import type { MirrorReader, MirrorWriter } from '../../../main/store/mirror/messages.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
 import { createWriter } from '../../../main/store/mirror/writer.ts';

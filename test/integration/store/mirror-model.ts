@@ -1,5 +1,5 @@
 /** What a mirror should answer, worked out the plain way: every board an object, every question a pass over all. */
-import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardLocal, BoardQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
   /** Place in the order they were written in. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
 import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardQuery } from '../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';

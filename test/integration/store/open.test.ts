@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, StoreNotOpened, type Store } from '../../../main/store/database.ts';
 import { MIGRATIONS } from '../../../main/store/migrations/index.ts';
 import { openFile } from '../../../main/store/open.ts';
-import type { Paper } from '../../../preload/contract/domain.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41);
 let folder: string;

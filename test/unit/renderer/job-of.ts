@@ -1,5 +1,5 @@
 /** Jobs as a test wants them: a held bulk delete of connection c1, but for what is in the change. */
-import type { Job, JobCounts } from '../../../preload/contract/domain.ts';
+import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
 

@@ -6,15 +6,10 @@ import {
   type CallName,
   type ValueOf,
 } from '../../../preload/contract/contract.ts';
-import {
-  LIGHT_NAMES,
-  type Connection,
-  type Health,
-  type KeychainStatus,
-  type Light,
-  type LightName,
-  type PolicyState,
-} from '../../../preload/contract/domain.ts';
+import type { PolicyState } from '../../../preload/contract/app.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
+import type { KeychainStatus } from '../../../preload/contract/keys.ts';
+import { LIGHT_NAMES, type Health, type Light, type LightName } from '../../../preload/contract/service.ts';
 import type { EventName, Events } from '../../../preload/contract/events.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 

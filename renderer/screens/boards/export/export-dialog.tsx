@@ -1,6 +1,6 @@
 /** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
-import type { BoardQuery, BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';

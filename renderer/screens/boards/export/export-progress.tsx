@@ -1,4 +1,4 @@
-import type { BoardExport } from '../../../../preload/contract/domain.ts';
+import type { BoardExport } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { exportSentence } from '../../../store/board-export-slice.ts';

@@ -1,6 +1,6 @@
 /** The small form that a filter is made or changed in. Enter takes it, Esc leaves everything as it was. */
 import { useId, useRef, useState } from 'react';
-import type { BoardFilter } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Popover } from '../../../parts/popover.tsx';

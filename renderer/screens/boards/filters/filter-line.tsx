@@ -1,7 +1,7 @@
 /** What stands in the line below the toolbar: which view it is, what is left out as chips, and how many boards are left. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import type { BoardFilter } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { MenuButton } from '../../../parts/menu-button.tsx';
 import { MOST_FILTERS } from '../../../store/board-query-slice.ts';

@@ -1,5 +1,5 @@
 /** Filters in words, as pure functions: what stands on a chip. */
-import type { BoardFilter, BoardMark } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
 import { dayOf, startOfDay } from './days.ts';
 
 /** How each mark is said: where it is, and where it is not. */

@@ -1,5 +1,5 @@
 /** A change of many boards' notes while it is written: only what a person has chosen becomes part of it. */
-import type { LocalChange } from '../../../../preload/contract/domain.ts';
+import type { LocalChange } from '../../../../preload/contract/boards.ts';
 
 export const TEXTS = ['label', 'customer', 'note'] as const;
 export type TextName = (typeof TEXTS)[number];

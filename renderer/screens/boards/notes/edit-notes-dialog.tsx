@@ -1,6 +1,6 @@
 /** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
 import { useId, useState } from 'react';
-import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';

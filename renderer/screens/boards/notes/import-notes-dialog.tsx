@@ -1,6 +1,6 @@
 /** Reads notes from a file, and shows what that would change before anything does. */
 import { useState } from 'react';
-import type { LocalImport } from '../../../../preload/contract/domain.ts';
+import type { LocalImport } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';

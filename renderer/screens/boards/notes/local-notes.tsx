@@ -1,6 +1,6 @@
 /** What people have written about the board in the inspector: edited in place, kept on this computer. */
 import { useState, type KeyboardEvent } from 'react';
-import type { BoardLocal, LocalChange } from '../../../../preload/contract/domain.ts';
+import type { BoardLocal, LocalChange } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { classNames } from '../../../parts/class-names.ts';

@@ -1,5 +1,5 @@
 /** The bars of the overview, as pure functions of the counts. */
-import type { BoardFilter, BoardOverview } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardOverview } from '../../../../preload/contract/boards.ts';
 import { AGES, ageFilters } from '../../../store/board-overview-slice.ts';
 
 export interface Bar {

@@ -1,6 +1,6 @@
 /** Boards by month of creation and by age; a bar that is pressed shows its boards alone, pressed again all of them. */
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
 import { useApp } from '../../../store/use-app.ts';

@@ -1,5 +1,5 @@
 /** Whether two questions ask the same, whatever order their conditions stand in. */
-import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { filterKey } from '../../../store/filter-key.ts';
 
 /** Text, conditions and order, as one text that is equal for equal questions. */

@@ -1,6 +1,6 @@
 /** Which view the list shows, and the menu to change to another one or keep this one. */
 import { Bookmark } from 'lucide-react';
-import type { SavedView } from '../../../../preload/contract/domain.ts';
+import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu-button.tsx';

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { lineOf, readLine } from '../../../../main/activity/line.ts';
-import type { ActivityEntry } from '../../../../preload/contract/domain.ts';
+import type { ActivityEntry } from '../../../../preload/contract/activity.ts';
 import {
   activityUnderTest,
   ALL,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Ages } from '../../../../main/boards/ages.ts';
-import type { BoardFilter, BoardQuery } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
 
 const MINUTE = 60_000;
 

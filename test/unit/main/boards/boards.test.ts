@@ -3,7 +3,7 @@ import { Boards, type BoardsOptions } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../../../../main/service/api.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
-import type { BoardQuery } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { memoryMirror } from './memory-mirror.ts';
 import { rowOf } from './board-rows.ts';

@@ -4,7 +4,7 @@ import { BoardCopies, MOST_COPIED } from '../../../../main/boards/copies.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
-import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 

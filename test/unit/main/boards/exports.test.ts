@@ -9,7 +9,7 @@ import { failure } from '../../../../main/service/failures.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
-import type { BoardExport } from '../../../../preload/contract/domain.ts';
+import type { BoardExport } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 

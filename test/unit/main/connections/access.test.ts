@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
-import type { Connection } from '../../../../preload/contract/domain.ts';
+import type { Connection } from '../../../../preload/contract/connections.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import {
   connectionsUnderTest,

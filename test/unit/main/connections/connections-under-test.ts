@@ -7,7 +7,11 @@ import { createServiceApi, type CreateApi } from '../../../../main/service/api.t
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
-import type { Connection, ConnectionDraft, ConnectionsState } from '../../../../preload/contract/domain.ts';
+import type {
+  Connection,
+  ConnectionDraft,
+  ConnectionsState,
+} from '../../../../preload/contract/connections.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { draftFor } from '../../../support/house.ts';
 import {

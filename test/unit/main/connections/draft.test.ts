@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDraft } from '../../../../main/connections/draft.ts';
-import type { ConnectionDraft } from '../../../../preload/contract/domain.ts';
+import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
 import { formOf, HOSTS } from './connections-under-test.ts';
 
 const OPEN = { keysKnown: [], forbidden: () => ({}) };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KeySlots } from '../../../../main/connections/key-slots.ts';
-import { KEY_STAGES, type KeyStage } from '../../../../preload/contract/domain.ts';
+import { KEY_STAGES, type KeyStage } from '../../../../preload/contract/keys.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import type { KeychainFault } from '../../../support/memory-keychain.ts';
 import { keysUnderTest, newKey, type KeysUnderTest } from './keys-under-test.ts';

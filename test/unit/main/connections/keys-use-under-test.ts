@@ -8,7 +8,7 @@ import { failure } from '../../../../main/service/failures.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
-import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/domain.ts';
+import type { ConnectionKeys, KeyStage } from '../../../../preload/contract/keys.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 import { keysUnderTest, type KeysUnderTest } from './keys-under-test.ts';
 

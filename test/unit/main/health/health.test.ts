@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
 import { failure } from '../../../../main/service/failures.ts';
-import type { Health, Light, LightName } from '../../../../preload/contract/domain.ts';
+import type { Health, Light, LightName } from '../../../../preload/contract/service.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
 const ID = 'c';

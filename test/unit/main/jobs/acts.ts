@@ -1,7 +1,8 @@
 /** What may happen to jobs, in any order, and how a test makes it happen. */
 import * as fc from 'fast-check';
 import { failure } from '../../../../main/service/failures.ts';
-import type { Health, Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
+import type { Health } from '../../../../preload/contract/service.ts';
 import { CONNECTION, type JobsUnderTest } from './jobs-under-test.ts';
 import { ENDINGS, type Ending } from './service.ts';
 import type { Witness } from './witness.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { intentId } from '../../../../main/jobs/work.ts';
-import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 import { acts, BOARDS, play } from './acts.ts';
 import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
 import { Witness } from './witness.ts';

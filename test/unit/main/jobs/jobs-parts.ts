@@ -1,5 +1,5 @@
 /** Jobs as the queue would tell of them, for tests of what stands beside it. */
-import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 
 /** A held delete of one board, or what `known` says. */
 export function jobOf(known: Partial<Job> = {}): Job {

@@ -13,7 +13,7 @@ import type { ConnectionRecord } from '../../../../main/store/tables/connections
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import { mintRoom } from '../../../../main/tokens/tokens.ts';
 import { Ledger } from '../../../../main/unknowns/ledger.ts';
-import type { Job, JobItem, JobPause } from '../../../../preload/contract/domain.ts';
+import type { Job, JobItem, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock, settle, type FakeClock } from '../service/clock.ts';
 import { memoryMirror, type MemoryMirror } from '../boards/memory-mirror.ts';

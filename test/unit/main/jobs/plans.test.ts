@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../preload/contract/boards.ts';
+import { readBoardQuery, type BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Author } from '../../../../main/jobs/author.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import type { BoardSelection, JobReview } from '../../../../preload/contract/domain.ts';
+import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';

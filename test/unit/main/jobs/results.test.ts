@@ -6,7 +6,7 @@ import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/notes/csv.ts';
 import { failure } from '../../../../main/service/failures.ts';
-import type { JobItem } from '../../../../preload/contract/domain.ts';
+import type { JobItem } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { jobOf } from './jobs-parts.ts';
 

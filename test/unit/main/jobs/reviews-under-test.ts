@@ -10,12 +10,8 @@ import { failure } from '../../../../main/service/failures.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { MirrorFacts, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
-import type {
-  BoardFilter,
-  BoardQuery,
-  BoardSelection,
-  JobReview,
-} from '../../../../preload/contract/domain.ts';
+import type { BoardFilter, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { JobReview } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';

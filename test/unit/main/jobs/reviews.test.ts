@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '../../../../main/service/failures.ts';
-import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { jobOf } from './jobs-parts.ts';

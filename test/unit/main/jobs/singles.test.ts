@@ -1,6 +1,6 @@
 /** Deletes one by one count together: what they may not do together, they may not do in a row. */
 import { beforeEach, expect, test } from 'vitest';
-import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION, must } from './jobs-under-test.ts';

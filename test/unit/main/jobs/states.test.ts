@@ -3,7 +3,7 @@ import { countsOf } from '../../../../main/jobs/counts.ts';
 import * as states from '../../../../main/jobs/states.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
-import { JOB_STATES, type JobState } from '../../../../preload/contract/domain.ts';
+import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 
 const HELD: JobRecord = {

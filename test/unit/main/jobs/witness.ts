@@ -1,6 +1,6 @@
 /** Sees all that jobs send, and holds it against what they may: who has let them go on, and what is protected. */
 import { intentId } from '../../../../main/jobs/work.ts';
-import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 import { CONNECTION, must, type JobsUnderTest } from './jobs-under-test.ts';
 import type { Request } from './service.ts';
 

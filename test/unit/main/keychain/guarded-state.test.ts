@@ -6,7 +6,7 @@ import {
   PROBE_ACCOUNT,
   type Vault,
 } from '../../../../main/keychain/guarded.ts';
-import type { KeychainStatus } from '../../../../preload/contract/domain.ts';
+import type { KeychainStatus } from '../../../../preload/contract/keys.ts';
 import { codeOf, hanging, keychainOf, locked, NEW, workingVault } from './vaults.ts';
 
 beforeEach(() => vi.useFakeTimers());

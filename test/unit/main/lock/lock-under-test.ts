@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions } from '../../../../main/lock/lock.ts';
 import type { SlowHash } from '../../../../main/lock/passphrase.ts';
-import type { LockState } from '../../../../preload/contract/domain.ts';
+import type { LockState } from '../../../../preload/contract/app.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export interface LockUnderTest {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LocalImport } from '../../../../preload/contract/domain.ts';
+import type { LocalImport } from '../../../../preload/contract/boards.ts';
 import { ALL, CONNECTION, must, notesUnderTest, type NotesUnderTest } from './notes-under-test.ts';
 import { noteOf } from './records.ts';
 

@@ -4,7 +4,7 @@ import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
-import type { BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 
 export const CONNECTION = 'acme';

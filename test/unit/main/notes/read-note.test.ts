@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readChange } from '../../../../main/notes/read-note.ts';
-import type { LocalChange } from '../../../../preload/contract/domain.ts';
+import type { LocalChange } from '../../../../preload/contract/boards.ts';
 
 function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undefined {
   const read = readChange(change);

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readBoardQuery } from '../../../../preload/contract/boards.ts';
+import { readBoardQuery, type BoardQuery } from '../../../../preload/contract/boards.ts';
 import { Views } from '../../../../main/notes/views.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
-import type { BoardQuery } from '../../../../preload/contract/domain.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from './notes-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describePolicy } from '../../../../main/policy/describe.ts';
-import type { PolicyState } from '../../../../preload/contract/domain.ts';
+import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 
 const shown = (change: Partial<Policy>): ReturnType<typeof describePolicy> =>

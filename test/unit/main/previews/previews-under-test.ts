@@ -3,12 +3,8 @@ import { createLog } from '../../../../main/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import { Previews } from '../../../../main/previews/previews.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
-import type {
-  Connection,
-  PreviewGrant,
-  PreviewState,
-  ReadOnly,
-} from '../../../../preload/contract/domain.ts';
+import type { Connection, ReadOnly } from '../../../../preload/contract/connections.ts';
+import type { PreviewGrant, PreviewState } from '../../../../preload/contract/papers.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeKeys, type FileKey } from '../../../../main/transfer/place-keys.ts';
-import type { KeyInfo, KeySlot, KeyStage } from '../../../../preload/contract/domain.ts';
+import type { KeyInfo, KeySlot, KeyStage } from '../../../../preload/contract/keys.ts';
 import { apiKey, exportedKey } from './sample-file.ts';
 
 type Place = readonly [KeyStage, string, KeySlot?];

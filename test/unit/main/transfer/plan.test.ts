@@ -4,7 +4,7 @@ import { originsOf } from '../../../../main/connections/key-origins.ts';
 import type { KnownKey } from '../../../../main/connections/key-shelf.ts';
 import type { ExportedConnection } from '../../../../main/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
-import type { KeyInfo } from '../../../../preload/contract/domain.ts';
+import type { KeyInfo } from '../../../../preload/contract/keys.ts';
 import { connection, ID, OTHER_ID, paper } from './sample-file.ts';
 
 const NOW = 1_800_000_000_000;

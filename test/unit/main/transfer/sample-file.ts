@@ -11,7 +11,7 @@ import {
 } from '../../../../main/transfer/format.ts';
 import { isSaneCost, seal, unseal, type Cost } from '../../../../main/transfer/seal.ts';
 import { writeKeys } from '../../../../main/transfer/sealed-keys.ts';
-import type { Paper } from '../../../../preload/contract/domain.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 
 export const PASSPHRASE = 'seven wet Zürich umbrellas';

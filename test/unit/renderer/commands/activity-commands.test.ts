@@ -4,7 +4,7 @@ import { showBoardActivity, showPaperActivity } from '../../../../renderer/comma
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
-import type { ActivityPage } from '../../../../preload/contract/domain.ts';
+import type { ActivityPage } from '../../../../preload/contract/activity.ts';
 import { GOOD_REPLIES } from '../../../contract/examples.ts';
 
 const activityPage = GOOD_REPLIES['activity.page'] as ActivityPage;

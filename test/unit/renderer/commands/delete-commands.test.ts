@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardRow } from '../../../../preload/contract/domain.ts';
+import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { ALL_PICKED } from '../../../../renderer/store/board-picks.ts';

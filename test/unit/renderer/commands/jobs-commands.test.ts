@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../../../../preload/contract/domain.ts';
+import type { Job } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { resumeJob, startNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason, runCommand } from '../../../../renderer/commands/run.ts';

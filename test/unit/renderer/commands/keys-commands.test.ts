@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConnectionKeys } from '../../../../preload/contract/domain.ts';
+import type { ConnectionKeys } from '../../../../preload/contract/keys.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { goToKeys } from '../../../../renderer/commands/go-commands.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PolicyState } from '../../../../preload/contract/domain.ts';
+import type { PolicyState } from '../../../../preload/contract/app.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';

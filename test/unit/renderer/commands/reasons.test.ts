@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardsState } from '../../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createBoard, deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { toChange, toChangeBoards } from '../../../../renderer/commands/reasons.ts';

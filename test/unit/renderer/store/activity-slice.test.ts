@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActivityEntry, ActivityPage } from '../../../../preload/contract/domain.ts';
+import type { ActivityEntry, ActivityPage } from '../../../../preload/contract/activity.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { ACTIVITY_PAGE, entryAt } from '../../../../renderer/store/activity-slice.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardExport, BoardSelection } from '../../../../preload/contract/domain.ts';
+import type { BoardExport, BoardSelection } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { copiedSentence, exportSentence } from '../../../../renderer/store/board-export-slice.ts';
 import { failed, type Script } from '../scripted-bridge.ts';

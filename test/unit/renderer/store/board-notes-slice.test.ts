@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardSelection, LocalImport } from '../../../../preload/contract/domain.ts';
+import type { BoardSelection, LocalImport } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { failed, type Script } from '../scripted-bridge.ts';
 import { CONNECTION, setUp } from './boards-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardFilter } from '../../../../preload/contract/domain.ts';
+import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { isSpan } from '../../../../renderer/store/board-overview-slice.ts';
 import { failed, type Script } from '../scripted-bridge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardQuery, SavedView } from '../../../../preload/contract/domain.ts';
+import type { BoardQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';

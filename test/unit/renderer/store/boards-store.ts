@@ -1,6 +1,6 @@
 /** A store with a list of boards behind a scripted bridge. Time is Vitest's. */
 import { vi } from 'vitest';
-import type { BoardsState, BoardView } from '../../../../preload/contract/domain.ts';
+import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Connection, PolicyState } from '../../../../preload/contract/domain.ts';
+import type { PolicyState } from '../../../../preload/contract/app.ts';
+import type { Connection } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createBoard, deleteBoard, previewBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { lockChanges, unlockChanges } from '../../../../renderer/commands/frame-commands.ts';

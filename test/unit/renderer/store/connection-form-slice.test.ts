@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Connection, PartCheck } from '../../../../preload/contract/domain.ts';
+import type { Connection, PartCheck } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, type AppState } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, LOCKED, scriptedBridge, type Script } from '../scripted-bridge.ts';

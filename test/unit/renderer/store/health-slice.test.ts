@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { BoardsState } from '../../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, healthOf, scriptedBridge, type Script } from '../scripted-bridge.ts';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Job, JobItem, Paper } from '../../../../preload/contract/domain.ts';
+import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext, putAwayJobs, showJobs } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ConnectionKeys, KeyInfo, Paper, RehearsalCell } from '../../../../preload/contract/domain.ts';
+import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../preload/contract/keys.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { shownConnection } from '../../../../renderer/store/keys-slice.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';

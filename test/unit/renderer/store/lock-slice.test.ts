@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardsState, LockState, Paper } from '../../../../preload/contract/domain.ts';
+import type { LockState } from '../../../../preload/contract/app.ts';
+import type { BoardsState } from '../../../../preload/contract/boards.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Paper } from '../../../../preload/contract/domain.ts';
+import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { arrangedPapers } from '../../../../renderer/store/paper-order.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PreviewGrant } from '../../../../preload/contract/domain.ts';
+import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import {

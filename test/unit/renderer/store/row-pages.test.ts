@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardRow, BoardWindow } from '../../../../preload/contract/domain.ts';
+import type { BoardRow, BoardWindow } from '../../../../preload/contract/boards.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import {
   freshRowAt,

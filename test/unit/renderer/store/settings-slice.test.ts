@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import type { Preferences } from '../../../../preload/contract/domain.ts';
+import type { Preferences } from '../../../../preload/contract/app.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 

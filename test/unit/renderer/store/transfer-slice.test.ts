@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/domain.ts';
+import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok, type Failure } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { failed, scriptedBridge, type Script } from '../scripted-bridge.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnknownOutcome } from '../../../../preload/contract/domain.ts';
+import type { UnknownOutcome } from '../../../../preload/contract/service.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardFilter } from '../../../../../preload/contract/domain.ts';
+import type { BoardFilter } from '../../../../../preload/contract/boards.ts';
 import { dayOf, startOfDay } from '../../../../../renderer/screens/boards/filters/days.ts';
 import {
   draftFor,

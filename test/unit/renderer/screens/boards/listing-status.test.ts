@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardsState } from '../../../../../preload/contract/domain.ts';
+import type { BoardsState } from '../../../../../preload/contract/boards.ts';
 import {
   listingShare,
   listingStatus,

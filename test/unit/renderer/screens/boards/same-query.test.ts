@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardQuery } from '../../../../../preload/contract/domain.ts';
+import type { BoardQuery } from '../../../../../preload/contract/boards.ts';
 import { isSameQuery } from '../../../../../renderer/screens/boards/views/same-query.ts';
 
 const QUERY: BoardQuery = {

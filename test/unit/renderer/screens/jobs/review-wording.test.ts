@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JobReview } from '../../../../../preload/contract/domain.ts';
+import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import { holdSeconds, policyHold, singleHoldText } from '../../../../../renderer/screens/jobs/hold.ts';
 import {
   holdText,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/domain.ts';
+import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
 import {
   dateInDays,
   dateOf,
