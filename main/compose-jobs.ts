@@ -1,5 +1,6 @@
 /** The part of the composition root that makes what changes things: boards, papers, visits, jobs, and the log of them. */
 import os from 'node:os';
+import type { ArgsOf } from '../preload/contract/contract.ts';
 import path from 'node:path';
 import type { ConnectionsState } from '../preload/contract/connections.ts';
 import { Activity, type ActivityOptions } from './activity/activity.ts';
@@ -103,7 +104,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     appUrlOf,
     policy,
     preferred,
-    trouble: (job) => troubleOf(health.state(job.connectionId), job.kind),
+    trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
     record: options.activity.record,
     onChange: (change) => publish('jobs.changed', change),
     onLongEnd: options.announce,
@@ -163,7 +164,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     reviews,
     plans,
     jobResults: new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now }),
-    paperNames: (pattern: string, count: number) => paperNames(pattern, count, now()),
+    paperNames: ({ pattern, count }: ArgsOf<'jobs.paperNames'>) => paperNames(pattern, count, now()),
     connectionsChanged: (state: ConnectionsState) => {
       previews.connectionsChanged(state);
       publish('connections.changed', state);

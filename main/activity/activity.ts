@@ -10,6 +10,7 @@ import type {
   ActivityFilter,
   ActivityPage,
 } from '../../preload/contract/activity.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
@@ -81,7 +82,7 @@ export class Activity {
   };
 
   /** Newest first: those at place `from` on among what matches. */
-  async page(filter: ActivityFilter, from: number, count: number): Promise<Result<ActivityPage>> {
+  async page({ from, count, ...filter }: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
     // Only the newest are kept: nobody looks at a million of them.
     let newest: ActivityEntry[] = [];
     let matching = 0;
@@ -105,7 +106,7 @@ export class Activity {
   }
 
   /** Lets the person choose where, and writes what matches, oldest first; null when they chose nowhere. */
-  async export(filter: ActivityFilter, format: 'csv' | 'json'): Promise<Result<FileWritten | null>> {
+  async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now } = this.#options;
     const day = new Date(now()).toISOString().slice(0, 10);
     const place = await files.saveStream('activity', `easel-activity-${day}.${format}`);

@@ -5,8 +5,8 @@ import { unlogged } from './entries.ts';
 
 export function activityCalls(activity: Activity): CallsOf<'activity'> {
   return {
-    page: { run: ({ from, count, ...filter }) => activity.page(filter, from, count) },
+    page: { run: (args) => activity.page(args) },
     check: { run: () => activity.check() },
-    export: { run: ({ format, ...filter }) => activity.export(filter, format), log: unlogged },
+    export: { run: (args) => activity.export(args), log: unlogged },
   };
 }

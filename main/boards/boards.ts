@@ -3,7 +3,6 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardField,
   BoardOverview,
-  BoardQuery,
   BoardRow,
   BoardsState,
   BoardView,
@@ -56,7 +55,7 @@ export class Boards {
   }
 
   /** Begins a listing in the background and gives the state it starts from. */
-  async list(connectionId: string): Promise<Result<BoardsState>> {
+  async list({ connectionId }: ArgsOf<'boards.list'>): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     await this.#forgetting.get(connectionId);
@@ -82,12 +81,12 @@ export class Boards {
     return this.#ask(connectionId, (mirror) => mirror.createdBetween(connectionId, from, to));
   }
 
-  async cancelList(connectionId: string): Promise<Result<BoardsState>> {
+  async cancelList({ connectionId }: ArgsOf<'boards.cancelList'>): Promise<Result<BoardsState>> {
     await this.#lists.get(connectionId)?.cancel();
-    return this.state(connectionId);
+    return this.state({ connectionId });
   }
 
-  state(connectionId: string): Promise<Result<BoardsState>> {
+  state({ connectionId }: ArgsOf<'boards.state'>): Promise<Result<BoardsState>> {
     return this.#ask(connectionId, () => this.#listOf(connectionId).state());
   }
 
@@ -106,16 +105,19 @@ export class Boards {
     return this.#ask(connectionId, (mirror) => mirror.rank(connectionId, query, idPrefix, after));
   }
 
-  fields(connectionId: string): Promise<Result<readonly BoardField[]>> {
+  fields({ connectionId }: ArgsOf<'boards.fields'>): Promise<Result<readonly BoardField[]>> {
     return this.#ask(connectionId, (mirror) => mirror.fields(connectionId));
   }
 
-  overview(connectionId: string, query: BoardQuery): Promise<Result<BoardOverview>> {
+  overview({ connectionId, query }: ArgsOf<'boards.overview'>): Promise<Result<BoardOverview>> {
     return this.#ask(connectionId, (mirror) => mirror.overview(connectionId, query));
   }
 
   /** Creates one board. Never sent twice: a lost answer is `outcome-unknown`. */
-  async create(connectionId: string, watched: Watched<BoardAnswer> = {}): Promise<Result<BoardView>> {
+  async create(
+    { connectionId }: ArgsOf<'boards.create'>,
+    watched: Watched<BoardAnswer> = {},
+  ): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
@@ -127,7 +129,7 @@ export class Boards {
     return ok({ ...created.value, fetchedAt: this.#options.now() });
   }
 
-  async view(connectionId: string, boardId: string): Promise<Result<BoardView>> {
+  async view({ connectionId, boardId }: ArgsOf<'boards.view'>): Promise<Result<BoardView>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const answer = await api.value.viewBoard(boardId);

@@ -18,31 +18,31 @@ export interface BoardUseCases {
 
 export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUseCases): CallsOf<'boards'> {
   return {
-    list: { run: ({ connectionId }) => boards.list(connectionId) },
-    cancelList: { run: ({ connectionId }) => boards.cancelList(connectionId), log: unlogged },
-    state: { run: ({ connectionId }) => boards.state(connectionId) },
+    list: { run: (args) => boards.list(args) },
+    cancelList: { run: (args) => boards.cancelList(args), log: unlogged },
+    state: { run: (args) => boards.state(args) },
     window: { run: (request) => boards.window(request) },
     rank: { run: (request) => boards.rank(request) },
-    fields: { run: ({ connectionId }) => boards.fields(connectionId) },
-    overview: { run: ({ connectionId, query }) => boards.overview(connectionId, query) },
+    fields: { run: (args) => boards.fields(args) },
+    overview: { run: (args) => boards.overview(args) },
     annotate: {
-      run: ({ connectionId, selection, change }) => notes.annotate(connectionId, selection, change),
+      run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>
         result.ok ? noted(connectionId, partsOf(change), result.value.boards, onlyBoard(selection)) : null,
     },
     undo: {
-      run: ({ connectionId, undoId }) => notes.undo(connectionId, undoId),
+      run: (args) => notes.undo(args),
       log: ({ connectionId }, result) =>
         result.ok ? noted(connectionId, 'Taken back', result.value.boards) : null,
     },
     copy: {
-      run: ({ connectionId, selection, as }) => boardCopies.copy(connectionId, selection, as),
+      run: (args) => boardCopies.copy(args),
       log: unlogged,
     },
     export: { run: (request) => boardExports.start(request), log: unlogged },
-    cancelExport: { run: ({ exportId }) => ok(boardExports.cancel(exportId)), log: unlogged },
+    cancelExport: { run: (args) => ok(boardExports.cancel(args)), log: unlogged },
     create: {
-      run: ({ connectionId }) => boards.create(connectionId),
+      run: (args) => boards.create(args),
       log: ({ connectionId }, result) => ({
         connectionId,
         action: 'board-created',
@@ -50,7 +50,7 @@ export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUs
         ...endOf(result),
       }),
     },
-    view: { run: ({ connectionId, boardId }) => boards.view(connectionId, boardId) },
+    view: { run: (args) => boards.view(args) },
   };
 }
 

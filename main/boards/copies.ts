@@ -31,11 +31,11 @@ export class BoardCopies {
    *
    * Fails with `refused` for none, too many, or ranks of a list that has changed since, and with `storage`.
    */
-  async copy(
-    connectionId: string,
-    selection: BoardSelection,
-    as: CopyAs,
-  ): Promise<Result<{ readonly boards: number }>> {
+  async copy({
+    connectionId,
+    selection,
+    as,
+  }: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
     const lines =

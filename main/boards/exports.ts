@@ -52,7 +52,7 @@ export class BoardExports {
   }
 
   /** Ends one that is under way, and nothing is left of it. One that has ended stays as it is. */
-  cancel(exportId: string): null {
+  cancel({ exportId }: ArgsOf<'boards.cancelExport'>): null {
     const running = this.#running.get(exportId);
     if (running !== undefined) running.isCancelled = true;
     return null;
@@ -60,7 +60,7 @@ export class BoardExports {
 
   /** Cancels all of them; settles when nothing is left. */
   async stop(): Promise<void> {
-    for (const exportId of this.#running.keys()) this.cancel(exportId);
+    for (const exportId of this.#running.keys()) this.cancel({ exportId });
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 

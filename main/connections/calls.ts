@@ -13,9 +13,9 @@ export function connectionCalls(
 ): CallsOf<'connections'> {
   return {
     list: { run: async () => ok(await connections.list()) },
-    select: { run: ({ connectionId }) => connections.select(connectionId), log: unlogged },
+    select: { run: (args) => connections.select(args), log: unlogged },
     check: { run: (draft) => connections.check(draft), log: unlogged },
-    checkPaper: { run: ({ draft, paper }) => connections.checkPaper(draft, paper), log: unlogged },
+    checkPaper: { run: (args) => connections.checkPaper(args), log: unlogged },
     save: {
       ask: (draft) => connections.saveQuestion(draft),
       run: (draft) => connections.save(draft),
@@ -31,7 +31,7 @@ export function connectionCalls(
           : null,
     },
     remove: {
-      run: ({ connectionId, keysMayStay }) => connections.remove(connectionId, keysMayStay),
+      run: (args) => connections.remove(args),
       log: ({ connectionId }, result) =>
         result.ok
           ? {
@@ -43,20 +43,20 @@ export function connectionCalls(
             }
           : null,
     },
-    reorder: { run: ({ connectionIds }) => connections.reorder(connectionIds), log: unlogged },
+    reorder: { run: (args) => connections.reorder(args), log: unlogged },
     duplicate: {
-      run: ({ connectionId }) => connections.duplicate(connectionId),
+      run: (args) => connections.duplicate(args),
       log: (_args, result) => (result.ok ? connectionAdded(result.value) : null),
     },
     unlockChanges: {
-      ask: ({ connectionId, typedName }) => connections.unlockQuestion(connectionId, typedName),
-      run: ({ connectionId, typedName }) => connections.unlockChanges(connectionId, typedName),
+      ask: (args) => connections.unlockQuestion(args),
+      run: (args) => connections.unlockChanges(args),
       log: ({ connectionId }, result) =>
         result.ok
           ? { connectionId, action: 'changes-unlocked', target: connectionId, outcome: 'done' }
           : null,
     },
-    lockChanges: { run: ({ connectionId }) => connections.lockChanges(connectionId), log: unlogged },
+    lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
     practise: { run: practise, log: unlogged },
   };
 }
@@ -70,9 +70,9 @@ export function keychainCalls(keychain: Keychain): CallsOf<'keychain'> {
 
 export function keyCalls(keys: Keys): CallsOf<'keys'> {
   return {
-    list: { run: ({ connectionId }) => keys.list(connectionId) },
+    list: { run: (args) => keys.list(args) },
     chooseFile: { run: () => keys.chooseFile() },
-    shredFile: { run: ({ fileId }) => keys.shredFile(fileId), log: unlogged },
+    shredFile: { run: (args) => keys.shredFile(args), log: unlogged },
     stage: {
       run: (staged) => keys.stage(staged),
       log: ({ connectionId, slot }, result) =>
@@ -80,7 +80,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
     },
     edit: { run: (edited) => keys.edit(edited), log: unlogged },
     keep: {
-      run: ({ connectionId, keyId }) => keys.keep(connectionId, keyId),
+      run: (args) => keys.keep(args),
       log: ({ connectionId, keyId }, result) =>
         result.ok
           ? {
@@ -93,7 +93,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
           : null,
     },
     rehearse: {
-      run: ({ connectionId, paper }) => keys.rehearse(connectionId, paper),
+      run: (args) => keys.rehearse(args),
       log: ({ connectionId }, result) =>
         result.ok && (result.value.rehearsal?.switched.length ?? 0) > 0
           ? {
@@ -106,24 +106,24 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
           : null,
     },
     useNext: {
-      run: ({ connectionId, slot, knowingly }) => keys.useNext(connectionId, slot, knowingly),
+      run: (args) => keys.useNext(args),
       log: ({ connectionId, slot }, result) =>
         result.ok ? { connectionId, action: 'key-switched', target: slot, outcome: 'done' } : null,
     },
     goBack: {
-      run: ({ connectionId, slot }) => keys.goBack(connectionId, slot),
+      run: (args) => keys.goBack(args),
       log: ({ connectionId, slot }, result) =>
         result.ok
           ? { connectionId, action: 'key-switched', target: slot, outcome: 'done', detail: 'Taken back.' }
           : null,
     },
     retire: {
-      run: ({ connectionId, keyId, typed }) => keys.retire(connectionId, keyId, typed),
+      run: (args) => keys.retire(args),
       log: ({ connectionId, keyId }, result) =>
         result.ok ? { connectionId, action: 'key-removed', target: keyId, outcome: 'done' } : null,
     },
     discard: {
-      run: ({ connectionId, keyId }) => keys.discard(connectionId, keyId),
+      run: (args) => keys.discard(args),
       log: ({ connectionId, keyId }, result) =>
         result.ok ? { connectionId, action: 'key-removed', target: keyId, outcome: 'done' } : null,
     },

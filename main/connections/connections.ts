@@ -1,4 +1,5 @@
 /** The connections of this computer: their records, their keys, and a service client for each. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type {
   Connection,
@@ -82,7 +83,7 @@ export class Connections {
     this.#options.onChange(await this.list());
   }
 
-  async select(connectionId: string): Promise<Result<null>> {
+  async select({ connectionId }: ArgsOf<'connections.select'>): Promise<Result<null>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     await this.#options.store.settings.set('current-connection', connectionId);
@@ -98,7 +99,7 @@ export class Connections {
   }
 
   /** Tries the paper API with a paper that exists. Fails with `invalid-input` (the form's fields, or `paper`). */
-  async checkPaper(draft: ConnectionDraft, pasted: string): Promise<Result<PartCheck>> {
+  async checkPaper({ draft, paper: pasted }: ArgsOf<'connections.checkPaper'>): Promise<Result<PartCheck>> {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
     const { read } = form.value;
@@ -135,7 +136,7 @@ export class Connections {
   }
 
   /** Removes a connection, its keys and all that is known of it here; see `connections.remove` in the contract. */
-  remove(connectionId: string, keysMayStay: boolean): Promise<Result<Removed>> {
+  remove({ connectionId, keysMayStay }: ArgsOf<'connections.remove'>): Promise<Result<Removed>> {
     return this.inTurn(async () => {
       const record = await this.recordOf(connectionId);
       if (!record.ok) return record;
@@ -154,7 +155,7 @@ export class Connections {
   }
 
   /** Puts these first, in this order. A temporary connection stays behind all others. */
-  reorder(connectionIds: readonly string[]): Promise<Result<null>> {
+  reorder({ connectionIds }: ArgsOf<'connections.reorder'>): Promise<Result<null>> {
     return this.inTurn(async () => {
       await this.#options.store.connections.reorder([...new Set(connectionIds)]);
       await this.changed();
@@ -163,7 +164,7 @@ export class Connections {
   }
 
   /** Adds a copy without keys and register, behind all others. Fails with `refused` for a temporary connection. */
-  duplicate(connectionId: string): Promise<Result<Connection>> {
+  duplicate({ connectionId }: ArgsOf<'connections.duplicate'>): Promise<Result<Connection>> {
     return this.inTurn(async () => {
       const known = await this.#records.findLasting(connectionId);
       if (!known.ok) return known;
@@ -176,7 +177,10 @@ export class Connections {
   }
 
   /** What main asks before changes are allowed. Fails as `unlockChanges` does. */
-  async unlockQuestion(connectionId: string, typedName: string): Promise<Result<Question | null>> {
+  async unlockQuestion({
+    connectionId,
+    typedName,
+  }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Question | null>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     const whyNot = this.#access.whyNotUnlocked(record.value, typedName);
@@ -185,14 +189,17 @@ export class Connections {
   }
 
   /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
-  async unlockChanges(connectionId: string, typedName: string): Promise<Result<Connection>> {
+  async unlockChanges({
+    connectionId,
+    typedName,
+  }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     const unlocked = this.#access.unlock(record.value, typedName);
     return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
   }
 
-  async lockChanges(connectionId: string): Promise<Result<Connection>> {
+  async lockChanges({ connectionId }: ArgsOf<'connections.lockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
     this.#access.lock(connectionId);

@@ -54,7 +54,7 @@ export class Keys {
     this.#files = new KeyFiles(options);
   }
 
-  list(connectionId: string): Promise<Result<ConnectionKeys>> {
+  list({ connectionId }: ArgsOf<'keys.list'>): Promise<Result<ConnectionKeys>> {
     return this.#with(connectionId, () => Promise.resolve(ok(null)));
   }
 
@@ -62,7 +62,7 @@ export class Keys {
     return this.#files.choose();
   }
 
-  shredFile(fileId: string): Promise<Result<null>> {
+  shredFile({ fileId }: ArgsOf<'keys.shredFile'>): Promise<Result<null>> {
     return this.#files.shred(fileId);
   }
 
@@ -93,7 +93,7 @@ export class Keys {
     });
   }
 
-  keep(connectionId: string, keyId: string): Promise<Result<ConnectionKeys>> {
+  keep({ connectionId, keyId }: ArgsOf<'keys.keep'>): Promise<Result<ConnectionKeys>> {
     return this.#change(connectionId, async ({ environment }) =>
       environment === 'practice'
         ? refused('Keys of the practice service end with it.', 'There is nothing to keep.')
@@ -102,7 +102,7 @@ export class Keys {
   }
 
   /** Tries the keys, and lets a next key take over that waits for that and is green. */
-  async rehearse(connectionId: string, pasted: string): Promise<Result<ConnectionKeys>> {
+  async rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { slots, recordOf, register, now } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
@@ -124,7 +124,7 @@ export class Keys {
     });
   }
 
-  useNext(connectionId: string, slot: KeySlot, knowingly: boolean): Promise<Result<ConnectionKeys>> {
+  useNext({ connectionId, slot, knowingly }: ArgsOf<'keys.useNext'>): Promise<Result<ConnectionKeys>> {
     const { slots } = this.#options;
     return this.#change(connectionId, async (record) => {
       const { keys, rehearsal } = await this.#stateOf(record);
@@ -137,11 +137,11 @@ export class Keys {
     });
   }
 
-  goBack(connectionId: string, slot: KeySlot): Promise<Result<ConnectionKeys>> {
+  goBack({ connectionId, slot }: ArgsOf<'keys.goBack'>): Promise<Result<ConnectionKeys>> {
     return this.#change(connectionId, () => this.#options.slots.goBack(connectionId, slot));
   }
 
-  retire(connectionId: string, keyId: string, typed: string): Promise<Result<ConnectionKeys>> {
+  retire({ connectionId, keyId, typed }: ArgsOf<'keys.retire'>): Promise<Result<ConnectionKeys>> {
     if (typed.trim() !== 'retired') {
       const fields = { typed: 'Type “retired” once the key is deleted in the service’s dashboard.' };
       return Promise.resolve(fail(failure('invalid-input', { fields })));
@@ -149,7 +149,7 @@ export class Keys {
     return this.#remove(connectionId, keyId, 'previous');
   }
 
-  discard(connectionId: string, keyId: string): Promise<Result<ConnectionKeys>> {
+  discard({ connectionId, keyId }: ArgsOf<'keys.discard'>): Promise<Result<ConnectionKeys>> {
     return this.#remove(connectionId, keyId, 'next');
   }
 
@@ -170,7 +170,7 @@ export class Keys {
   /** Tells how the keys of a connection stand now, if there still is one. Never rejects. */
   async changed(connectionId: string): Promise<void> {
     try {
-      const state = await this.list(connectionId);
+      const state = await this.list({ connectionId });
       if (state.ok) this.#options.onChange(state.value);
     } catch {
       // The database is closed: Easel ends, and nobody listens any more.

@@ -40,7 +40,7 @@ export class PracticeConnection {
     try {
       const { connection } = await this.#running;
       if (!first) {
-        const selected = await this.#options.connections.select(connection.id);
+        const selected = await this.#options.connections.select({ connectionId: connection.id });
         if (!selected.ok) return await this.#startAnew();
       }
       return ok(connection);

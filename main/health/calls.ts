@@ -5,7 +5,7 @@ import type { HealthWatch } from './health.ts';
 
 export function healthCalls(health: HealthWatch): CallsOf<'health'> {
   return {
-    state: { run: ({ connectionId }) => ok(health.state(connectionId)) },
-    tryNow: { run: async ({ connectionId }) => ok(await health.tryNow(connectionId)) },
+    state: { run: (args) => ok(health.state(args)) },
+    tryNow: { run: async (args) => ok(await health.tryNow(args)) },
   };
 }

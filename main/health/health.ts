@@ -1,4 +1,5 @@
 /** Watches the four parts of the way for each connection: by real traffic, and by probes while something is down. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Health, LightName } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
@@ -54,17 +55,17 @@ export class HealthWatch {
     this.#of(connectionId).api = api;
   }
 
-  state(connectionId: string): Health {
+  state({ connectionId }: ArgsOf<'health.state'>): Health {
     const { lights } = this.#of(connectionId);
     return { connectionId, lights, sentence: sentenceOf(lights) };
   }
 
   /** Probes what is in trouble at once, and gives what came of it. */
-  async tryNow(connectionId: string): Promise<Health> {
+  async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => lightOf(watched.lights, name).state !== 'good');
     await Promise.all(troubled.map((name) => this.#probe(connectionId, name)));
-    return this.state(connectionId);
+    return this.state({ connectionId });
   }
 
   /** The connection is gone, leads elsewhere or gets no key: what was seen is no longer true. */
@@ -117,7 +118,7 @@ export class HealthWatch {
       // What is not down is as good to know as what is: the others are asked once.
       if (!wasTrouble) this.#askOthers(connectionId, watched, name);
     }
-    this.#options.onChange(this.state(connectionId));
+    this.#options.onChange(this.state({ connectionId }));
   }
 
   #networkFailure(): Failure | null {

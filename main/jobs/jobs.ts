@@ -1,6 +1,6 @@
 /** The one queue for everything that deletes, or changes many things at once. */
-import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { Job, JobItems, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import type { Job, JobItems, JobPause } from '../../preload/contract/jobs.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
@@ -66,7 +66,7 @@ export class Jobs {
     return Promise.resolve(ok(this.#queue.all().map((live) => live.toJob(now))));
   }
 
-  deleteOne(connectionId: string, target: RoomTarget): Promise<Result<Job>> {
+  deleteOne({ connectionId, target }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
     return this.#maker.deleteOne(connectionId, target);
   }
 
@@ -79,36 +79,32 @@ export class Jobs {
     return this.#queue.singles.placeOf(null, { address, draftedBy });
   }
 
-  createBoards(connectionId: string, count: number): Promise<Result<Job>> {
+  createBoards({ connectionId, count }: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
     return this.#maker.createBoards(connectionId, count);
   }
 
-  createPapers(
-    connectionId: string,
-    names: readonly string[],
-    templateId: string | null,
-  ): Promise<Result<Job>> {
+  createPapers({ connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
     return this.#maker.createPapers(connectionId, names, templateId);
   }
 
-  mintLinks(connectionId: string, identifier: string, names: readonly string[]): Promise<Result<Job>> {
+  mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
     return this.#maker.mintLinks(connectionId, identifier, names);
   }
 
-  startNow(jobId: string): Promise<Result<Job>> {
+  startNow({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Job>> {
     return this.#queue.startNow(jobId);
   }
 
-  cancel(jobId: string): Promise<Result<Job>> {
+  cancel({ jobId }: ArgsOf<'jobs.cancel'>): Promise<Result<Job>> {
     return this.#queue.cancel(jobId);
   }
 
-  pause(jobId: string): Promise<Result<Job>> {
+  pause({ jobId }: ArgsOf<'jobs.pause'>): Promise<Result<Job>> {
     return this.#queue.pause(jobId);
   }
 
   /** Fails with `too-many-requests` while the service has asked to be left alone. */
-  async resume(jobId: string): Promise<Result<Job>> {
+  async resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<Job>> {
     const found = this.#queue.find(jobId);
     if (!found.ok) return found;
     const missing = found.value.notBefore - this.#options.now();
@@ -116,24 +112,19 @@ export class Jobs {
     return this.#queue.resume(jobId);
   }
 
-  stop(jobId: string): Promise<Result<Job>> {
+  stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<Job>> {
     return this.#queue.stop(jobId);
   }
 
-  retryFailed(jobId: string): Promise<Result<Job>> {
+  retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
     return this.#maker.retryFailed(jobId);
   }
 
-  dismiss(jobId: string): Promise<Result<null>> {
+  dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#queue.dismiss(jobId);
   }
 
-  async items(
-    jobId: string,
-    from: number,
-    count: number,
-    state: JobItemState | null,
-  ): Promise<Result<JobItems>> {
+  async items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
     const found = this.#queue.find(jobId);
     if (!found.ok) return found;
     // What was heard is shown, though it was to be written in a moment.

@@ -1,4 +1,5 @@
 /** Cleanup plans: one person drafts a bulk delete, another opens it, sees what changed since, and runs it. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
@@ -53,7 +54,7 @@ export class Plans {
    *
    * Fails with `not-found`, `invalid-input` (field `validDays`), `refused` for none or too many boards, `storage`.
    */
-  async save(reviewId: string, note: string, validDays: number): Promise<Result<FileWritten | null>> {
+  async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const held = reviews.held(reviewId);
     if (!held.ok) return held;
@@ -91,7 +92,7 @@ export class Plans {
    * Fails with `invalid-input` for a file that can’t be read, `refused` with the reason why it is no plan for here and
    * now, `not-found`, `locked`, `storage`.
    */
-  async open(connectionId: string): Promise<Result<JobReview | null>> {
+  async open({ connectionId }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, readQuery, now } = this.#options;
     const { round } = reviews;
     const asked = await recordOf(connectionId);

@@ -1,4 +1,5 @@
 /** What a job leaves behind for its person: the table of its items as CSV, and the join links it made. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -62,7 +63,7 @@ export class JobResults {
    *
    * Fails with `not-found`, `storage`.
    */
-  async saveItems(jobId: string): Promise<Result<FileWritten | null>> {
+  async saveItems({ jobId }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const job = await this.#jobOf(jobId);
     if (!job.ok) return job;
     const { files, now } = this.#options;
@@ -78,7 +79,7 @@ export class JobResults {
   }
 
   /** Puts “name, tab, link” on the clipboard, a line each. Fails with `not-found` where there are none any more. */
-  async copyLinks(jobId: string): Promise<Result<{ readonly links: number }>> {
+  async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
     this.#options.copyText(links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n'));
@@ -86,7 +87,7 @@ export class JobResults {
   }
 
   /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
-  async saveLinks(jobId: string): Promise<Result<FileWritten | null>> {
+  async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
     const rows = [['name', 'link'], ...links.value.map(({ name, link }) => [name, link])];
@@ -103,7 +104,12 @@ export class JobResults {
     let text = BYTE_ORDER_MARK + csvRow(ITEM_HEADS);
     let written = 0;
     for (let matching = 1; written < matching;) {
-      const page = await this.#options.jobs.items(id, written, ITEMS_AT_A_TIME, null);
+      const page = await this.#options.jobs.items({
+        jobId: id,
+        from: written,
+        count: ITEMS_AT_A_TIME,
+        state: null,
+      });
       if (!page.ok) return page;
       const { items } = page.value;
       ({ matching } = page.value);

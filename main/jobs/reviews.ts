@@ -1,7 +1,8 @@
 /** What a bulk delete would do, before it is a job: ids fixed, counted, sampled, saved as a list, confirmed by typing. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
-import type { BoardQuery, BoardSelection } from '../../preload/contract/boards.ts';
+import type { BoardQuery } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -96,7 +97,7 @@ export class Reviews {
    *
    * Fails with `not-found`, `refused` for too many boards or a list that does not stand still, `storage`.
    */
-  async review(connectionId: string, selection: BoardSelection): Promise<Result<JobReview>> {
+  async review({ connectionId, selection }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const round = this.#round;
     const { mirror, recordOf, log } = this.#options;
     const record = await recordOf(connectionId);
@@ -141,7 +142,7 @@ export class Reviews {
   }
 
   /** Writes all reviewed boards where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */
-  async save(reviewId: string): Promise<Result<FileWritten | null>> {
+  async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
     const held = this.held(reviewId);
     if (!held.ok) return held;
     const { mirror, files, now } = this.#options;
@@ -155,7 +156,7 @@ export class Reviews {
     return written.ok ? ok({ fileName: file.value.name, items: boardIds.length }) : written;
   }
 
-  close(reviewId: string): null {
+  close({ reviewId }: ArgsOf<'jobs.closeReview'>): null {
     this.#held.delete(reviewId);
     return null;
   }
@@ -166,7 +167,7 @@ export class Reviews {
    * Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`, and as the queue does:
    * then the review stays.
    */
-  async deleteReviewed(reviewId: string, typed: string, reason: string): Promise<Result<Job>> {
+  async deleteReviewed({ reviewId, typed, reason }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Job>> {
     const held = await this.#ready(reviewId, typed, reason);
     if (!held.ok) return held;
     const { boardIds, review, draftedBy } = held.value;
@@ -181,7 +182,11 @@ export class Reviews {
   }
 
   /** What main asks before it holds the delete of reviewed boards. Fails as `deleteReviewed` does. */
-  async question(reviewId: string, typed: string, reason: string): Promise<Result<Question | null>> {
+  async question({
+    reviewId,
+    typed,
+    reason,
+  }: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const held = await this.#ready(reviewId, typed, reason);
     if (!held.ok) return held;
     const { review, boardApi } = held.value;

@@ -85,7 +85,7 @@ export async function sendItem(
     }
     case 'create-boards': {
       const made = await options.boards.create(
-        connectionId,
+        { connectionId },
         watched(job, item, way, ({ id }: { readonly id: string }) => id),
       );
       return made.ok ? created(made.value.id) : made;

@@ -8,7 +8,7 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
   return {
     state: { run: () => ok(lock.state()) },
     now: { run: () => lock.lockNow(), log: unlogged },
-    unlock: { run: ({ passphrase }) => lock.unlock(passphrase), log: unlogged },
+    unlock: { run: (args) => lock.unlock(args), log: unlogged },
     configure: {
       run: (settings) => lock.configure(settings),
       log: ({ idleMinutes, passphrase }, result) => {
@@ -19,7 +19,7 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
       },
     },
     removeKeys: {
-      run: ({ typed }) => lock.removeKeys(typed),
+      run: (args) => lock.removeKeys(args),
       log: (_args, result) =>
         result.ok
           ? { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'Every key.' }

@@ -118,7 +118,7 @@ export class Lock {
    *
    * Fails with `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones) or `refused`.
    */
-  async unlock(passphrase: string | null): Promise<Result<LockState>> {
+  async unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const demands = this.#demands;
     if (!this.#locked) return ok(this.state());
     if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
@@ -148,7 +148,7 @@ export class Lock {
   }
 
   /** Removes every key and only then the lock; when a key is not proven gone, all stays as it is. */
-  removeKeys(typed: string): Promise<Result<LockState>> {
+  removeKeys({ typed }: ArgsOf<'lock.removeKeys'>): Promise<Result<LockState>> {
     return this.#inTurn(async () => {
       if (typed.trim() !== REMOVAL_WORDS) {
         return fail(failure('invalid-input', { fields: { typed: `Type “${REMOVAL_WORDS}”.` } }));

@@ -5,9 +5,9 @@ import type { Network } from './network.ts';
 
 export function networkCalls(network: Network): CallsOf<'network'> {
   return {
-    settings: { run: ({ connectionId }) => network.settings(connectionId) },
-    chooseCa: { run: ({ connectionId }) => network.chooseCa(connectionId), log: unlogged },
-    removeCas: { run: ({ connectionId }) => network.removeCas(connectionId), log: unlogged },
-    signIn: { run: ({ proxy, user, password }) => network.signIn(proxy, user, password), log: unlogged },
+    settings: { run: (args) => network.settings(args) },
+    chooseCa: { run: (args) => network.chooseCa(args), log: unlogged },
+    removeCas: { run: (args) => network.removeCas(args), log: unlogged },
+    signIn: { run: (args) => network.signIn(args), log: unlogged },
   };
 }

@@ -1,4 +1,5 @@
 /** How requests leave this computer, as far as a person has a say: further authorities, and signing in to proxies. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../preload/contract/failure.ts';
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../preload/contract/service.ts';
@@ -34,7 +35,7 @@ export class Network {
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
   }
 
-  async settings(connectionId: string): Promise<Result<NetworkSettings>> {
+  async settings({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
     const { boardApi, paperApi, appUrl } = addresses.value;
@@ -58,9 +59,9 @@ export class Network {
   }
 
   /** Adds the authorities of a file that the person chooses. Fails with `invalid-input` and the file's fault. */
-  async chooseCa(connectionId: string): Promise<Result<NetworkSettings>> {
+  async chooseCa({ connectionId }: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
     const chosen = await this.#options.files.choose('certificates');
-    if (chosen === null) return this.settings(connectionId);
+    if (chosen === null) return this.settings({ connectionId });
     const read = chosen.ok ? readCaFile(chosen.value.text) : chosen;
     if (!read.ok) return fail(failure('invalid-input', { message: read.error }));
     const known = await this.#stored();
@@ -68,12 +69,12 @@ export class Network {
       known.every((other) => other.fingerprint256 !== ca.fingerprint256),
     );
     if (fresh.length > 0) await this.#keep([...known, ...fresh]);
-    return this.settings(connectionId);
+    return this.settings({ connectionId });
   }
 
-  async removeCas(connectionId: string): Promise<Result<NetworkSettings>> {
+  async removeCas({ connectionId }: ArgsOf<'network.removeCas'>): Promise<Result<NetworkSettings>> {
     await this.#keep([]);
-    return this.settings(connectionId);
+    return this.settings({ connectionId });
   }
 
   /** A proxy has answered 407. */
@@ -82,7 +83,7 @@ export class Network {
   }
 
   /** Keeps user and password for this run. Fails with `invalid-input` (fields `user`, `password`). */
-  signIn(proxy: string, user: string, password: string): Result<null> {
+  signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
     if (!this.#asked.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }

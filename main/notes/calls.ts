@@ -7,12 +7,12 @@ import type { Views } from './views.ts';
 
 export function viewCalls(views: Views): CallsOf<'views'> {
   return {
-    list: { run: ({ connectionId }) => views.list(connectionId) },
+    list: { run: (args) => views.list(args) },
     save: { run: (view) => views.save(view), log: unlogged },
-    remove: { run: ({ connectionId, id }) => views.remove(connectionId, id), log: unlogged },
-    columns: { run: ({ connectionId }) => views.columns(connectionId) },
+    remove: { run: (args) => views.remove(args), log: unlogged },
+    columns: { run: (args) => views.columns(args) },
     setColumns: {
-      run: ({ connectionId, columns }) => views.setColumns(connectionId, columns),
+      run: (args) => views.setColumns(args),
       log: unlogged,
     },
   };
@@ -20,10 +20,10 @@ export function viewCalls(views: Views): CallsOf<'views'> {
 
 export function noteCalls(notes: Notes): CallsOf<'notes'> {
   return {
-    export: { run: ({ connectionId, format }) => notes.export(connectionId, format), log: unlogged },
-    open: { run: ({ connectionId }) => notes.open(connectionId) },
+    export: { run: (args) => notes.export(args), log: unlogged },
+    open: { run: (args) => notes.open(args) },
     apply: {
-      run: ({ importId, takeTheirs }) => notes.apply(importId, takeTheirs),
+      run: (args) => notes.apply(args),
       log: (_args, result) => (result.ok ? noted('', 'Imported', result.value.boards) : null),
     },
   };

@@ -1,11 +1,7 @@
 /** What people write about boards on this computer: changed, taken back, exported, and read from a colleague’s file. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import type {
-  BoardSelection,
-  LocalChange,
-  LocalChanged,
-  LocalImport,
-} from '../../preload/contract/boards.ts';
+import type { LocalChanged, LocalImport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -51,18 +47,18 @@ export class Notes {
    * Fails with `invalid-input` (with fields), `not-found`, `refused` for a selection that the list has outgrown, and
    * `storage`.
    */
-  async annotate(
-    connectionId: string,
-    selection: BoardSelection,
-    change: LocalChange,
-  ): Promise<Result<LocalChanged>> {
+  async annotate({
+    connectionId,
+    selection,
+    change,
+  }: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const read = readChange(change);
     if (!read.ok) return read;
     return this.#changing(connectionId, () => this.#lastChange.make(connectionId, selection, read.value));
   }
 
   /** Takes the last change back; the id in its answer makes it again. Fails with `not-found` for any other, `storage`. */
-  undo(connectionId: string, undoId: string): Promise<Result<LocalChanged>> {
+  undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, () => this.#lastChange.undo(connectionId, undoId));
   }
 
@@ -71,10 +67,10 @@ export class Notes {
    *
    * Fails with `invalid-input` where there are none, or more than one file can hold, `not-found`, `storage`.
    */
-  async export(
-    connectionId: string,
-    format: 'csv' | 'json',
-  ): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
+  async export({
+    connectionId,
+    format,
+  }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
     const { files, now, recordOf, table } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
@@ -92,7 +88,7 @@ export class Notes {
    * Fails with `invalid-input` for a file that holds no notes, `refused` for one of another connection, `not-found`,
    * `storage`.
    */
-  async open(connectionId: string): Promise<Result<LocalImport | null>> {
+  async open({ connectionId }: ArgsOf<'notes.open'>): Promise<Result<LocalImport | null>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const chosen = await this.#options.files.choose('notes');
@@ -107,7 +103,7 @@ export class Notes {
   }
 
   /** Fails with `not-found` when the file is no longer open, and `storage`: then it can be tried again. */
-  async apply(importId: string, takeTheirs: readonly string[]): Promise<Result<{ readonly boards: number }>> {
+  async apply({ importId, takeTheirs }: ArgsOf<'notes.apply'>): Promise<Result<{ readonly boards: number }>> {
     const file = this.#open;
     if (file?.importId !== importId) return fail(fileGone());
     const applied = await this.#changing(file.connectionId, async () => {

@@ -32,7 +32,7 @@ export class Views {
   }
 
   /** The built-in ones first, then a person’s own by name. Fails with `not-found` and `storage`, as all do here. */
-  list(connectionId: string): Promise<Result<readonly SavedView[]>> {
+  list({ connectionId }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId));
   }
 
@@ -61,7 +61,7 @@ export class Views {
   }
 
   /** Fails with `refused` for a built-in one. One that is gone already is gone. */
-  remove(connectionId: string, id: string): Promise<Result<readonly SavedView[]>> {
+  remove({ connectionId, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs());
       await this.#options.store.views.remove(connectionId, id);
@@ -69,12 +69,12 @@ export class Views {
     });
   }
 
-  columns(connectionId: string): Promise<Result<readonly BoardColumn[]>> {
+  columns({ connectionId }: ArgsOf<'views.columns'>): Promise<Result<readonly BoardColumn[]>> {
     return this.#of(connectionId, () => this.#columns(connectionId));
   }
 
   /** Keeps the columns that Easel knows. Fails with `invalid-input` where none is left. */
-  setColumns(connectionId: string, columns: readonly BoardColumn[]): Promise<Result<readonly BoardColumn[]>> {
+  setColumns({ connectionId, columns }: ArgsOf<'views.setColumns'>): Promise<Result<readonly BoardColumn[]>> {
     return this.#of(connectionId, async () => {
       const known = knownColumns(columns);
       if (known.length === 0) return fail(noColumn());

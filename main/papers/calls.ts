@@ -5,7 +5,7 @@ import type { Papers } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {
   return {
-    list: { run: ({ connectionId }) => papers.list(connectionId) },
+    list: { run: (args) => papers.list(args) },
     create: {
       run: (paper) => papers.create(paper),
       log: ({ connectionId, name }, result) => ({
@@ -16,7 +16,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
       }),
     },
     add: {
-      run: ({ connectionId, pasted, name }) => papers.add(connectionId, pasted, name),
+      run: (args) => papers.add(args),
       log: ({ connectionId }, result) =>
         result.ok
           ? {
@@ -29,7 +29,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
           : null,
     },
     forget: {
-      run: ({ connectionId, identifier }) => papers.forget(connectionId, identifier),
+      run: (args) => papers.forget(args),
       log: ({ connectionId, identifier }, result) =>
         result.ok ? { connectionId, action: 'paper-forgotten', target: identifier, outcome: 'done' } : null,
     },

@@ -1,4 +1,5 @@
 /** What can be done with papers. The service can't list them, so this computer keeps a register. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
@@ -29,7 +30,7 @@ export class Papers {
   }
 
   /** The register of one connection, newest first. */
-  async list(connectionId: string): Promise<Result<readonly Paper[]>> {
+  async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
     return ok(await this.#options.register.ofConnection(connectionId));
   }
 
@@ -77,7 +78,7 @@ export class Papers {
   }
 
   /** Remembers a paper made elsewhere. Fails with `invalid-input` (fields `pasted`). */
-  async add(connectionId: string, pasted: string, name: string): Promise<Result<Paper>> {
+  async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
     const identifier = readPastedPaper(pasted, appUrl.value);
@@ -111,7 +112,7 @@ export class Papers {
   }
 
   /** Takes a paper out of the register on this computer only. */
-  async forget(connectionId: string, identifier: string): Promise<Result<null>> {
+  async forget({ connectionId, identifier }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     await this.#options.register.remove(connectionId, identifier);
     return ok(null);
   }

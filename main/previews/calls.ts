@@ -7,8 +7,7 @@ import type { Previews } from './previews.ts';
 export function previewCalls(previews: Previews): CallsOf<'previews'> {
   return {
     open: {
-      run: ({ connectionId, target, displayName, reason }) =>
-        previews.open(connectionId, target, displayName, reason),
+      run: (args) => previews.open(args),
       log: ({ connectionId, target, displayName, reason }, result) => ({
         connectionId,
         action: 'visit-begun',
@@ -17,11 +16,10 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         reason,
       }),
     },
-    focus: { run: ({ previewId, entering }) => ok(previews.focus(previewId, entering)) },
-    close: { run: ({ previewId }) => ok(previews.close(previewId)), log: unlogged },
+    focus: { run: (args) => ok(previews.focus(args)) },
+    close: { run: (args) => ok(previews.close(args)), log: unlogged },
     copyLink: {
-      run: ({ connectionId, identifier, displayName }) =>
-        previews.copyLink(connectionId, identifier, displayName),
+      run: (args) => previews.copyLink(args),
       log: ({ connectionId, identifier, displayName }, result) => ({
         connectionId,
         action: 'links-made',

@@ -1,4 +1,5 @@
 /** Opening and leaving live rooms. The guest page itself is `guest.ts`'s business. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ConnectionsState, ReadOnly } from '../../preload/contract/connections.ts';
@@ -73,12 +74,12 @@ export class Previews {
    * Fails with `policy` where visits are turned off, `invalid-input` (fields `displayName`, `reason`), `refused`
    * while too many rooms are open.
    */
-  async open(
-    connectionId: string,
-    target: RoomTarget,
-    displayName: string,
-    reason: string,
-  ): Promise<Result<PreviewGrant>> {
+  async open({
+    connectionId,
+    target,
+    displayName,
+    reason,
+  }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
     const why = this.#readReason(reason);
     if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany());
@@ -103,20 +104,20 @@ export class Previews {
   }
 
   /** Leaves the room. Leaving one that is closed already is fine. */
-  close(previewId: string): null {
+  close({ previewId }: ArgsOf<'previews.close'>): null {
     this.#leave.get(previewId)?.();
     this.ended(previewId);
     return null;
   }
 
   /** Whether a room may have the keyboard; see `RoomKeyboard.ask`. */
-  focus(previewId: string | null, entering: boolean): boolean {
+  focus({ previewId, entering }: ArgsOf<'previews.focus'>): boolean {
     return this.keyboard.ask(previewId, entering);
   }
 
   /** Leaves every room, before Easel is covered. */
   leaveAll(): void {
-    for (const previewId of this.#visits.keys()) this.close(previewId);
+    for (const previewId of this.#visits.keys()) this.close({ previewId });
   }
 
   connectionsChanged({ connections }: ConnectionsState): void {
@@ -130,7 +131,11 @@ export class Previews {
   }
 
   /** Mints a token for one person and puts the join link on the clipboard. Fails with `read-only` as a change does. */
-  async copyLink(connectionId: string, identifier: string, displayName: string): Promise<Result<LinkCopied>> {
+  async copyLink({
+    connectionId,
+    identifier,
+    displayName,
+  }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.link(connectionId, identifier, displayName);
     if (!room.ok) return room;
     this.#options.copyText(room.value.address);

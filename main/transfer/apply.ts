@@ -103,7 +103,7 @@ async function remember({ register, notes }: Importers, step: Step): Promise<voi
 
 /** A key that the keychain does not give back now becomes a leftover, and is said to be one. */
 async function remove({ connections }: Importers, { record }: Step): Promise<Result<null>> {
-  const removed = await connections.remove(record.id, true);
+  const removed = await connections.remove({ connectionId: record.id, keysMayStay: true });
   // It was not added in the first place.
   if (!removed.ok && removed.error.code !== 'not-found') return removed;
   return ok(null);

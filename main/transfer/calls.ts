@@ -22,10 +22,10 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
           : null,
     },
     open: { run: () => transfer.open() },
-    unlock: { run: ({ importId, passphrase }) => transfer.unlock(importId, passphrase) },
+    unlock: { run: (args) => transfer.unlock(args) },
     apply: {
-      ask: ({ importId, entries }) => transfer.applyQuestion(importId, entries),
-      run: ({ importId, entries }) => transfer.apply(importId, entries),
+      ask: (args) => transfer.applyQuestion(args),
+      run: (args) => transfer.apply(args),
       log: (_args, result) => {
         if (!result.ok) return null;
         const { added, updated, problems } = result.value;
@@ -43,7 +43,7 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
         };
       },
     },
-    close: { run: ({ importId }) => ok(transfer.close(importId)), log: unlogged },
+    close: { run: (args) => ok(transfer.close(args)), log: unlogged },
   };
 }
 

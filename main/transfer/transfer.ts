@@ -92,7 +92,7 @@ export class Transfer {
   }
 
   /** Opens the keys. Fails with `invalid-input` (field `passphrase`), `refused` for a file that was changed. */
-  unlock(importId: string, passphrase: string): Promise<Result<ImportPlan>> {
+  unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
     return this.#withFile(importId, async (opened) => {
       const { sealed, ...rest } = opened.file;
       if (sealed === undefined) return ok(opened.plan());
@@ -109,7 +109,7 @@ export class Transfer {
   }
 
   /** Imports entries; those that fail are left as they were, and can be tried again. Without unlocking, without keys. */
-  apply(importId: string, entries: readonly number[]): Promise<Result<Imported>> {
+  apply({ importId, entries }: ArgsOf<'transfer.apply'>): Promise<Result<Imported>> {
     return this.#withFile(importId, async (opened) => {
       const shown = opened.planned;
       if (entries.some((index) => shown[index] === undefined)) return fail(failure('bad-request'));
@@ -124,7 +124,7 @@ export class Transfer {
   }
 
   /** What main asks before entries are imported: whether links of known connections may lead elsewhere. */
-  applyQuestion(importId: string, entries: readonly number[]): Promise<Result<Question | null>> {
+  applyQuestion({ importId, entries }: ArgsOf<'transfer.apply'>): Promise<Result<Question | null>> {
     return this.#withFile(importId, async (opened) => {
       const known = new Map((await this.#options.connections.records()).map((one) => [one.id, one]));
       const facts = pick(opened.planned, entries).flatMap(({ record, shown }) => {
@@ -138,7 +138,7 @@ export class Transfer {
     });
   }
 
-  close(importId: string): null {
+  close({ importId }: ArgsOf<'transfer.close'>): null {
     if (this.#open?.importId === importId) this.drop();
     return null;
   }

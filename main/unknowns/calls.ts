@@ -4,10 +4,10 @@ import type { Unknowns } from './unknowns.ts';
 
 export function unknownCalls(unknowns: Unknowns): CallsOf<'unknowns'> {
   return {
-    list: { run: ({ connectionId }) => unknowns.list(connectionId) },
-    check: { run: ({ connectionId, unknownId }) => unknowns.check(connectionId, unknownId) },
+    list: { run: (args) => unknowns.list(args) },
+    check: { run: (args) => unknowns.check(args) },
     settle: {
-      run: ({ connectionId, unknownId }) => unknowns.settle(connectionId, unknownId),
+      run: (args) => unknowns.settle(args),
       log: ({ connectionId, boardId }, result) =>
         result.ok
           ? {

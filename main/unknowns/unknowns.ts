@@ -1,4 +1,5 @@
 /** What a person can do about a create whose end was not seen. Nothing here sends a create. */
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/service.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
@@ -18,12 +19,12 @@ export class Unknowns {
     this.#boards = boards;
   }
 
-  async list(connectionId: string): Promise<Result<readonly UnknownOutcome[]>> {
+  async list({ connectionId }: ArgsOf<'unknowns.list'>): Promise<Result<readonly UnknownOutcome[]>> {
     return ok(await this.#ledger.list(connectionId));
   }
 
   /** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
-  async check(connectionId: string, id: string): Promise<Result<UnknownCheck>> {
+  async check({ connectionId, unknownId: id }: ArgsOf<'unknowns.check'>): Promise<Result<UnknownCheck>> {
     const unknown = await this.#ledger.find(connectionId, id);
     if (unknown === null) {
       return fail(
@@ -43,7 +44,7 @@ export class Unknowns {
     return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
   }
 
-  async settle(connectionId: string, id: string): Promise<Result<null>> {
+  async settle({ connectionId, unknownId: id }: ArgsOf<'unknowns.settle'>): Promise<Result<null>> {
     await this.#ledger.settle(connectionId, id);
     return ok(null);
   }

@@ -157,9 +157,18 @@ test('stolen presses bring a stored key to no address that it was not entered fo
   const key = 'a-key-of-the-attacker-0123';
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
   const draft = {
-    ...{ id: connectionId, name: 'Acme School', environment: 'test', color: 'blue' },
-    ...{ paperApi: elsewhere, boardApi: elsewhere, appUrl: practice.origin },
-    ...{ apiKey: key, separateBoardKey: false, boardApiKey: null, sessionOnly: false, readOnly: false },
+    id: connectionId,
+    name: 'Acme School',
+    environment: 'test',
+    color: 'blue',
+    paperApi: elsewhere,
+    boardApi: elsewhere,
+    appUrl: practice.origin,
+    apiKey: key,
+    separateBoardKey: false,
+    boardApiKey: null,
+    sessionOnly: false,
+    readOnly: false,
   };
   await plant(
     window,

@@ -6,7 +6,7 @@ import { activityUnderTest, ALL, DELETED, linesOf, logOf, value } from './activi
 test('what happened is told with its number, time, user and connection, newest first', async () => {
   const { activity } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8', outcome: 'already-gone', status: 404 });
-  const page = value(await activity.page(ALL, 0, 10));
+  const page = value(await activity.page({ ...ALL, from: 0, count: 10 }));
   expect(page.matching).toBe(2);
   expect(page.entries).toEqual([
     expect.objectContaining({ number: 2, target: 'b-8', outcome: 'already-gone', status: 404 }),
@@ -23,16 +23,20 @@ test('what happened is told with its number, time, user and connection, newest f
 test('a name that is said stays, though the connection is called otherwise now', async () => {
   const { activity } = activityUnderTest();
   activity.record({ ...DELETED, connectionName: 'Acme of then' });
-  expect(value(await activity.page(ALL, 0, 1)).entries[0]?.connectionName).toBe('Acme of then');
+  expect(value(await activity.page({ ...ALL, from: 0, count: 1 })).entries[0]?.connectionName).toBe(
+    'Acme of then',
+  );
 });
 
 test('a window of a long log has the entries of its places', async () => {
   const { activity } = await logOf(500);
-  const { entries, matching } = value(await activity.page(ALL, 100, 3));
+  const { entries, matching } = value(await activity.page({ ...ALL, from: 100, count: 3 }));
   expect(matching).toBe(500);
   expect(entries.map(({ target }) => target)).toEqual(['b-400', 'b-399', 'b-398']);
-  expect(value(await activity.page(ALL, 499, 10)).entries.map(({ target }) => target)).toEqual(['b-1']);
-  expect(value(await activity.page(ALL, 500, 10)).entries).toEqual([]);
+  expect(
+    value(await activity.page({ ...ALL, from: 499, count: 10 })).entries.map(({ target }) => target),
+  ).toEqual(['b-1']);
+  expect(value(await activity.page({ ...ALL, from: 500, count: 10 })).entries).toEqual([]);
 });
 
 test.each([
@@ -46,7 +50,7 @@ test.each([
   activity.record({ ...DELETED, target: 'b-1' });
   activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
   activity.record({ ...DELETED, target: 'b-3', action: 'board-created' });
-  const { entries, matching } = value(await activity.page(filter, 0, 10));
+  const { entries, matching } = value(await activity.page({ ...filter, from: 0, count: 10 }));
   expect(entries.map(({ target }) => target)).toEqual(targets);
   expect(matching).toBe(targets.length);
 });
@@ -63,7 +67,7 @@ test('no key and no token comes into the file, whatever is said', async () => {
 test('texts are cut to 200 characters, so that every line is bounded', async () => {
   const { activity } = activityUnderTest();
   activity.record({ ...DELETED, detail: 'd'.repeat(5000) });
-  expect(value(await activity.page(ALL, 0, 1)).entries[0]?.detail).toHaveLength(200);
+  expect(value(await activity.page({ ...ALL, from: 0, count: 1 })).entries[0]?.detail).toHaveLength(200);
 });
 
 test('everything is written before it closes, and the next run goes on behind it', async () => {
@@ -73,7 +77,10 @@ test('everything is written before it closes, and the next run goes on behind it
   const second = activityUnderTest(first);
   second.activity.record({ ...DELETED, target: 'b-8' });
   expect(value(await second.activity.check())).toMatchObject({ entries: 2, brokenAt: null });
-  expect(value(await second.activity.page(ALL, 0, 1)).entries[0]).toMatchObject({ number: 2, target: 'b-8' });
+  expect(value(await second.activity.page({ ...ALL, from: 0, count: 1 })).entries[0]).toMatchObject({
+    number: 2,
+    target: 'b-8',
+  });
 });
 
 test('it is written within a moment, and the page is told how many entries there are', async () => {
@@ -135,7 +142,7 @@ describe('a damaged last line', () => {
     appendFileSync(first.file, damage(lineOf({ ...read.entry, number: 4 }, read.head).line));
     const second = activityUnderTest(first);
     second.activity.record({ ...DELETED, target: 'b-after' });
-    const { entries } = value(await second.activity.page(ALL, 0, 2));
+    const { entries } = value(await second.activity.page({ ...ALL, from: 0, count: 2 }));
     expect(entries.map(({ action }) => action)).toEqual(['board-deleted', 'log-mended']);
     expect(value(await second.activity.check()).brokenAt).toBeNull();
     expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
@@ -147,7 +154,7 @@ describe('a damaged last line', () => {
     writeFileSync(first.file, 'not a log');
     const second = activityUnderTest(first);
     second.activity.record(DELETED);
-    expect(value(await second.activity.page(ALL, 0, 9)).matching).toBe(2);
+    expect(value(await second.activity.page({ ...ALL, from: 0, count: 9 })).matching).toBe(2);
   });
 
   test('behind more damage than is looked through, numbers and chain go on where they were', async () => {
@@ -156,7 +163,7 @@ describe('a damaged last line', () => {
     appendFileSync(first.file, `${'\0'.repeat(100_000)}\n`);
     const second = activityUnderTest(first);
     second.activity.record(DELETED);
-    expect(value(await second.activity.page(ALL, 0, 1)).entries[0]?.number).toBe(4);
+    expect(value(await second.activity.page({ ...ALL, from: 0, count: 1 })).entries[0]?.number).toBe(4);
     expect(value(await second.activity.check())).toMatchObject({ entries: 5, brokenAt: 4 });
   });
 });
@@ -166,7 +173,7 @@ test('what something else has appended is set aside, and the log goes on', async
   appendFileSync(under.file, 'hello\n');
   const again = activityUnderTest(under);
   again.activity.record(DELETED);
-  expect(value(await again.activity.page(ALL, 0, 9)).entries[0]?.target).toBe('b-7');
+  expect(value(await again.activity.page({ ...ALL, from: 0, count: 9 })).entries[0]?.target).toBe('b-7');
 });
 
 test('a log that can’t be opened says so, and holds nothing up', async () => {
@@ -182,7 +189,10 @@ describe('an export', () => {
   test('as CSV has a row an entry, safe in a spreadsheet', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, reason: '=1+1' });
-    expect(value(await under.activity.export(ALL, 'csv'))).toEqual({ fileName: 'exported', items: 1 });
+    expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
+      fileName: 'exported',
+      items: 1,
+    });
     const [head, row] = readFileSync(under.exported, 'utf8').split('\r\n');
     expect(head).toContain('number,time,user,connection,action,target,outcome,status,detail,reason');
     expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,b-7,done,200,Deleted.,'=1+1");
@@ -190,7 +200,7 @@ describe('an export', () => {
 
   test('as JSON has the lines with their hashes, of what matches alone', async () => {
     const under = await logOf(3);
-    await under.activity.export({ ...ALL, find: 'b-2' }, 'json');
+    await under.activity.export({ ...ALL, find: 'b-2', format: 'json' });
     const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { target: string; hash: string }[];
     expect(exported.map(({ target }) => target)).toEqual(['b-2']);
     expect(exported[0]?.hash).toMatch(/^[0-9a-f]{64}$/u);

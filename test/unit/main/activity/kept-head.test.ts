@@ -29,7 +29,9 @@ const bytesOf = (under: ActivityUnderTest, count: number): number =>
 
 /** What the log says of missing lines, oldest first, with what was written before. */
 async function cutsOf({ activity }: ActivityUnderTest): Promise<ActivityEntry[]> {
-  return [...value(await activity.page({ ...ALL, action: 'log-cut' }, 0, 100)).entries].reverse();
+  return [
+    ...value(await activity.page({ ...ALL, action: 'log-cut', from: 0, count: 100 })).entries,
+  ].reverse();
 }
 
 describe('lines that are missing at the opening', () => {
@@ -102,7 +104,7 @@ describe('lines that are missing at the opening', () => {
     cutTo(first, bytesOf(first, 2));
     const again = activityUnderTest(first);
     again.activity.record(DELETED);
-    const { entries } = value(await again.activity.page(ALL, 0, 9));
+    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 9 }));
     expect(entries.map(({ number }) => number)).toEqual([7, 6, 2, 1]);
   });
 
@@ -131,7 +133,7 @@ describe('lines that are missing at the opening', () => {
     expect(found.summary).toContain(
       count < 3 ? 'is missing at the end: number 3.' : 'Line number 3 as Easel had written it is missing',
     );
-    const { entries } = value(await again.activity.page(ALL, 0, 1));
+    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 1 }));
     expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
   });
 
@@ -168,7 +170,7 @@ describe('lines that are missing at the opening', () => {
     await first.activity.close();
     cutTo(first, bytesOf(first, 3) - 40);
     const again = activityUnderTest(first);
-    const { entries } = value(await again.activity.page(ALL, 0, 2));
+    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 2 }));
     expect(entries.map(({ action, number }) => [action, number])).toEqual([
       ['log-mended', 5],
       ['log-cut', 4],
@@ -213,7 +215,7 @@ describe('lines that are missing at the opening', () => {
     again.activity.record(DELETED);
     await again.activity.close();
     again = activityUnderTest(first);
-    const { entries } = value(await again.activity.page(ALL, 0, 9));
+    const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 9 }));
     expect(entries.map(({ number, action }) => [number, action])).toEqual([
       [5, 'board-deleted'],
       [4, 'log-mended'],

@@ -77,7 +77,7 @@ test('a listing that is begun while the mirror is being forgotten waits, and is 
 
 test('a board that the service has made is no failure, though it can’t be kept here', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
-  expect(await boards.create('c')).toMatchObject({ ok: true, value: { id: 'made' } });
+  expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
 });
@@ -94,13 +94,13 @@ test('a mirror that can’t be read is a failure of the disk', async () => {
   });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
   const answers = await Promise.all([
-    boards.state('c'),
+    boards.state({ connectionId: 'c' }),
     boards.window(request),
     boards.rank({ connectionId: 'c', query: QUERY, idPrefix: '', after: 0 }),
-    boards.fields('c'),
-    boards.overview('c', QUERY),
+    boards.fields({ connectionId: 'c' }),
+    boards.overview({ connectionId: 'c', query: QUERY }),
     boards.createdBetween('c', 0, 1),
-    boards.cancelList('c'),
+    boards.cancelList({ connectionId: 'c' }),
   ]);
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
 });

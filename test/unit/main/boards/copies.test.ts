@@ -29,13 +29,13 @@ const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
 test('ids are copied one a line, those of boards without one left out', async () => {
   const { copies, copied } = copiesOf(mirrorOf(THREE));
-  expect(await copies.copy('c', ALL, 'ids')).toEqual(ok({ boards: 2 }));
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
 });
 
 test('links lead to the board API of the connection', async () => {
   const { copies, copied } = copiesOf(mirrorOf([rowOf('a/../b'), rowOf('c')]));
-  await copies.copy('c', ALL, 'links');
+  await copies.copy({ connectionId: 'c', selection: ALL, as: 'links' });
   expect(copied).toEqual([`${BASE}/api/board/a%2F..%2Fb\n${BASE}/api/board/c`]);
 });
 
@@ -45,7 +45,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const ids = ["x'; exit 7; '", '$(id)', '`id`', 'a b'];
     const { copies, copied } = copiesOf(mirrorOf(ids.map((id) => rowOf(id))));
-    await copies.copy('c', ALL, 'curl');
+    await copies.copy({ connectionId: 'c', selection: ALL, as: 'curl' });
     const lines = copied[0]?.split('\n') ?? [];
     expect(lines).toHaveLength(ids.length);
     for (const [index, line] of lines.entries()) {
@@ -78,7 +78,7 @@ test('rows are tab-separated, on one line each, and never formulas', async () =>
   };
   const created = { raw: '2026-11-21 07:00:00', epochMs: Date.UTC(2026, 10, 21, 7), assumedUtc: true };
   const { copies, copied } = copiesOf(mirrorOf([rowOf('a', { local, created }), rowOf(null)]));
-  expect(await copies.copy('c', ALL, 'rows')).toEqual(ok({ boards: 2 }));
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toEqual(ok({ boards: 2 }));
   expect(copied[0]?.split('\n').map((line) => line.split('\t'))).toEqual([
     [
       'a',
@@ -102,10 +102,14 @@ test.each(['ids', 'rows', 'curl', 'links'] as const)(
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));
-    expect(await most.copies.copy('c', ALL, as)).toEqual(ok({ boards: MOST_COPIED }));
+    expect(await most.copies.copy({ connectionId: 'c', selection: ALL, as })).toEqual(
+      ok({ boards: MOST_COPIED }),
+    );
     expect(most.copied[0]?.split('\n')).toHaveLength(MOST_COPIED);
     const more = copiesOf(mirrorOf(rows));
-    expect(await more.copies.copy('c', ALL, as)).toMatchObject({ error: { code: 'refused' } });
+    expect(await more.copies.copy({ connectionId: 'c', selection: ALL, as })).toMatchObject({
+      error: { code: 'refused' },
+    });
     expect(more.copied).toEqual([]);
   },
 );
@@ -116,14 +120,24 @@ test.each([
 ] as const)('%s is said, and the clipboard stays', async (_, error, code) => {
   const broken = () => Promise.reject(error);
   const { copies, copied } = copiesOf({ ids: broken, rows: broken });
-  expect(await copies.copy('c', ALL, 'ids')).toMatchObject({ ok: false, error: { code } });
-  expect(await copies.copy('c', ALL, 'rows')).toMatchObject({ ok: false, error: { code } });
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
+    ok: false,
+    error: { code },
+  });
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toMatchObject({
+    ok: false,
+    error: { code },
+  });
   expect(copied).toEqual([]);
 });
 
 test('nothing is copied of boards without an id, nor of a connection that is not there', async () => {
   const { copies, copied } = copiesOf(mirrorOf([rowOf(null)]));
-  expect(await copies.copy('c', ALL, 'ids')).toMatchObject({ error: { code: 'refused' } });
-  expect(await copies.copy('gone', ALL, 'rows')).toMatchObject({ error: { code: 'not-found' } });
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
+    error: { code: 'refused' },
+  });
+  expect(await copies.copy({ connectionId: 'gone', selection: ALL, as: 'rows' })).toMatchObject({
+    error: { code: 'not-found' },
+  });
   expect(copied).toEqual([]);
 });

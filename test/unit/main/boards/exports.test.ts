@@ -121,7 +121,7 @@ test('a cancelled export leaves the earlier file, and nothing of its own', async
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
     rows: (...asked) => {
-      if (asked[2] === 3000) exports.cancel(exportId);
+      if (asked[2] === 3000) exports.cancel({ exportId });
       return mirror.rows(...asked);
     },
   });

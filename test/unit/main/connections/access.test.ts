@@ -54,9 +54,11 @@ describe('a read-only connection', () => {
     const { id, readOnly } = await under.save({ name: 'Acme', readOnly: true });
     expect(readOnly).toEqual({ on: true, forced: false, unlockedUntil: null });
     expect(await createOn(id)).toBe('read-only');
-    expect(codeOf(await under.connections.unlockChanges(id, 'acme'))).toBe('invalid-input');
+    expect(codeOf(await under.connections.unlockChanges({ connectionId: id, typedName: 'acme' }))).toBe(
+      'invalid-input',
+    );
     expect(await createOn(id)).toBe('read-only');
-    expect(await under.connections.unlockChanges(id, 'Acme')).toMatchObject({
+    expect(await under.connections.unlockChanges({ connectionId: id, typedName: 'Acme' })).toMatchObject({
       ok: true,
       value: { readOnly: { on: true, unlockedUntil: under.clock.now + 600_000 } },
     });
@@ -68,7 +70,7 @@ describe('a read-only connection', () => {
     expect(under.changes.at(-1)?.connections).toMatchObject([{ readOnly: { unlockedUntil: null } }]);
     expect(under.sent).toHaveLength(1);
     // The save, the end of the ten minutes, and the lock by hand: each time jobs are told why they wait.
-    await under.connections.lockChanges(id);
+    await under.connections.lockChanges({ connectionId: id });
     expect(under.readOnly.map(([whose, { code }]) => [whose, code])).toEqual(
       Array.from({ length: 3 }, () => [id, 'read-only']),
     );
@@ -77,7 +79,7 @@ describe('a read-only connection', () => {
   test('that may be changed freely goes on when changes are locked', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
-    await under.connections.lockChanges(id);
+    await under.connections.lockChanges({ connectionId: id });
     expect(under.readOnly).toEqual([]);
     expect(await createOn(id)).toBe(SENT);
   });
@@ -89,7 +91,7 @@ describe('a read-only connection', () => {
   });
 
   test.each([
-    ['locked by hand', (id: string) => under.connections.lockChanges(id)],
+    ['locked by hand', (id: string) => under.connections.lockChanges({ connectionId: id })],
     ['saved anew', (id: string) => under.save({ id, readOnly: true })],
     ['dropped for the idle lock', () => Promise.resolve(under.connections.drop())],
     [
@@ -102,7 +104,7 @@ describe('a read-only connection', () => {
   ])('is closed again when it is %s', async (_what, close) => {
     under = await connectionsUnderTest();
     const { id, name } = await under.save({ readOnly: true });
-    await under.connections.unlockChanges(id, name);
+    await under.connections.unlockChanges({ connectionId: id, typedName: name });
     expect(await createOn(id)).toBe(SENT);
     await close(id);
     expect(await createOn(id)).toBe('read-only');
@@ -133,7 +135,9 @@ describe('a policy', () => {
     await underPolicy({ readOnly: true });
     const { id, name, readOnly } = await under.save({ readOnly: false });
     expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
-    expect(codeOf(await under.connections.unlockChanges(id, name))).toBe('policy');
+    expect(codeOf(await under.connections.unlockChanges({ connectionId: id, typedName: name }))).toBe(
+      'policy',
+    );
     expect(await createOn(id)).toBe('policy');
     const practice = await addPractice();
     expect(practice.readOnly).toEqual({ on: false, forced: false, unlockedUntil: null });
@@ -211,13 +215,13 @@ describe('the practice connection', () => {
     await under.save({ name: 'Acme' });
     const record = await under.connections.recordOf(id);
     if (!record.ok) throw new Error('gone');
-    expect(codeOf(await under.connections.duplicate(id))).toBe('refused');
+    expect(codeOf(await under.connections.duplicate({ connectionId: id }))).toBe('refused');
     expect(codeOf(await under.connections.save(formOf({ id })))).toBe('refused');
     expect(codeOf(await under.connections.importRecord(record.value))).toBe('refused');
     expect(codeOf(await under.connections.importRecord({ ...record.value, environment: 'test' }))).toBe(
       'refused',
     );
-    await under.connections.reorder([id]);
+    await under.connections.reorder({ connectionIds: [id] });
     expect((await under.connections.list()).connections.map(({ name }) => name)).toEqual([
       'Acme',
       'Practice',

@@ -39,7 +39,7 @@ describe('one key or two', () => {
   test('a check tries each API with the key that is typed for it', async () => {
     const draft = formOf({ separateBoardKey: true, boardApiKey: 'board-key' });
     await under.connections.check(draft);
-    await under.connections.checkPaper(draft, 'p');
+    await under.connections.checkPaper({ draft, paper: 'p' });
     expect(under.sent).toEqual([
       ['GET board', HOSTS.boards, 'board-key'],
       ['POST access-token', HOSTS.papers, 'main-key'],
@@ -111,7 +111,10 @@ describe('a new connection whose key the keychain refuses', () => {
 describe('removing', () => {
   test('takes the keys with it, proven gone', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
-    expect(await under.connections.remove(id, false)).toEqual({ ok: true, value: { keysGone: true } });
+    expect(await under.connections.remove({ connectionId: id, keysMayStay: false })).toEqual({
+      ok: true,
+      value: { keysGone: true },
+    });
     expect(under.keychain.items.size).toBe(0);
     expect(await namesOf()).toEqual([]);
     expect(under.stale).toContain(id);
@@ -120,7 +123,9 @@ describe('removing', () => {
   test('fails and keeps the connection when a key can’t be proven gone', async () => {
     const { id } = await under.save();
     under.fault.decide = () => ({ state: 'locked' });
-    expect(codeOf(await under.connections.remove(id, false))).toBe('keychain-locked');
+    expect(codeOf(await under.connections.remove({ connectionId: id, keysMayStay: false }))).toBe(
+      'keychain-locked',
+    );
     expect(await namesOf()).toEqual(['Acme boards']);
     under.fault.decide = () => null;
     expect(await under.callBoth(id)).toHaveLength(2);
@@ -129,13 +134,18 @@ describe('removing', () => {
   test('goes on without the keychain where its keys may stay, says so, and forgets none of them', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
-    expect(await under.connections.remove(id, true)).toEqual({ ok: true, value: { keysGone: false } });
+    expect(await under.connections.remove({ connectionId: id, keysMayStay: true })).toEqual({
+      ok: true,
+      value: { keysGone: false },
+    });
     expect(await namesOf()).toEqual([]);
     expect(await under.slots.leftovers()).toMatchObject([{ connectionName: 'Acme' }]);
   });
 
   test('one that is gone already says so', async () => {
-    expect(codeOf(await under.connections.remove('nobody', false))).toBe('not-found');
+    expect(codeOf(await under.connections.remove({ connectionId: 'nobody', keysMayStay: false }))).toBe(
+      'not-found',
+    );
   });
 });
 
@@ -145,9 +155,9 @@ describe('order and copies', () => {
     for (const name of ['A', 'B', 'C', 'D']) ids.push((await under.save({ name })).id);
     expect(await namesOf()).toEqual(['A', 'B', 'C', 'D']);
     const [a = '', b = '', c = '', d = ''] = ids;
-    await under.connections.reorder([d, b, d, 'nobody']);
+    await under.connections.reorder({ connectionIds: [d, b, d, 'nobody'] });
     expect(await namesOf()).toEqual(['D', 'B', 'A', 'C']);
-    await under.connections.reorder([c, a]);
+    await under.connections.reorder({ connectionIds: [c, a] });
     expect(await namesOf()).toEqual(['C', 'A', 'D', 'B']);
     await under.save({ id: a, name: 'A again' });
     expect(await namesOf()).toEqual(['C', 'A again', 'D', 'B']);
@@ -162,30 +172,33 @@ describe('order and copies', () => {
       separateBoardKey: true,
       boardApiKey: 'board-key',
     });
-    const copied = await under.connections.duplicate(known.id);
+    const copied = await under.connections.duplicate({ connectionId: known.id });
     if (!copied.ok) throw new Error(copied.error.message);
     const { id, ...rest } = copied.value;
     expect(id).not.toBe(known.id);
     const none = { kind: 'none' };
     const { id: _same, ...expected } = { ...known, name: 'Acme copy', key: none, boardKey: none };
     expect(rest).toEqual(expected);
-    await under.connections.duplicate(known.id);
-    await under.connections.duplicate(id);
+    await under.connections.duplicate({ connectionId: known.id });
+    await under.connections.duplicate({ connectionId: id });
     expect(await namesOf()).toEqual(['Acme', 'Acme copy', 'Acme copy 2', 'Acme copy 3']);
     expect(codeOf(await (await apiOf(id)).listBoards({ limit: 1, offset: 0 }))).toBe('no-key');
   });
 
   test('a copy of the longest name is no longer than a name may be', async () => {
     const { id } = await under.save({ name: 'x'.repeat(80) });
-    await under.connections.duplicate(id);
-    await under.connections.duplicate(id);
+    await under.connections.duplicate({ connectionId: id });
+    await under.connections.duplicate({ connectionId: id });
     const [, first = '', second = ''] = await namesOf();
     expect([first.length, second.length, first === second]).toEqual([80, 80, false]);
   });
 
   test('two copies at the same moment have two names', async () => {
     const { id } = await under.save({ name: 'Acme' });
-    await Promise.all([under.connections.duplicate(id), under.connections.duplicate(id)]);
+    await Promise.all([
+      under.connections.duplicate({ connectionId: id }),
+      under.connections.duplicate({ connectionId: id }),
+    ]);
     expect(await namesOf()).toEqual(['Acme', 'Acme copy', 'Acme copy 2']);
   });
 });

@@ -121,7 +121,7 @@ export async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {
 }
 
 export async function idOf(keys: Keys, stage: KeyStage): Promise<string> {
-  const found = (await valueOf(keys.list('c'))).keys.find((key) => key.stage === stage);
+  const found = (await valueOf(keys.list({ connectionId: 'c' }))).keys.find((key) => key.stage === stage);
   if (found === undefined) throw new Error(`there is no ${stage} key`);
   return found.id;
 }

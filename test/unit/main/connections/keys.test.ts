@@ -78,14 +78,16 @@ describe('staging', () => {
     record.now = { ...RECORD, environment: 'practice' };
     const state = await valueOf(keys.stage(staged(CURRENT)));
     expect(state.keys.map(({ kept }) => kept)).toEqual(['session']);
-    expect(codeOf(await keys.keep('c', await idOf(keys, 'current')))).toBe('refused');
+    expect(codeOf(await keys.keep({ connectionId: 'c', keyId: await idOf(keys, 'current') }))).toBe(
+      'refused',
+    );
     expect([rows(), keychain.items.size]).toEqual([[], 0]);
   });
 
   test('for the session can be made lasting later', async () => {
     const { keys } = under;
     await valueOf(keys.stage(staged(CURRENT, { sessionOnly: true })));
-    const state = await valueOf(keys.keep('c', await idOf(keys, 'current')));
+    const state = await valueOf(keys.keep({ connectionId: 'c', keyId: await idOf(keys, 'current') }));
     expect(state.keys.map(({ kept }) => kept)).toEqual(['keychain']);
   });
 });
@@ -111,7 +113,7 @@ describe('a key from a file', () => {
     const fileId = known?.fileId ?? '';
     await valueOf(keys.stage(staged(null, { fileId })));
     expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
-    await valueOf(keys.shredFile(fileId));
+    await valueOf(keys.shredFile({ fileId }));
     expect(existsSync(file)).toBe(false);
     slots.drop();
     expect(held()).toEqual([]);
@@ -152,9 +154,9 @@ describe('a key from a file', () => {
     const { file, chosen } = choose(CURRENT);
     const fileId = (await valueOf(chosen))?.fileId ?? '';
     writeFileSync(file, 'something else that matters');
-    expect(codeOf(await under.keys.shredFile(fileId))).toBe('storage');
+    expect(codeOf(await under.keys.shredFile({ fileId }))).toBe('storage');
     expect(existsSync(file)).toBe(true);
-    expect(codeOf(await under.keys.shredFile('another-id'))).toBe('storage');
+    expect(codeOf(await under.keys.shredFile({ fileId: 'another-id' }))).toBe('storage');
   });
 
   test('is let go of when Easel is locked, also while its dialog is open', async () => {
@@ -162,7 +164,7 @@ describe('a key from a file', () => {
     under.keys.drop();
     expect(under.held()).toEqual([]);
     expect(fieldsOf(await under.keys.stage(staged(null, { fileId })))).toEqual(['apiKey']);
-    expect(codeOf(await under.keys.shredFile(fileId))).toBe('storage');
+    expect(codeOf(await under.keys.shredFile({ fileId }))).toBe('storage');
     under.file.onChoose = () => under.keys.drop();
     expect(codeOf(await choose(CURRENT).chosen)).toBe('locked');
     expect(under.held()).toEqual([]);
@@ -173,30 +175,40 @@ describe('a key', () => {
   async function rotated() {
     await valueOf(under.keys.stage(staged(CURRENT)));
     await valueOf(under.keys.stage(staged(NEXT)));
-    await valueOf(under.keys.useNext('c', 'main', true));
+    await valueOf(under.keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }));
     return under;
   }
 
   test('is retired once the person has typed that it is deleted at the service', async () => {
     const { keys, keychain } = await rotated();
     const previous = await idOf(keys, 'previous');
-    expect(fieldsOf(await keys.retire('c', previous, 'yes'))).toEqual(['typed']);
-    expect(codeOf(await keys.retire('c', await idOf(keys, 'current'), 'retired'))).toBe('refused');
-    expect(stagesOf(await valueOf(keys.retire('c', previous, 'retired')))).toEqual(['main current']);
+    expect(fieldsOf(await keys.retire({ connectionId: 'c', keyId: previous, typed: 'yes' }))).toEqual([
+      'typed',
+    ]);
+    expect(
+      codeOf(await keys.retire({ connectionId: 'c', keyId: await idOf(keys, 'current'), typed: 'retired' })),
+    ).toBe('refused');
+    expect(
+      stagesOf(await valueOf(keys.retire({ connectionId: 'c', keyId: previous, typed: 'retired' }))),
+    ).toEqual(['main current']);
     expect([...keychain.items.values()]).toEqual([NEXT]);
   });
 
   test('is discarded only while it is next', async () => {
     const { keys } = await rotated();
-    expect(codeOf(await keys.discard('c', await idOf(keys, 'current')))).toBe('refused');
-    expect(codeOf(await keys.discard('c', 'no-such-key'))).toBe('not-found');
-    await valueOf(keys.goBack('c', 'main'));
-    expect(stagesOf(await valueOf(keys.discard('c', await idOf(keys, 'next'))))).toEqual(['main current']);
+    expect(codeOf(await keys.discard({ connectionId: 'c', keyId: await idOf(keys, 'current') }))).toBe(
+      'refused',
+    );
+    expect(codeOf(await keys.discard({ connectionId: 'c', keyId: 'no-such-key' }))).toBe('not-found');
+    await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
+    expect(
+      stagesOf(await valueOf(keys.discard({ connectionId: 'c', keyId: await idOf(keys, 'next') }))),
+    ).toEqual(['main current']);
   });
 
   test('is gone back to', async () => {
     const { keys, slots } = await rotated();
-    await valueOf(keys.goBack('c', 'main'));
+    await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
     expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
   });
 });
@@ -224,5 +236,5 @@ test('a change is told with all that is known, and not of a connection that is g
   await keys.changed('c');
   await keys.changed('gone');
   expect(told).toHaveLength(1);
-  expect(told[0]).toEqual(await valueOf(keys.list('c')));
+  expect(told[0]).toEqual(await valueOf(keys.list({ connectionId: 'c' })));
 });

@@ -25,7 +25,7 @@ async function withNext(useWhenGreen = false): Promise<UseUnderTest> {
   return under;
 }
 
-const rehearse = (paper = 'paper-1') => under.keys.rehearse('c', paper);
+const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 const GREEN = [
   'paper-api current: good',
   'paper-api next: good',
@@ -74,7 +74,7 @@ describe('a rehearsal', () => {
       'board-api current: good',
       'board-api next: good',
     ]);
-    expect((await valueOf(under.keys.list('c'))).rehearsal?.cells[0]?.summary).toContain(
+    expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal?.cells[0]?.summary).toContain(
       'Enter a paper’s id',
     );
     papers.push('newest', 'older');
@@ -124,8 +124,11 @@ describe('a rehearsal', () => {
 
 describe('a rehearsal is dropped', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['a key is discarded', async () => under.keys.discard('c', await idOf(under.keys, 'next'))],
-    ['the next key is used', () => under.keys.useNext('c', 'main', false)],
+    [
+      'a key is discarded',
+      async () => under.keys.discard({ connectionId: 'c', keyId: await idOf(under.keys, 'next') }),
+    ],
+    ['the next key is used', () => under.keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false })],
     [
       'the connection leads elsewhere',
       async () => (under.record.now = { ...RECORD, boardApi: 'https://b.test' }),
@@ -135,11 +138,14 @@ describe('a rehearsal is dropped', () => {
     await withNext();
     await valueOf(rehearse());
     await change();
-    expect((await valueOf(under.keys.list('c'))).rehearsal).toBeNull();
+    expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal).toBeNull();
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['a key changes', async () => under.keys.discard('c', await idOf(under.keys, 'next'))],
+    [
+      'a key changes',
+      async () => under.keys.discard({ connectionId: 'c', keyId: await idOf(under.keys, 'next') }),
+    ],
     ['Easel is locked', async () => under.keys.drop()],
   ])('when %s while it runs, and switches nothing', async (_what, change) => {
     const { service } = await withNext(true);
@@ -163,30 +169,29 @@ describe('a rehearsal is dropped', () => {
     const keyId = await idOf(under.keys, 'next');
     const about = { note: 'from the vault', owner: '', remindAt: null, useWhenGreen: false };
     await valueOf(under.keys.edit({ connectionId: 'c', keyId, ...about }));
-    expect(cellsOf(await valueOf(under.keys.list('c')))).toEqual(GREEN);
+    expect(cellsOf(await valueOf(under.keys.list({ connectionId: 'c' })))).toEqual(GREEN);
   });
 });
 
 describe('using the next key', () => {
   test('needs a green rehearsal of it', async () => {
     const { keys, failing } = await withNext();
-    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
+    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
     failing.set(`paperApi ${NEXT}`, 'key-refused');
     await rehearse();
-    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
+    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
     failing.clear();
     await rehearse();
-    expect(stagesOf(await valueOf(keys.useNext('c', 'main', false)))).toEqual([
-      'main current',
-      'main previous',
-    ]);
+    expect(
+      stagesOf(await valueOf(keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))),
+    ).toEqual(['main current', 'main previous']);
   });
 
   test('what could not be checked is not green, but may be used knowingly', async () => {
     const { keys } = await withNext();
     await rehearse('');
-    expect(codeOf(await keys.useNext('c', 'main', false))).toBe('refused');
-    expect(codeOf(await keys.useNext('c', 'main', true))).toBe('ok');
+    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
+    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }))).toBe('ok');
   });
 
   test('of one slot needs no more than its own API to be green', async () => {
@@ -195,7 +200,7 @@ describe('using the next key', () => {
     for (const key of [CURRENT, NEXT]) await valueOf(keys.stage(staged(key, { slot: 'board' })));
     failing.set(`paperApi ${CURRENT}`, 'key-refused');
     await rehearse();
-    expect(codeOf(await keys.useNext('c', 'board', false))).toBe('ok');
+    expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'board', knowingly: false }))).toBe('ok');
   });
 });
 
@@ -206,7 +211,7 @@ describe('a next key that waits for green', () => {
     expect(stagesOf(state)).toEqual(['main current', 'main previous']);
     expect(state.rehearsal?.switched).toEqual(['main']);
     expect(told.at(-1)).toEqual(state);
-    await valueOf(keys.goBack('c', 'main'));
+    await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
     expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
   });
 
@@ -223,7 +228,7 @@ describe('a next key that waits for green', () => {
 
   test('does not while there is a previous key, and says that it is to be retired', async () => {
     const { keys } = await withNext();
-    await valueOf(keys.useNext('c', 'main', true));
+    await valueOf(keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }));
     await valueOf(keys.stage(staged('third-key-4444', { useWhenGreen: true })));
     const state = await valueOf(rehearse());
     expect(state.rehearsal?.switched).toEqual([]);

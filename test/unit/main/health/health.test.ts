@@ -68,7 +68,7 @@ function probeApi(): ProbeApi {
 }
 
 function light(name: LightName): Light {
-  const found = watch.state(ID).lights.find((each) => each.name === name);
+  const found = watch.state({ connectionId: ID }).lights.find((each) => each.name === name);
   if (found === undefined) throw new Error(name);
   return found;
 }
@@ -87,13 +87,13 @@ function advance(ms: number): void {
 }
 
 test('at first nothing is known, and nothing is asked', () => {
-  expect(watch.state(ID).lights.map(({ state }) => state)).toEqual([
+  expect(watch.state({ connectionId: ID }).lights.map(({ state }) => state)).toEqual([
     'unknown',
     'unknown',
     'unknown',
     'unknown',
   ]);
-  expect(watch.state(ID).sentence).toBe('');
+  expect(watch.state({ connectionId: ID }).sentence).toBe('');
   expect(probed).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ test('a thousand answers in a row are told of once a second, and the last of the
     now += 2;
   }
   expect(changes.length).toBeLessThanOrEqual(3);
-  const light = watch.state(ID).lights.find(({ name }) => name === 'board-api');
+  const light = watch.state({ connectionId: ID }).lights.find(({ name }) => name === 'board-api');
   expect(light).toMatchObject({ state: 'good', lastSuccess: now - 2 });
   observe('board-api', DOWN);
   expect(changes.at(-1)?.lights.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
@@ -122,10 +122,10 @@ test('an outage says which part is down and that the others answer, with no clic
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
-  expect(watch.state(ID).sentence).toBe(
+  expect(watch.state({ connectionId: ID }).sentence).toBe(
     'The board API does not answer. The paper API and the app host answer. Your network is fine.',
   );
-  expect(changes.at(-1)).toEqual(watch.state(ID));
+  expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
 });
 
 test('a part in trouble is probed after 5 s, then ever more rarely, at most once a minute', () => {
@@ -152,7 +152,7 @@ test('the start of an outage stays as it was seen first, and recovery is noticed
   down.clear();
   advance(60_000);
   expect(light('board-api')).toMatchObject({ state: 'good', since: null, failure: null, nextProbe: null });
-  expect(watch.state(ID).sentence).toBe('');
+  expect(watch.state({ connectionId: ID }).sentence).toBe('');
   probed = [];
   advance(10 * 60_000);
   expect(probed).toEqual([]);
@@ -163,7 +163,7 @@ test('trying now asks what does not shine, at once', async () => {
   watch.observer(ID)('app', DOWN);
   down.clear();
   probed = [];
-  const health = await watch.tryNow(ID);
+  const health = await watch.tryNow({ connectionId: ID });
   expect(probed).toEqual(['app']);
   expect(health.lights.every(({ state }) => state === 'good')).toBe(true);
 });
@@ -173,7 +173,7 @@ test('without a network the sentence says that and nothing else', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', failure('offline'));
   expect(light('network').state).toBe('trouble');
-  expect(watch.state(ID).sentence).toMatch(/^This computer has no network/);
+  expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer has no network/);
 });
 
 test('a forgotten connection is probed no more', () => {
@@ -198,24 +198,26 @@ test('probes under way end with the connection that they ask for, and those of i
     checkApp: asks,
   };
   watch.probeWith(ID, api);
-  void watch.tryNow(ID);
+  void watch.tryNow({ connectionId: ID });
   expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false]);
   watch.forget(ID);
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
   watch.probeWith(ID, api);
-  void watch.tryNow(ID);
+  void watch.tryNow({ connectionId: ID });
   expect(signals.slice(3).map((signal) => signal?.aborted)).toEqual([false, false, false]);
 });
 
 test('several parts in trouble are named together', () => {
   down.add('board-api').add('paper-api');
   watch.observer(ID)('board-api', DOWN);
-  expect(watch.state(ID).sentence).toMatch(
+  expect(watch.state({ connectionId: ID }).sentence).toMatch(
     /^The board API and the paper API are in trouble\. .* The app host answers\./,
   );
 });
 
 test('a create without an end is not told twice: of its part it says that an answer did not come', () => {
   watch.observer(ID)('board-api', failure('outcome-unknown'));
-  expect(watch.state(ID).sentence).toMatch(/^The last answer of the board API did not come\./);
+  expect(watch.state({ connectionId: ID }).sentence).toMatch(
+    /^The last answer of the board API did not come\./,
+  );
 });

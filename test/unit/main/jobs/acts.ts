@@ -91,7 +91,9 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
       return began(jobs.deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }));
     }
     case 'delete-one':
-      return began(jobs.deleteOne(CONNECTION, { kind: 'board', id: BOARDS[act.board] ?? '' }));
+      return began(
+        jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: BOARDS[act.board] ?? '' } }),
+      );
     case 'protect':
     case 'unprotect':
       return house.protect(BOARDS[act.board] ?? '', act.act === 'protect');
@@ -99,23 +101,27 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
       // New boards have no name: with two such jobs nobody could tell whose one is.
       if (witness.hasNewBoards) return;
       witness.hasNewBoards = true;
-      return began(jobs.createBoards(CONNECTION, act.count));
+      return began(jobs.createBoards({ connectionId: CONNECTION, count: act.count }));
     case 'create-papers':
-      return began(jobs.createPapers(CONNECTION, names(step, act.count), null));
+      return began(
+        jobs.createPapers({ connectionId: CONNECTION, names: names(step, act.count), templateId: null }),
+      );
     case 'mint':
-      return began(jobs.mintLinks(CONNECTION, 'p', names(step, act.count)));
+      return began(
+        jobs.mintLinks({ connectionId: CONNECTION, identifier: 'p', names: names(step, act.count) }),
+      );
     case 'startNow':
     case 'resume':
     case 'retryFailed': {
       const id = ids[act.job];
-      if (id !== undefined) witness.word(id, jobs[act.act](id).catch(ignore));
+      if (id !== undefined) witness.word(id, jobs[act.act]({ jobId: id }).catch(ignore));
       return;
     }
     case 'cancel':
     case 'pause':
     case 'stop': {
       const id = ids[act.job];
-      if (id !== undefined) void jobs[act.act](id).catch(ignore);
+      if (id !== undefined) void jobs[act.act]({ jobId: id }).catch(ignore);
       return;
     }
     case 'answer':

@@ -25,14 +25,14 @@ describe('a hold of the policy', () => {
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBe(DAY);
     const { id: bulk } = must(await many(1, 20));
-    const words = [id, bulk, id, bulk].map((each) => house.jobs().startNow(each));
+    const words = [id, bulk, id, bulk].map((each) => house.jobs().startNow({ jobId: each }));
     for (const word of await Promise.all(words)) {
       expect(word).toMatchObject({
         error: { code: 'policy', message: expect.stringMatching(/held until 2 Jan 1970/u) },
       });
     }
     await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(0);
     await house.clock.advance(1);
     expect(await sent()).toBe(21);
@@ -42,9 +42,9 @@ describe('a hold of the policy', () => {
     rule(DAY_LONG);
     const { id } = must(await one(0));
     house.around.clockSetMs = 2 * DAY;
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(0);
   });
 
@@ -53,7 +53,7 @@ describe('a hold of the policy', () => {
     const { id } = must(await one(0));
     house.jobs().pauseAll(null, 'sleep');
     house.around.sleptMs = DAY;
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(1);
   });
 
@@ -61,14 +61,14 @@ describe('a hold of the policy', () => {
     rule(DAY_LONG);
     const { id } = must(await many(0, 5));
     house.jobs().pauseAll(null, 'outage');
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await house.clock.advance(HOUR);
     // Also where the policy of the next start would hold it for less, or not at all.
     await restart({});
     expect(await house.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await house.clock.advance(23 * HOUR);
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(5);
   });
 
@@ -79,24 +79,24 @@ describe('a hold of the policy', () => {
     house.around.clockSetMs = 0;
     await house.kill();
     await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await house.clock.advance(1);
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
   });
 
   test('is that of the policy of now for what an earlier one held for less, or has begun already', async () => {
     const { id: held } = must(await many(0, 5));
     const { id: begun } = must(await many(5, 5));
     house.service.places = 1;
-    must(await house.jobs().startNow(begun));
+    must(await house.jobs().startNow({ jobId: begun }));
     await settle();
     await restart({ holdSeconds: { single: null, bulk: 3600 } });
     const before = await sent();
-    expect(await house.jobs().startNow(held)).toMatchObject(REFUSED);
-    expect(await house.jobs().resume(begun)).toMatchObject(REFUSED);
+    expect(await house.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
+    expect(await house.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
     await house.clock.advance(HOUR);
     expect(await sent()).toBe(before);
-    must(await house.jobs().resume(begun));
+    must(await house.jobs().resume({ jobId: begun }));
   });
 
   test('is no shorter where the preferences can’t be read', async () => {
@@ -108,7 +108,7 @@ describe('a hold of the policy', () => {
   test('leaves what a person prefers to the person', async () => {
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBeNull();
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(1);
   });
 });
@@ -124,40 +124,40 @@ describe('a job on disk that the policy of now would not allow', () => {
   test.each(stricter)('because it is %s is not started, and can be cancelled', async (_, rules, message) => {
     const { id } = must(await many(0, 5, { draftedBy: 'self' }));
     await restart(rules);
-    expect(await house.jobs().startNow(id)).toMatchObject({
+    expect(await house.jobs().startNow({ jobId: id })).toMatchObject({
       error: { code: 'policy', message: expect.stringMatching(message) },
     });
-    expect(must(await house.jobs().cancel(id))).toMatchObject({ state: 'cancelled' });
-    must(await house.jobs().dismiss(id));
+    expect(must(await house.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
+    must(await house.jobs().dismiss({ jobId: id }));
     expect(await sent()).toBe(0);
   });
 
   test.each(stricter)('because it is %s does not go on, and can be stopped', async (_, rules) => {
     const { id } = must(await many(0, 5));
     house.service.places = 1;
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     await settle();
     await restart(rules);
-    expect(await house.jobs().resume(id)).toMatchObject(REFUSED);
-    expect(must(await house.jobs().stop(id))).toMatchObject({ state: 'stopped' });
+    expect(await house.jobs().resume({ jobId: id })).toMatchObject(REFUSED);
+    expect(must(await house.jobs().stop({ jobId: id }))).toMatchObject({ state: 'stopped' });
     expect(await sent()).toBe(1);
   });
 
   test.each(stricter)('because it is %s does not run what has failed again', async (_, rules) => {
     const { id } = must(await many(0, 5));
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     await settle();
     while (house.service.answer('refused')) await settle();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
     await restart(rules);
-    expect(await house.jobs().retryFailed(id)).toMatchObject(REFUSED);
+    expect(await house.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(5);
   });
 
   test('goes on where another person has drafted it, and a reason was given', async () => {
     const { id } = must(await many(0, 5, { draftedBy: 'another', reason: 'T-7' }));
     await restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(5);
   });
 });

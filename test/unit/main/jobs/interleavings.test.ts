@@ -21,8 +21,8 @@ async function finish(house: JobsUnderTest, witness: Witness): Promise<void> {
     const left = must(await house.jobs().list()).filter(({ state }) => !ENDED.has(state));
     if (left.length === 0) return;
     for (const { id, state } of left) {
-      if (state === 'held') witness.word(id, house.jobs().startNow(id));
-      if (state === 'paused') witness.word(id, house.jobs().resume(id));
+      if (state === 'held') witness.word(id, house.jobs().startNow({ jobId: id }));
+      if (state === 'paused') witness.word(id, house.jobs().resume({ jobId: id }));
     }
   }
   throw new Error('the jobs come to no end');

@@ -29,7 +29,7 @@ async function answerAll(): Promise<void> {
 
 describe('a hold', () => {
   test('lasts ten seconds for one board, and then it is deleted', async () => {
-    const job = must(await house.jobs().deleteOne(CONNECTION, BOARD));
+    const job = must(await house.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
     await house.clock.advance(9999);
     expect(house.service.requests).toEqual([]);
@@ -47,7 +47,7 @@ describe('a hold', () => {
 
   test('sends nothing once it is cancelled', async () => {
     const id = await deleteAll();
-    must(await house.jobs().cancel(id));
+    must(await house.jobs().cancel({ jobId: id }));
     await house.clock.advance(400_000);
     expect(house.service.requests).toEqual([]);
     expect(await house.job(id)).toMatchObject({ state: 'cancelled', counts: { total: 20, untouched: 20 } });
@@ -70,7 +70,7 @@ describe('a hold', () => {
     house.around.trouble = null;
     await house.clock.advance(600_000);
     expect(house.service.requests).toEqual([]);
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done' });
   });
@@ -79,7 +79,10 @@ describe('a hold', () => {
 test('what may not be changed any more is not begun, neither by the clock nor by a person', async () => {
   const id = await deleteAll();
   house.around.closed = failure('read-only');
-  expect(await house.jobs().startNow(id)).toMatchObject({ ok: false, error: { code: 'read-only' } });
+  expect(await house.jobs().startNow({ jobId: id })).toMatchObject({
+    ok: false,
+    error: { code: 'read-only' },
+  });
   expect(await house.job(id)).toMatchObject({ state: 'held', pause: null });
   await house.clock.advance(300_000);
   expect(await house.job(id)).toMatchObject({
@@ -92,7 +95,7 @@ test('what may not be changed any more is not begun, neither by the clock nor by
 
 test('a job runs to its end with all its places', async () => {
   const id = await deleteAll();
-  must(await house.jobs().startNow(id));
+  must(await house.jobs().startNow({ jobId: id }));
   await answerAll();
   expect(await house.job(id)).toMatchObject({ state: 'done', counts: { total: 20, done: 20 } });
   expect(house.service.boards.size).toBe(0);
@@ -101,7 +104,7 @@ test('a job runs to its end with all its places', async () => {
 describe('what is not queued', () => {
   test('a protected board', async () => {
     house.protect('b0');
-    expect(await house.jobs().deleteOne(CONNECTION, BOARD)).toMatchObject({
+    expect(await house.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
       ok: false,
       error: { code: 'refused', message: 'This board is protected.' },
     });
@@ -109,7 +112,7 @@ describe('what is not queued', () => {
 
   test('a board that another job is to delete', async () => {
     await deleteAll(3);
-    expect(await house.jobs().deleteOne(CONNECTION, BOARD)).toMatchObject({
+    expect(await house.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
       ok: false,
       error: { code: 'refused', message: 'Another job is about to delete this board.' },
     });
@@ -127,33 +130,45 @@ describe('what is not queued', () => {
     const jobs = house.jobs();
     const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '', draftedBy: null };
     expect(await jobs.deleteReviewed(many)).toMatchObject({ ok: false, error: { code: 'policy' } });
-    expect(await jobs.createBoards(CONNECTION, 6)).toMatchObject({ ok: false, error: { code: 'policy' } });
+    expect(await jobs.createBoards({ connectionId: CONNECTION, count: 6 })).toMatchObject({
+      ok: false,
+      error: { code: 'policy' },
+    });
     house.around.policy = { ...NO_POLICY, allowDelete: false };
-    expect(await jobs.deleteOne(CONNECTION, BOARD)).toMatchObject({ ok: false, error: { code: 'policy' } });
+    expect(await jobs.deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
+      ok: false,
+      error: { code: 'policy' },
+    });
     expect(house.tables.jobs.all()).toEqual([]);
   });
 
   test('anything on a connection that may not change', async () => {
     house.around.closed = failure('read-only');
     for (const asked of [
-      house.jobs().deleteOne(CONNECTION, BOARD),
-      house.jobs().createBoards(CONNECTION, 1),
-      house.jobs().mintLinks(CONNECTION, 'p', ['Ada']),
+      house.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }),
+      house.jobs().createBoards({ connectionId: CONNECTION, count: 1 }),
+      house.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada'] }),
     ]) {
       expect(await asked).toMatchObject({ ok: false, error: { code: 'read-only' } });
     }
   });
 
   test('papers and people without a name', async () => {
-    expect(await house.jobs().createPapers(CONNECTION, ['One', ' '], null)).toMatchObject({
+    expect(
+      await house.jobs().createPapers({ connectionId: CONNECTION, names: ['One', ' '], templateId: null }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'invalid-input', fields: { names: 'Name 2 is empty.' } },
     });
-    expect(await house.jobs().mintLinks(CONNECTION, 'p', ['x'.repeat(81)])).toMatchObject({
+    expect(
+      await house.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['x'.repeat(81)] }),
+    ).toMatchObject({
       ok: false,
       error: { fields: { names: 'Name 1 has more than 80 characters.' } },
     });
-    expect(await house.jobs().createPapers(CONNECTION, ['One'], 'no / id')).toMatchObject({
+    expect(
+      await house.jobs().createPapers({ connectionId: CONNECTION, names: ['One'], templateId: 'no / id' }),
+    ).toMatchObject({
       ok: false,
       error: { fields: { templateId: expect.stringContaining('identifier') } },
     });
@@ -162,7 +177,7 @@ describe('what is not queued', () => {
 
 describe('creates', () => {
   test('are sent one by one, and pause when the service wants fewer, for as long as it says', async () => {
-    const { id } = must(await house.jobs().createBoards(CONNECTION, 3));
+    const { id } = must(await house.jobs().createBoards({ connectionId: CONNECTION, count: 3 }));
     await settle();
     expect(house.service.pending).toHaveLength(1);
     house.service.answer('done');
@@ -175,19 +190,23 @@ describe('creates', () => {
       pause: 'refused',
       counts: { done: 1, waiting: 2 },
     });
-    expect(await house.jobs().resume(id)).toMatchObject({
+    expect(await house.jobs().resume({ jobId: id })).toMatchObject({
       ok: false,
       error: { code: 'too-many-requests', retryAfterSeconds: 30 },
     });
     await house.clock.advance(30_000);
-    must(await house.jobs().resume(id));
+    must(await house.jobs().resume({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
     expect(house.service.boards.size).toBe(BOARDS.length + 3);
   });
 
   test('that were lost stay unknown, and three in a row pause the job', async () => {
-    const { id } = must(await house.jobs().createPapers(CONNECTION, ['A', 'B', 'C', 'D'], null));
+    const { id } = must(
+      await house
+        .jobs()
+        .createPapers({ connectionId: CONNECTION, names: ['A', 'B', 'C', 'D'], templateId: null }),
+    );
     for (let lost = 0; lost < 3; lost += 1) {
       await settle();
       house.service.answer('lost-after');
@@ -201,7 +220,7 @@ describe('creates', () => {
     expect(house.tables.creates.unknown(CONNECTION).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['A', 'B', 'C']),
     );
-    must(await house.jobs().resume(id));
+    must(await house.jobs().resume({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 1, unknown: 3 } });
     expect(house.service.requests.map(({ about }) => about)).toEqual(['A', 'B', 'C', 'D']);
@@ -211,7 +230,9 @@ describe('creates', () => {
 
 describe('join links', () => {
   test('are kept in the order of their people until Easel is locked, and never on disk', async () => {
-    const { id } = must(await house.jobs().mintLinks(CONNECTION, 'p', ['Ada', 'Ben']));
+    const { id } = must(
+      await house.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['Ada', 'Ben'] }),
+    );
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', links: 2 });
     expect(house.jobs().linksOf(id)).toEqual([
@@ -227,15 +248,15 @@ describe('join links', () => {
 
 test('items are read in windows, of all or of one state', async () => {
   const id = await deleteAll();
-  must(await house.jobs().startNow(id));
+  must(await house.jobs().startNow({ jobId: id }));
   await settle();
   house.service.answer('refused', 1);
   await answerAll();
-  const window = must(await house.jobs().items(id, 18, 10, null));
+  const window = must(await house.jobs().items({ jobId: id, from: 18, count: 10, state: null }));
   expect(window).toMatchObject({ from: 18, matching: 20, items: [{ index: 18 }, { index: 19 }] });
-  const failed = must(await house.jobs().items(id, 0, 10, 'failed'));
+  const failed = must(await house.jobs().items({ jobId: id, from: 0, count: 10, state: 'failed' }));
   expect(failed).toMatchObject({ matching: 1, items: [{ targetId: 'b1', status: 422 }] });
-  expect(await house.jobs().items('nobody', 0, 10, null)).toMatchObject({
+  expect(await house.jobs().items({ jobId: 'nobody', from: 0, count: 10, state: null })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
@@ -243,9 +264,9 @@ test('items are read in windows, of all or of one state', async () => {
 
 test('only what has ended is put away, and then nothing of it is left', async () => {
   const id = await deleteAll(1);
-  expect(await house.jobs().dismiss(id)).toMatchObject({ ok: false, error: { code: 'refused' } });
-  must(await house.jobs().cancel(id));
-  must(await house.jobs().dismiss(id));
+  expect(await house.jobs().dismiss({ jobId: id })).toMatchObject({ ok: false, error: { code: 'refused' } });
+  must(await house.jobs().cancel({ jobId: id }));
+  must(await house.jobs().dismiss({ jobId: id }));
   expect(house.told.at(-1)).toMatchObject({ dismissed: true, job: { id } });
   expect(must(await house.jobs().list())).toEqual([]);
   expect(house.tables.jobs.all()).toEqual([]);
@@ -256,14 +277,14 @@ test('a connection that leads elsewhere by now gets nothing of an older job', as
   const id = await deleteAll();
   const { connection } = house.around;
   if (connection !== null) house.around.connection = { ...connection, boardApi: 'https://other.example' };
-  expect(await house.jobs().startNow(id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(await house.jobs().startNow({ jobId: id })).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(await house.job(id)).toMatchObject({ state: 'stopped', counts: { untouched: 20 } });
   expect(house.service.requests).toEqual([]);
 });
 
 test('the end of Easel waits for answers under way and sends no more', async () => {
   const id = await deleteAll();
-  must(await house.jobs().startNow(id));
+  must(await house.jobs().startNow({ jobId: id }));
   await settle();
   expect(house.jobs().busy()).toMatchObject({ running: 1, held: 0 });
   const closing = house.jobs().close();

@@ -55,13 +55,13 @@ async function draft(
   selection: BoardSelection = every(),
   note = 'Ticket 12',
 ): Promise<JobReview> {
-  const review = valueOf(await at.reviews.review('c', selection));
-  valueOf(await at.plans.save(review.reviewId, note, 7));
+  const review = valueOf(await at.reviews.review({ connectionId: 'c', selection }));
+  valueOf(await at.plans.save({ reviewId: review.reviewId, note, validDays: 7 }));
   return review;
 }
 
 async function opened(at: Computer): Promise<JobReview> {
-  const review = valueOf(await at.plans.open('c'));
+  const review = valueOf(await at.plans.open({ connectionId: 'c' }));
   if (review === null) throw new Error('nothing chosen');
   return review;
 }
@@ -88,7 +88,7 @@ test('one person drafts, another opens the same boards with all that the plan sa
     filter: 'Older than 180 days',
     changes: { vanished: 0, newlyProtected: 0, notListed: 0 },
   });
-  valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ''));
+  valueOf(await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' }));
   expect(omar.queued).toEqual([
     { connectionId: 'c', boardIds: ['a', 'b', 'c', 'd'], reason: 'Ticket 12', draftedBy: 'another' },
   ]);
@@ -119,7 +119,9 @@ test('what changed since is told: vanished and protected are skipped, what is no
     { why: 'undated', boards: 1 },
   ]);
   expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
-  valueOf(await omar.reviews.deleteReviewed(review.reviewId, '', ' my own reason '));
+  valueOf(
+    await omar.reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: ' my own reason ' }),
+  );
   expect(omar.queued).toEqual([
     { connectionId: 'c', boardIds: ['c', 'd'], reason: 'my own reason', draftedBy: 'another' },
   ]);
@@ -138,7 +140,7 @@ test.each([
     code: 'policy',
     message: expect.stringMatching(/You have drafted/u) as unknown,
   });
-  expect(await same.reviews.deleteReviewed(reviewId, '', '')).toEqual(fail(refusal));
+  expect(await same.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toEqual(fail(refusal));
   expect(same.queued).toEqual([]);
 });
 
@@ -173,8 +175,8 @@ test('a plan is run with the same typing as a selection', async () => {
   const omar = computerOf(post, OMAR, { boards, environment: 'production' });
   const { reviewId, mustType } = await opened(omar);
   expect(mustType).toBe(true);
-  expect((await omar.reviews.deleteReviewed(reviewId, '', '')).ok).toBe(false);
-  expect((await omar.reviews.deleteReviewed(reviewId, '11', '')).ok).toBe(true);
+  expect((await omar.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(false);
+  expect((await omar.reviews.deleteReviewed({ reviewId, typed: '11', reason: '' })).ok).toBe(true);
 });
 
 test('a plan for another service is refused, whatever that connection is called', async () => {
@@ -182,7 +184,7 @@ test('a plan for another service is refused, whatever that connection is called'
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const omar = computerOf(post, OMAR, { boards: BOARDS });
   omar.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
-  expect(await omar.plans.open('c')).toMatchObject({
+  expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({
     error: {
       code: 'refused',
       message: 'The boards of this plan belong to another service: https://boards.example.com',
@@ -197,7 +199,7 @@ test('a tampered plan, an expired one and one from the future are refused, each 
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const omar = computerOf(post, OMAR, { boards: BOARDS });
   const message = async (): Promise<string> => {
-    const review = await omar.plans.open('c');
+    const review = await omar.plans.open({ connectionId: 'c' });
     return review.ok ? 'opened' : `${review.error.code}: ${review.error.message}`;
   };
   omar.now.at = NOW + 7 * DAY;
@@ -215,7 +217,7 @@ test('a plan that expires while its review is open is not run', async () => {
   const omar = computerOf(post, OMAR, { boards: BOARDS });
   const { reviewId } = await opened(omar);
   omar.now.at = NOW + 7 * DAY;
-  expect(await omar.reviews.deleteReviewed(reviewId, '', '')).toMatchObject({
+  expect(await omar.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
     error: { code: 'refused', message: 'This plan has expired on 2026-11-28.' },
   });
   expect(omar.queued).toEqual([]);
@@ -232,14 +234,22 @@ test('what a plan says is shown without what turns text around', async () => {
 test('nothing is written for no boards, for a time beyond 90 days, or of a connection that leads elsewhere', async () => {
   const post: Post = { file: null };
   const ines = computerOf(post, INES, { boards: BOARDS });
-  const { reviewId } = valueOf(await ines.reviews.review('c', every()));
-  expect(await ines.plans.save(reviewId, '', 91)).toMatchObject({ error: { code: 'invalid-input' } });
-  expect(await ines.plans.save('x', '', 7)).toMatchObject({ error: { code: 'not-found' } });
+  const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
+  expect(await ines.plans.save({ reviewId, note: '', validDays: 91 })).toMatchObject({
+    error: { code: 'invalid-input' },
+  });
+  expect(await ines.plans.save({ reviewId: 'x', note: '', validDays: 7 })).toMatchObject({
+    error: { code: 'not-found' },
+  });
   ines.list.change([]);
-  const none = valueOf(await ines.reviews.review('c', every()));
-  expect(await ines.plans.save(none.reviewId, '', 7)).toMatchObject({ error: { code: 'refused' } });
+  const none = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
+  expect(await ines.plans.save({ reviewId: none.reviewId, note: '', validDays: 7 })).toMatchObject({
+    error: { code: 'refused' },
+  });
   ines.connection.record = { ...RECORD, boardApi: 'https://elsewhere.example.com' };
-  expect(await ines.plans.save(reviewId, '', 7)).toMatchObject({ error: { code: 'refused' } });
+  expect(await ines.plans.save({ reviewId, note: '', validDays: 7 })).toMatchObject({
+    error: { code: 'refused' },
+  });
   expect(post.file).toBeNull();
 });
 
@@ -261,25 +271,31 @@ test('a lock while the dialog stands open leaves no review', async () => {
       },
     },
   );
-  expect(await omar.plans.open('c')).toMatchObject({ error: { code: 'locked' } });
+  expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({ error: { code: 'locked' } });
 });
 
 test('a database that fails is told as such, and so is a file that can’t be read', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const author = () => Promise.reject(new Error('disk'));
-  expect(await computerOf(post, OMAR, { boards: BOARDS }, { author }).plans.open('c')).toMatchObject({
+  expect(
+    await computerOf(post, OMAR, { boards: BOARDS }, { author }).plans.open({ connectionId: 'c' }),
+  ).toMatchObject({
     error: { code: 'storage' },
   });
   const notesOf = () => Promise.reject(new Error('disk'));
-  expect(await computerOf(post, OMAR, { boards: BOARDS }, { notesOf }).plans.open('c')).toMatchObject({
+  expect(
+    await computerOf(post, OMAR, { boards: BOARDS }, { notesOf }).plans.open({ connectionId: 'c' }),
+  ).toMatchObject({
     error: { code: 'storage' },
   });
   const files = {
     choose: () => Promise.resolve(fail('This file is too large: at most 16 MiB.')),
     save: () => Promise.resolve(null),
   };
-  expect(await computerOf(post, OMAR, { boards: BOARDS }, { files }).plans.open('c')).toMatchObject({
+  expect(
+    await computerOf(post, OMAR, { boards: BOARDS }, { files }).plans.open({ connectionId: 'c' }),
+  ).toMatchObject({
     error: { code: 'invalid-input', message: 'This file is too large: at most 16 MiB.' },
   });
 });
@@ -287,7 +303,7 @@ test('a database that fails is told as such, and so is a file that can’t be re
 test('a person who chooses no file and no place has done nothing', async () => {
   const files = { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) };
   const ines = computerOf({ file: null }, INES, { boards: BOARDS }, { files });
-  const { reviewId } = valueOf(await ines.reviews.review('c', every()));
-  expect(await ines.plans.open('c')).toEqual(ok(null));
-  expect(await ines.plans.save(reviewId, '', 7)).toEqual(ok(null));
+  const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
+  expect(await ines.plans.open({ connectionId: 'c' })).toEqual(ok(null));
+  expect(await ines.plans.save({ reviewId, note: '', validDays: 7 })).toEqual(ok(null));
 });

@@ -44,7 +44,7 @@ function resultsOf({ items = [], change = {} }: Asked = {}) {
   const results = new JobResults({
     jobs: {
       list: () => Promise.resolve(ok([jobOf({ id: 'j', kind: 'delete-boards' })])),
-      items: (_jobId, from, count) =>
+      items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
     },
     linksOf: () => LINKS,
@@ -78,7 +78,7 @@ test('the table has a row for each item, also for those that went well or were n
     itemOf(4, { state: 'waiting', status: null, at: null }),
   ];
   const { results } = resultsOf({ items });
-  expect(await results.saveItems('j')).toEqual(ok({ fileName: FILE, items: 5 }));
+  expect(await results.saveItems({ jobId: 'j' })).toEqual(ok({ fileName: FILE, items: 5 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
@@ -94,7 +94,7 @@ test('the table has a row for each item, also for those that went well or were n
 
 test('the table of a long job is written page by page, in its order', async () => {
   const { results } = resultsOf({ items: Array.from({ length: 2500 }, (_, index) => itemOf(index)) });
-  expect(await results.saveItems('j')).toMatchObject({ value: { items: 2500 } });
+  expect(await results.saveItems({ jobId: 'j' })).toMatchObject({ value: { items: 2500 } });
   const rows = rowsOf(readFileSync(path.join(folder, FILE), 'utf8'));
   expect(rows.slice(1).map((cells) => cells[0 as keyof typeof cells])).toEqual(
     Array.from({ length: 2500 }, (_, index) => String(index + 1)),
@@ -108,23 +108,22 @@ test.each([
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
-    items: (_jobId, from) =>
-      Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
+    items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
   };
   const { results } = resultsOf({ change: { jobs } });
-  expect((await results.saveItems('j')).ok).toBe(false);
+  expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('links are copied as name, tab, link, a line each and never a formula', async () => {
   const { results, copied } = resultsOf();
-  expect(await results.copyLinks('j')).toEqual(ok({ links: 2 }));
+  expect(await results.copyLinks({ jobId: 'j' })).toEqual(ok({ links: 2 }));
   expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
 });
 
 test('links are saved as CSV, and the answer says how many and nothing of them', async () => {
   const { results, saved, suggested } = resultsOf();
-  const answer = await results.saveLinks('j');
+  const answer = await results.saveLinks({ jobId: 'j' });
   expect(answer).toEqual(ok({ fileName: 'easel-links-2026-11-21.csv', items: 2 }));
   expect(suggested).toEqual(['easel-links-2026-11-21.csv']);
   expect(saved[0]?.purpose).toBe('links');
@@ -136,14 +135,18 @@ test('links are saved as CSV, and the answer says how many and nothing of them',
 
 test('forgotten links are neither copied nor saved', async () => {
   const { results, copied, saved } = resultsOf({ change: { linksOf: () => [] } });
-  expect(await results.copyLinks('j')).toMatchObject({ error: { code: 'not-found' } });
-  expect(await results.saveLinks('j')).toMatchObject({ error: { code: 'not-found' } });
+  expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
+  expect(await results.saveLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
   expect([copied, saved]).toEqual([[], []]);
 });
 
 test('of a job that there is not, nothing is asked and nothing written', async () => {
   const { results, suggested, copied } = resultsOf();
-  for (const asked of [results.saveItems('x'), results.copyLinks('x'), results.saveLinks('x')]) {
+  for (const asked of [
+    results.saveItems({ jobId: 'x' }),
+    results.copyLinks({ jobId: 'x' }),
+    results.saveLinks({ jobId: 'x' }),
+  ]) {
     expect(await asked).toMatchObject({ error: { code: 'not-found' } });
   }
   expect([suggested, copied]).toEqual([[], []]);
@@ -152,6 +155,6 @@ test('of a job that there is not, nothing is asked and nothing written', async (
 test('a person who chooses no place has written nothing', async () => {
   const nowhere = { save: () => Promise.resolve(null), saveStream: () => Promise.resolve(null) };
   const { results } = resultsOf({ items: [itemOf(0)], change: { files: nowhere } });
-  expect(await results.saveItems('j')).toEqual(ok(null));
-  expect(await results.saveLinks('j')).toEqual(ok(null));
+  expect(await results.saveItems({ jobId: 'j' })).toEqual(ok(null));
+  expect(await results.saveLinks({ jobId: 'j' })).toEqual(ok(null));
 });

@@ -21,7 +21,7 @@ test('the list of all reviewed boards is saved, with what was written about them
   const { reviews, list } = reviewsOf({ boards, folder });
   const { reviewId } = await opened(reviews);
   list.change(boards.filter(({ id }) => id !== 'b1099'));
-  expect(await reviews.save(reviewId)).toEqual(ok({ fileName: FILE, items: 1102 }));
+  expect(await reviews.save({ reviewId })).toEqual(ok({ fileName: FILE, items: 1102 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}id,created as sent,created,label,note,tags,customer\r\n')).toBe(true);
   expect(text).toContain("'=1+1");
@@ -37,7 +37,7 @@ test('a list that is being saved when Easel is locked leaves nothing', async () 
   const { reviewId } = await opened(reviews);
   const before = list.pages;
   list.onPage = (page) => page === before + 2 && reviews.drop();
-  expect((await reviews.save(reviewId)).ok).toBe(false);
+  expect((await reviews.save({ reviewId })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('a full disk is told, and leaves nothing', async () => {
   };
   const { reviews } = reviewsOf({ boards: some(2), change: { files: { saveStream } } });
   const { reviewId } = await opened(reviews);
-  expect(await reviews.save(reviewId)).toMatchObject({
+  expect(await reviews.save({ reviewId })).toMatchObject({
     error: { code: 'storage', message: 'The disk is full.' },
   });
   expect(readdirSync(folder)).toEqual([]);

@@ -160,7 +160,7 @@ export function reviewsOf({
 
 /** The review of a selection, all boards by default. */
 export async function opened(reviews: Reviews, selection: BoardSelection = every()): Promise<JobReview> {
-  const review = await reviews.review('c', selection);
+  const review = await reviews.review({ connectionId: 'c', selection });
   if (!review.ok) throw new Error(review.error.message);
   return review.value;
 }

@@ -37,7 +37,7 @@ test('protected, vanished and nameless boards are left out, and counted with the
     { why: 'protected', boards: 1 },
     { why: 'without-id', boards: 1 },
   ]);
-  await reviews.deleteReviewed(review.reviewId, '', '');
+  await reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' });
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
@@ -46,7 +46,7 @@ test('what another job is about to delete is left out, and counted with that rea
   const review = await opened(reviews);
   expect(review).toMatchObject({ boards: 2, skipped: [{ why: 'queued', boards: 1 }] });
   expect(review.oldest).toEqual(boardOf('b1', 2).created);
-  await reviews.deleteReviewed(review.reviewId, '', '');
+  await reviews.deleteReviewed({ reviewId: review.reviewId, typed: '', reason: '' });
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1']);
 });
 
@@ -91,7 +91,7 @@ test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 
   async (typed) => {
     const { reviews, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await opened(reviews);
-    expect(await reviews.deleteReviewed(reviewId, typed, '')).toMatchObject({ ok: true });
+    expect(await reviews.deleteReviewed({ reviewId, typed, reason: '' })).toMatchObject({ ok: true });
     expect(queued[0]?.boardIds).toHaveLength(1240);
   },
 );
@@ -101,12 +101,12 @@ test.each(['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', '1240.0', 
   async (typed) => {
     const { reviews, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await opened(reviews);
-    const answer = await reviews.deleteReviewed(reviewId, typed, '');
+    const answer = await reviews.deleteReviewed({ reviewId, typed, reason: '' });
     expect(answer).toMatchObject({
       error: { code: 'invalid-input', fields: { typed: expect.stringMatching(/1,240.*Acme boards/u) } },
     });
     expect(queued).toEqual([]);
-    expect(await reviews.deleteReviewed(reviewId, '1240', '')).toMatchObject({ ok: true });
+    expect(await reviews.deleteReviewed({ reviewId, typed: '1240', reason: '' })).toMatchObject({ ok: true });
   },
 );
 
@@ -114,40 +114,42 @@ test('what is typed is the count of what is deleted, not of what was chosen', as
   const boards = [...some(20), boardOf('kept', 9, { local: written({ protected: true }) })];
   const { reviews } = reviewsOf({ boards, environment: 'production' });
   const { reviewId } = await opened(reviews);
-  expect((await reviews.deleteReviewed(reviewId, '21', '')).ok).toBe(false);
-  expect((await reviews.deleteReviewed(reviewId, '20', '')).ok).toBe(true);
+  expect((await reviews.deleteReviewed({ reviewId, typed: '21', reason: '' })).ok).toBe(false);
+  expect((await reviews.deleteReviewed({ reviewId, typed: '20', reason: '' })).ok).toBe(true);
 });
 
 test('a connection that has become Production meanwhile wants its name or the count', async () => {
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await opened(reviews);
   connection.record = { ...RECORD, environment: 'production' };
-  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'invalid-input' } });
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
+    error: { code: 'invalid-input' },
+  });
   expect(queued).toEqual([]);
 });
 
 test('where the organisation asks for a reason, nothing is queued without one', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await opened(reviews);
-  expect(await reviews.deleteReviewed(reviewId, '', ' ')).toMatchObject({
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: ' ' })).toMatchObject({
     error: { code: 'invalid-input', fields: { reason: 'Your organisation asks for a reason.' } },
   });
   expect(queued).toEqual([]);
-  expect(await reviews.deleteReviewed(reviewId, '', 'T-12')).toMatchObject({ ok: true });
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
 test('a review is spent once, also by two yeses at the same time', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
   const both = await Promise.all([
-    reviews.deleteReviewed(reviewId, '', ' T-12 '),
-    reviews.deleteReviewed(reviewId, '', 'again'),
+    reviews.deleteReviewed({ reviewId, typed: '', reason: ' T-12 ' }),
+    reviews.deleteReviewed({ reviewId, typed: '', reason: 'again' }),
   ]);
   expect(both.filter(({ ok: isOk }) => isOk)).toHaveLength(1);
   expect(queued).toEqual([
     { connectionId: 'c', boardIds: ['b0', 'b1', 'b2'], reason: 'T-12', draftedBy: null },
   ]);
-  expect(await reviews.save(reviewId)).toMatchObject({ error: { code: 'not-found' } });
+  expect(await reviews.save({ reviewId })).toMatchObject({ error: { code: 'not-found' } });
 });
 
 test('when the queue can’t take it, the review stays', async () => {
@@ -158,16 +160,18 @@ test('when the queue can’t take it, the review stays', async () => {
   };
   const { reviews } = reviewsOf({ boards: some(3), change: { jobs } });
   const { reviewId } = await opened(reviews);
-  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'storage' } });
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
+    error: { code: 'storage' },
+  });
   isFull = false;
-  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(true);
+  expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
 });
 
 test('what comes to the list after the review is not deleted by it', async () => {
   const { reviews, list, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
   list.change([...some(3), boardOf('new', 1)]);
-  await reviews.deleteReviewed(reviewId, '', '');
+  await reviews.deleteReviewed({ reviewId, typed: '', reason: '' });
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2']);
 });
 
@@ -180,7 +184,7 @@ test('a list that changes while it is read is read again', async () => {
 test('a list that never stands still is no ground for a review', async () => {
   const { reviews, list } = reviewsOf({ boards: some(1500) });
   list.onPage = () => list.change(some(1500));
-  expect(await reviews.review('c', every())).toMatchObject({
+  expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
     error: { code: 'refused', message: expect.stringMatching(/changes while it is read/u), retryable: true },
   });
 });
@@ -190,14 +194,14 @@ test('ranks of a list that has changed since mean nothing', async () => {
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await opened(reviews, ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
   list.change(some(9));
-  expect(await reviews.review('c', ranges)).toMatchObject({
+  expect(await reviews.review({ connectionId: 'c', selection: ranges })).toMatchObject({
     error: { code: 'refused', message: expect.stringMatching(/has changed/u) },
   });
 });
 
 test('more than 100,000 boards are too many, and are not read for that', async () => {
   const { reviews, list } = reviewsOf({ boards: some(100_001) });
-  expect(await reviews.review('c', every())).toMatchObject({
+  expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
     error: { code: 'refused', message: expect.stringMatching(/100,001 boards.*at most 100,000/u) },
   });
   expect(list.pages).toBe(1);
@@ -213,7 +217,7 @@ test.each([
     const { reviews, queued } = reviewsOf({ boards: some(count), policy });
     const { reviewId, refusal } = await opened(reviews);
     expect(refusal).toMatchObject({ code: 'policy', message: expect.stringMatching(message) });
-    expect(await reviews.deleteReviewed(reviewId, '', '')).toEqual(fail(refusal));
+    expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toEqual(fail(refusal));
     expect(queued).toEqual([]);
   },
 );
@@ -229,9 +233,9 @@ test('read-only refuses, until changes are unlocked', async () => {
   const { reviews } = reviewsOf({ boards: some(2), change: { mayChange } });
   const { reviewId, refusal } = await opened(reviews);
   expect(refusal).toMatchObject({ code: 'read-only' });
-  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(false);
+  expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(false);
   isUnlocked = true;
-  expect((await reviews.deleteReviewed(reviewId, '', '')).ok).toBe(true);
+  expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
 });
 
 test('of nothing, nothing can be deleted', async () => {
@@ -254,9 +258,13 @@ test('a connection that leads elsewhere now gets no deletes that were reviewed b
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await opened(reviews);
   connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
-  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'refused' } });
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
+    error: { code: 'refused' },
+  });
   connection.record = null;
-  expect(await reviews.deleteReviewed(reviewId, '', '')).toMatchObject({ error: { code: 'not-found' } });
+  expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
+    error: { code: 'not-found' },
+  });
   expect(queued).toEqual([]);
 });
 
@@ -266,7 +274,7 @@ test('reviews are gone when closed, after eight others, with their connection, a
   for (let count = 0; count < 9; count += 1) ids.push((await opened(reviews)).reviewId);
   const open = () => ids.map((id) => reviews.held(id).ok);
   expect(open()).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
-  reviews.close(ids[1] ?? '');
+  reviews.close({ reviewId: ids[1] ?? '' });
   expect(open().filter(Boolean)).toHaveLength(7);
   reviews.forget('another');
   expect(open().filter(Boolean)).toHaveLength(7);
@@ -280,5 +288,7 @@ test('reviews are gone when closed, after eight others, with their connection, a
 test('a review that was under way when Easel was locked is not kept', async () => {
   const { reviews, list } = reviewsOf({ boards: some(2) });
   list.onPage = () => reviews.drop();
-  expect(await reviews.review('c', every())).toMatchObject({ error: { code: 'locked' } });
+  expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
+    error: { code: 'locked' },
+  });
 });

@@ -22,7 +22,7 @@ describe('a running job', () => {
     const { id } = must(
       await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
     );
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     await settle();
     return id;
   }
@@ -84,13 +84,13 @@ describe('a running job', () => {
       failure: { status: 401 },
     });
     await answerAll();
-    must(await house.jobs().resume(id));
+    must(await house.jobs().resume({ jobId: id }));
     await settle();
     house.service.answer('not-allowed');
     await settle();
     expect(await house.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { failed: 1 } });
     await answerAll();
-    must(await house.jobs().resume(id));
+    must(await house.jobs().resume({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
@@ -109,11 +109,14 @@ describe('a running job', () => {
     house.service.answer('refused');
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3, failed: 1 } });
-    must(await house.jobs().retryFailed(id));
+    must(await house.jobs().retryFailed({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 4, failed: 0 } });
     expect(house.service.requests).toHaveLength(5);
-    expect(await house.jobs().retryFailed(id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await house.jobs().retryFailed({ jobId: id })).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
   });
 
   test('skips a board that is protected meanwhile', async () => {
@@ -128,7 +131,7 @@ describe('a running job', () => {
     const id = await running();
     house.service.answer('lost-after');
     await settle();
-    must(await house.jobs().stop(id));
+    must(await house.jobs().stop({ jobId: id }));
     await answerAll();
     const { counts } = await house.job(id);
     expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
@@ -146,11 +149,11 @@ describe('a running job', () => {
       pause: 'storage',
       failure: { code: 'storage' },
     });
-    expect(await house.jobs().resume(id)).toMatchObject({ ok: false, error: { code: 'storage' } });
+    expect(await house.jobs().resume({ jobId: id })).toMatchObject({ ok: false, error: { code: 'storage' } });
     await answerAll();
     expect(house.service.requests).toHaveLength(sent);
     house.around.broken = new Set();
-    must(await house.jobs().resume(id));
+    must(await house.jobs().resume({ jobId: id }));
     await answerAll();
     expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
     expect(house.items(id).every(({ state }) => state === 'done')).toBe(true);

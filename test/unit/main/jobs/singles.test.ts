@@ -32,7 +32,7 @@ test('deletes one by one count together against the most that may be changed at 
   // One that is reviewed is one too; together they may go, and making things is another matter.
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
-  expect((await house.jobs().createBoards(CONNECTION, 1)).ok).toBe(true);
+  expect((await house.jobs().createBoards({ connectionId: CONNECTION, count: 1 })).ok).toBe(true);
 });
 
 test('deletes one by one count together whichever way leads to the same host, and not with those of another', async () => {
@@ -57,7 +57,7 @@ test('deletes one by one count until an hour after their end, also when they wer
   for (const n of [0, 1, 2]) {
     const job = must(await one(n));
     await finish(job);
-    must(await house.jobs().dismiss(job.id));
+    must(await house.jobs().dismiss({ jobId: job.id }));
   }
   expect(must(await house.jobs().list())).toEqual([]);
   expect(await one(3)).toMatchObject(REFUSED);
@@ -79,7 +79,7 @@ test('deletes one by one count for as long as they are held, and no more once th
   const [first] = await ones(0, 3);
   await house.clock.advance(5 * HOUR);
   expect(await one(3)).toMatchObject(REFUSED);
-  if (first !== undefined) must(await house.jobs().cancel(must(first).id));
+  if (first !== undefined) must(await house.jobs().cancel({ jobId: must(first).id }));
   expect(passed(await ones(3, 2))).toBe(1);
 });
 
@@ -108,14 +108,14 @@ test('deletes one by one are held as a bulk above ten', async () => {
   ]);
   await house.clock.advance(20_000);
   expect(await sent()).toBe(10);
-  expect(await house.jobs().startNow(made[10]?.id ?? '')).toMatchObject(REFUSED);
+  expect(await house.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
 test('deletes one by one that wait from before a stricter policy go on as many as it allows, in whatever order they are asked to', async () => {
   const ids = (await ones(0, 25)).map((made) => must(made).id);
   await restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
-    Promise.all(ids.toReversed().map((id) => house.jobs().startNow(id)));
+    Promise.all(ids.toReversed().map((id) => house.jobs().startNow({ jobId: id })));
   expect(passed(await start())).toBe(10);
   expect(await sent()).toBe(10);
   while (house.service.answer('done')) await settle();
@@ -132,7 +132,7 @@ test('deletes one by one that have just ended count before all that an earlier r
   for (const job of (await ones(3, 3)).map(must)) await finish(job);
   await house.clock.advance(1000);
   await restart({ maxBulk: 3 });
-  expect(passed(await Promise.all(held.map(({ id }) => house.jobs().startNow(id))))).toBe(0);
+  expect(passed(await Promise.all(held.map(({ id }) => house.jobs().startNow({ jobId: id }))))).toBe(0);
 });
 
 test('deletes one by one count when they have failed and are run again, in whatever order', async () => {
@@ -140,13 +140,13 @@ test('deletes one by one count when they have failed and are run again, in whate
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {
     const { id } = must(await one(n));
-    must(await house.jobs().startNow(id));
+    must(await house.jobs().startNow({ jobId: id }));
     await settle();
     house.service.answer('refused');
     await settle();
     ids.push(id);
     await house.clock.advance(HOUR);
   }
-  const again = ids.toReversed().map((id) => house.jobs().retryFailed(id));
+  const again = ids.toReversed().map((id) => house.jobs().retryFailed({ jobId: id }));
   expect(passed(await Promise.all(again))).toBe(3);
 });

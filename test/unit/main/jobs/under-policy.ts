@@ -20,7 +20,7 @@ export async function underPolicy() {
     house.around.policy = { ...NO_POLICY, ...rules };
   };
   const one = (n: number): Promise<Result<Job>> =>
-    house.jobs().deleteOne(CONNECTION, { kind: 'board', id: `b${n}` });
+    house.jobs().deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } });
   return {
     house,
     rule,
@@ -51,7 +51,7 @@ export async function underPolicy() {
     },
     /** Starts it, and answers until it has ended. */
     finish: async (job: Job): Promise<void> => {
-      must(await house.jobs().startNow(job.id));
+      must(await house.jobs().startNow({ jobId: job.id }));
       await settle();
       while (house.service.answer('done')) await settle();
     },

@@ -53,7 +53,7 @@ describe('while nobody is there', () => {
     const { lock, person, ring } = await configured();
     await lock.lockNow();
     expect(ring()).toBe(false);
-    await lock.unlock(PASSPHRASE);
+    await lock.unlock({ passphrase: PASSPHRASE });
     person.idleSeconds = 300;
     expect(ring()).toBe(true);
     expect(lock.isLocked()).toBe(true);
@@ -71,7 +71,7 @@ describe('while nobody is there', () => {
     leave();
     expect([ring(), lock.isLocked()]).toEqual([false, false]);
     expect(outcomeOf(await lock.lockNow())).toBe('ok');
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('a stopped lock asks nothing any more', async () => {
@@ -105,14 +105,14 @@ describe('ended while locked', () => {
     await lock.lockNow();
     const next = await openLock({ written });
     expect(next.lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-    expect(outcomeOf(await next.lock.unlock('something else'))).toBe('passphrase');
-    expect(outcomeOf(await next.lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await next.lock.unlock({ passphrase: 'something else' }))).toBe('passphrase');
+    expect(outcomeOf(await next.lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('it starts open once it was unlocked, and configured as before', async () => {
     const { lock, written } = await configured();
     await lock.lockNow();
-    await lock.unlock(PASSPHRASE);
+    await lock.unlock({ passphrase: PASSPHRASE });
     const next = await openLock({ written });
     expect(next.lock.state()).toMatchObject({ locked: false, idleMinutes: 5 });
   });
@@ -240,8 +240,8 @@ describe('configuring', () => {
     const passphrase = 'another passphrase';
     await lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
     await lock.lockNow();
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('passphrase');
-    expect(await lock.unlock(passphrase)).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('passphrase');
+    expect(await lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
   });
 
   test('tells the new state', async () => {

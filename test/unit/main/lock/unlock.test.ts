@@ -23,7 +23,10 @@ async function locked(changes: Changes = {}): Promise<LockUnderTest> {
 describe('by passphrase', () => {
   test('the right one unlocks and tells it; the keys are not dropped again', async () => {
     const { lock, told } = await locked();
-    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true, value: { locked: false } });
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject({
+      ok: true,
+      value: { locked: false },
+    });
     expect(told).toMatchObject([{ locked: false }]);
   });
 
@@ -31,12 +34,12 @@ describe('by passphrase', () => {
     const { lock } = await openLock();
     await lock.configure({ idleMinutes: 5, passphrase: 'caf\u00e9 au lait', currentPassphrase: null });
     await lock.lockNow();
-    expect(outcomeOf(await lock.unlock('cafe\u0301 au lait'))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: 'cafe\u0301 au lait' }))).toBe('ok');
   });
 
   test.each([null, '', 'wrong', `${PASSPHRASE} `])('%s leaves it locked', async (typed) => {
     const { lock, told } = await locked();
-    expect(outcomeOf(await lock.unlock(typed))).toBe('passphrase');
+    expect(outcomeOf(await lock.unlock({ passphrase: typed }))).toBe('passphrase');
     expect([lock.isLocked(), told]).toEqual([true, []]);
   });
 
@@ -44,32 +47,32 @@ describe('by passphrase', () => {
     const { lock, clock } = await locked();
     const waits: (number | undefined)[] = [];
     for (let tries = 0; tries < 9; tries += 1) {
-      const tried = await lock.unlock('wrong');
+      const tried = await lock.unlock({ passphrase: 'wrong' });
       if (tried.ok) throw new Error('unlocked');
       waits.push(tried.error.retryAfterSeconds);
       clock.now += (tried.error.retryAfterSeconds ?? 0) * 1000;
     }
     expect(waits).toEqual([undefined, undefined, 1, 2, 4, 8, 16, 30, 30]);
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('while it waits not even the right one is looked at, whatever the clock does', async () => {
     const { lock, clock } = await locked();
     for (let tries = 0; tries < 4; tries += 1) {
-      await lock.unlock('wrong');
+      await lock.unlock({ passphrase: 'wrong' });
       clock.now += tries < 3 ? 1000 : 0;
     }
-    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ error: { retryAfterSeconds: 2 } });
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject({ error: { retryAfterSeconds: 2 } });
     clock.now -= 3_600_000;
-    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ error: { retryAfterSeconds: 2 } });
+    expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject({ error: { retryAfterSeconds: 2 } });
     clock.now += 2000;
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('guesses side by side count one by one', async () => {
     const { lock } = await locked();
     const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
-    const tried = await Promise.all(guesses.map((guess) => lock.unlock(guess)));
+    const tried = await Promise.all(guesses.map((guess) => lock.unlock({ passphrase: guess })));
     expect(tried.map(outcomeOf)).toEqual(Array(6).fill('passphrase'));
     expect(lock.isLocked()).toBe(true);
   });
@@ -77,9 +80,9 @@ describe('by passphrase', () => {
   test('the right one makes wrong ones forgotten', async () => {
     const { lock } = await locked();
     for (let round = 0; round < 2; round += 1) {
-      await lock.unlock('wrong');
-      await lock.unlock('wrong');
-      expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+      await lock.unlock({ passphrase: 'wrong' });
+      await lock.unlock({ passphrase: 'wrong' });
+      expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
       await lock.lockNow();
     }
   });
@@ -96,14 +99,14 @@ describe('by passphrase', () => {
   test('what is open already is not locked by a wrong one, and says nothing about it', async () => {
     const { lock } = await openLock();
     await lock.configure(FIVE_MINUTES);
-    expect(outcomeOf(await lock.unlock('wrong'))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: 'wrong' }))).toBe('ok');
   });
 });
 
 describe('while it is being unlocked', () => {
   test('it stays locked until the passphrase was checked', async () => {
     const { lock } = await locked();
-    const unlocking = lock.unlock(PASSPHRASE);
+    const unlocking = lock.unlock({ passphrase: PASSPHRASE });
     expect(lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
     await unlocking;
     expect(lock.gate(CALLS['boards.list'])).toBeNull();
@@ -111,17 +114,20 @@ describe('while it is being unlocked', () => {
 
   test('leaving again counts: it stays locked, in the next run as well', async () => {
     const { lock, leave, written } = await locked();
-    const unlocking = lock.unlock(PASSPHRASE);
+    const unlocking = lock.unlock({ passphrase: PASSPHRASE });
     leave();
     expect(outcomeOf(await unlocking)).toBe('locked');
     expect(lock.isLocked()).toBe(true);
     expect((await openLock({ written })).lock.isLocked()).toBe(true);
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('two right ones unlock once', async () => {
     const { lock, told } = await locked();
-    const both = await Promise.all([lock.unlock(PASSPHRASE), lock.unlock(PASSPHRASE)]);
+    const both = await Promise.all([
+      lock.unlock({ passphrase: PASSPHRASE }),
+      lock.unlock({ passphrase: PASSPHRASE }),
+    ]);
     expect(both.map(outcomeOf)).toEqual(['ok', 'ok']);
     expect(told).toHaveLength(1);
   });
@@ -135,7 +141,7 @@ describe('by the system', () => {
   ] as const)('%s', async (_what, ask, outcome) => {
     const { lock } = await openLock({ ask });
     await lock.lockNow();
-    expect(outcomeOf(await lock.unlock(null))).toBe(outcome);
+    expect(outcomeOf(await lock.unlock({ passphrase: null }))).toBe(outcome);
     expect(lock.isLocked()).toBe(outcome !== 'ok');
   });
 
@@ -149,7 +155,7 @@ describe('by the system', () => {
       },
     });
     await lock.lockNow();
-    const all = [lock.unlock(null), lock.unlock(null)];
+    const all = [lock.unlock({ passphrase: null }), lock.unlock({ passphrase: null })];
     resolve(true);
     expect((await Promise.all(all)).map(outcomeOf)).toEqual(['ok', 'ok']);
     expect(asked).toBe(1);
@@ -157,15 +163,15 @@ describe('by the system', () => {
 
   test('a question that is not answered does not keep the passphrase out', async () => {
     const { lock } = await locked({ ask: () => new Promise(() => undefined) });
-    void lock.unlock(null);
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    void lock.unlock({ passphrase: null });
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('a yes to a question from before it was locked again is void', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const { lock } = await openLock({ ask: () => promise });
     await lock.lockNow();
-    const unlocking = lock.unlock(null);
+    const unlocking = lock.unlock({ passphrase: null });
     await lock.lockNow();
     resolve(true);
     expect(outcomeOf(await unlocking)).toBe('locked');
@@ -182,9 +188,9 @@ describe('a forgotten passphrase', () => {
         return Promise.resolve(ok(null));
       },
     });
-    expect(outcomeOf(await lock.removeKeys('remove'))).toBe('typed');
+    expect(outcomeOf(await lock.removeKeys({ typed: 'remove' }))).toBe('typed');
     expect([removed, lock.isLocked()]).toEqual([0, true]);
-    expect(await lock.removeKeys('remove keys')).toEqual({
+    expect(await lock.removeKeys({ typed: 'remove keys' })).toEqual({
       ok: true,
       value: { locked: false, idleMinutes: null, forcedMinutes: null, unlockBy: 'none' },
     });
@@ -195,15 +201,15 @@ describe('a forgotten passphrase', () => {
     const { lock } = await locked({
       removeKeys: () => Promise.resolve(fail(failure('keychain-locked'))),
     });
-    expect(outcomeOf(await lock.removeKeys('remove keys'))).toBe('keychain-locked');
+    expect(outcomeOf(await lock.removeKeys({ typed: 'remove keys' }))).toBe('keychain-locked');
     expect(lock.state()).toMatchObject({ locked: true, unlockBy: 'passphrase' });
-    expect(outcomeOf(await lock.unlock(PASSPHRASE))).toBe('ok');
+    expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
   test('stays locked until the last key is gone', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { lock } = await locked({ removeKeys: () => promise });
-    const removing = lock.removeKeys('remove keys');
+    const removing = lock.removeKeys({ typed: 'remove keys' });
     expect(lock.gate(CALLS['connections.list'])).not.toBeNull();
     resolve(ok(null));
     expect(outcomeOf(await removing)).toBe('ok');

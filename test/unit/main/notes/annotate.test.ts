@@ -14,7 +14,13 @@ const idsTo = (count: number): readonly string[] =>
 
 test('every board of a selection is changed, and the mirror knows before the page is told', async () => {
   here.list.ids = ['a', 'b', 'c'];
-  const done = must(await here.notes.annotate(CONNECTION, ALL, { label: ' New ', addTags: ['x'] }));
+  const done = must(
+    await here.notes.annotate({
+      connectionId: CONNECTION,
+      selection: ALL,
+      change: { label: ' New ', addTags: ['x'] },
+    }),
+  );
   expect(done.boards).toBe(3);
   expect(await here.all()).toEqual(
     ['a', 'b', 'c'].map((id) => noteOf(id, { label: 'New', tags: ['x'], updatedAt: 1_000_000 })),
@@ -24,39 +30,57 @@ test('every board of a selection is changed, and the mirror knows before the pag
 
 test('a change is taken back, made again, and only the last one can be', async () => {
   here.list.ids = ['a', 'b'];
-  must(await here.notes.annotate(CONNECTION, { kind: 'ids', ids: ['a'] }, { label: 'First' }));
+  must(
+    await here.notes.annotate({
+      connectionId: CONNECTION,
+      selection: { kind: 'ids', ids: ['a'] },
+      change: { label: 'First' },
+    }),
+  );
   const before = await here.all();
   here.clock.now += 1000;
-  const second = must(await here.notes.annotate(CONNECTION, ALL, { label: 'Second' }));
+  const second = must(
+    await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Second' } }),
+  );
   const after = await here.all();
 
-  const undone = must(await here.notes.undo(CONNECTION, second.undoId));
+  const undone = must(await here.notes.undo({ connectionId: CONNECTION, undoId: second.undoId }));
   expect(undone.boards).toBe(2);
   expect(await here.all()).toEqual(before);
-  expect(await here.notes.undo(CONNECTION, second.undoId)).toMatchObject({
+  expect(await here.notes.undo({ connectionId: CONNECTION, undoId: second.undoId })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
-  expect(must(await here.notes.undo(CONNECTION, undone.undoId)).boards).toBe(2);
+  expect(must(await here.notes.undo({ connectionId: CONNECTION, undoId: undone.undoId })).boards).toBe(2);
   expect(await here.all()).toEqual(after);
 
-  must(await here.notes.annotate(CONNECTION, ALL, { label: 'Third' }));
-  expect((await here.notes.undo(CONNECTION, second.undoId)).ok).toBe(false);
+  must(await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Third' } }));
+  expect((await here.notes.undo({ connectionId: CONNECTION, undoId: second.undoId })).ok).toBe(false);
 });
 
 test('what is not allowed is said field by field, and the last change can still be taken back', async () => {
   here.list.ids = ['a'];
-  const { undoId } = must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' }));
-  expect(await here.notes.annotate(CONNECTION, ALL, { label: 'x'.repeat(201) })).toMatchObject({
+  const { undoId } = must(
+    await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
+  );
+  expect(
+    await here.notes.annotate({
+      connectionId: CONNECTION,
+      selection: ALL,
+      change: { label: 'x'.repeat(201) },
+    }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'invalid-input', fields: { label: 'Use at most 200 characters.' } },
   });
-  expect((await here.notes.undo(CONNECTION, undoId)).ok).toBe(true);
+  expect((await here.notes.undo({ connectionId: CONNECTION, undoId })).ok).toBe(true);
 });
 
 test('boards of a connection that is gone are not written about', async () => {
   here.list.ids = ['a'];
-  expect(await here.notes.annotate('gone', ALL, { label: 'A' })).toMatchObject({
+  expect(
+    await here.notes.annotate({ connectionId: 'gone', selection: ALL, change: { label: 'A' } }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
@@ -66,12 +90,16 @@ test('boards of a connection that is gone are not written about', async () => {
 test('ranks of a list that has changed since are refused', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
-  expect(await here.notes.annotate(CONNECTION, selection, { label: 'A' })).toMatchObject({
+  expect(
+    await here.notes.annotate({ connectionId: CONNECTION, selection, change: { label: 'A' } }),
+  ).toMatchObject({
     ok: false,
     error: { code: 'refused' },
   });
   here.list.revision = 7;
-  expect((await here.notes.annotate(CONNECTION, selection, { label: 'A' })).ok).toBe(true);
+  expect(
+    (await here.notes.annotate({ connectionId: CONNECTION, selection, change: { label: 'A' } })).ok,
+  ).toBe(true);
 });
 
 describe('of 10,345 boards', () => {
@@ -81,10 +109,14 @@ describe('of 10,345 boards', () => {
   });
 
   test('all are changed and taken back', async () => {
-    const done = must(await here.notes.annotate(CONNECTION, ALL, { customer: 'Acme' }));
+    const done = must(
+      await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { customer: 'Acme' } }),
+    );
     expect(done.boards).toBe(10_345);
     expect(await here.store.notes.count(CONNECTION)).toBe(10_345);
-    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(10_345);
+    expect(must(await here.notes.undo({ connectionId: CONNECTION, undoId: done.undoId })).boards).toBe(
+      10_345,
+    );
     expect(await here.all()).toEqual([]);
   });
 
@@ -96,7 +128,10 @@ describe('of 10,345 boards', () => {
       here.list.ids = ids.slice(5);
       here.list.revision += 1;
     };
-    expect(must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).boards).toBe(10_340);
+    expect(
+      must(await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }))
+        .boards,
+    ).toBe(10_340);
     expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(ids[5]);
   });
 
@@ -104,7 +139,9 @@ describe('of 10,345 boards', () => {
     here.list.onPage = () => {
       here.list.revision += 1;
     };
-    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+    expect(
+      await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
@@ -114,7 +151,9 @@ describe('of 10,345 boards', () => {
   test('none is changed when the disk fails midway, and it is shown as it is', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('b000001', { label: 'Before' })]);
     here.fault.decide = (method, calls) => method === 'change' && calls >= 5;
-    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+    expect(
+      await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'storage' },
     });
@@ -125,7 +164,13 @@ describe('of 10,345 boards', () => {
   test('none is changed when one of them would get too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b009999', { tags })]);
-    expect(await here.notes.annotate(CONNECTION, ALL, { addTags: ['one more'] })).toMatchObject({
+    expect(
+      await here.notes.annotate({
+        connectionId: CONNECTION,
+        selection: ALL,
+        change: { addTags: ['one more'] },
+      }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'invalid-input', fields: { addTags: expect.stringContaining('50 tags') as unknown } },
     });
@@ -133,20 +178,26 @@ describe('of 10,345 boards', () => {
   });
 
   test('all stay changed when taking them back fails midway', async () => {
-    const done = must(await here.notes.annotate(CONNECTION, ALL, { label: 'A' }));
+    const done = must(
+      await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
+    );
     here.fault.decide = (method, calls) => method === 'swap' && calls === 3;
-    expect(await here.notes.undo(CONNECTION, done.undoId)).toMatchObject({
+    expect(await here.notes.undo({ connectionId: CONNECTION, undoId: done.undoId })).toMatchObject({
       ok: false,
       error: { code: 'storage' },
     });
     expect((await here.all()).filter(({ label }) => label === 'A')).toHaveLength(10_345);
-    expect(must(await here.notes.undo(CONNECTION, done.undoId)).boards).toBe(10_345);
+    expect(must(await here.notes.undo({ connectionId: CONNECTION, undoId: done.undoId })).boards).toBe(
+      10_345,
+    );
     expect(await here.all()).toEqual([]);
   });
 
   test('it is said when a part could not be taken back', async () => {
     here.fault.decide = (method, calls) => (method === 'change' && calls >= 5) || method === 'swap';
-    expect(await here.notes.annotate(CONNECTION, ALL, { label: 'A' })).toMatchObject({
+    expect(
+      await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'storage', message: expect.stringContaining('Only some') as unknown },
     });
@@ -156,11 +207,11 @@ describe('of 10,345 boards', () => {
 test('two changes at once come one after the other', async () => {
   here.list.ids = idsTo(1500);
   const done = await Promise.all([
-    here.notes.annotate(CONNECTION, ALL, { label: 'First' }),
-    here.notes.annotate(CONNECTION, ALL, { label: 'Second' }),
+    here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'First' } }),
+    here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Second' } }),
   ]);
   expect((await here.all()).every(({ label }) => label === 'Second')).toBe(true);
-  must(await here.notes.undo(CONNECTION, must(done[1]).undoId));
+  must(await here.notes.undo({ connectionId: CONNECTION, undoId: must(done[1]).undoId }));
   expect((await here.all()).every(({ label }) => label === 'First')).toBe(true);
 });
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => here.close());
 
 async function opened(connectionId: string): Promise<LocalImport> {
-  const plan = must(await here.notes.open(connectionId));
+  const plan = must(await here.notes.open({ connectionId }));
   if (plan === null) throw new Error('nothing was opened');
   return plan;
 }
@@ -28,21 +28,21 @@ const elsewhere = () => here.store.notes.page(ELSEWHERE, '', 100);
 
 describe.each(['csv', 'json'] as const)('by %s', (format) => {
   test('notes come to another computer as they were, and once more they are the same', async () => {
-    expect(must(await here.notes.export(CONNECTION, format))).toEqual({
+    expect(must(await here.notes.export({ connectionId: CONNECTION, format }))).toEqual({
       fileName: `easel-notes-acme-boards-1-1970-01-01.${format}`,
       boards: 2,
     });
     const plan = await opened(ELSEWHERE);
     expect(plan).toMatchObject({ fileName: here.desk.name, added: 2, newer: 0, same: 0, older: 0 });
     expect([plan.problems, plan.conflicts, await elsewhere()]).toEqual([[], [], []]);
-    expect(must(await here.notes.apply(plan.importId, []))).toEqual({ boards: 2 });
+    expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 2 });
     expect(await elsewhere()).toEqual(RECORDS);
     expect(here.told).toEqual({ mirror: 1, page: 1 });
     expect(await opened(ELSEWHERE)).toMatchObject({ added: 0, same: 2 });
   });
 
   test('the newer side stands, and a person may take the other', async () => {
-    must(await here.notes.export(CONNECTION, format));
+    must(await here.notes.export({ connectionId: CONNECTION, format }));
     const ours = [
       noteOf('a', { label: 'Newer here', updatedAt: 500 }),
       noteOf('b', { label: 'Older here', updatedAt: 200 }),
@@ -54,17 +54,22 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
     expect(plan.conflicts.map(({ boardId, here: side }) => [boardId, side.slice(0, 17)])).toEqual([
       ['a', 'Label: Newer here'],
     ]);
-    expect(must(await here.notes.apply(plan.importId, []))).toEqual({ boards: 1 });
+    expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 1 });
     expect(await elsewhere()).toEqual([ours[0], RECORDS[1], ours[2]]);
 
     const again = await opened(ELSEWHERE);
-    expect(must(await here.notes.apply(again.importId, ['a', 'no such board']))).toEqual({ boards: 1 });
+    expect(
+      must(await here.notes.apply({ importId: again.importId, takeTheirs: ['a', 'no such board'] })),
+    ).toEqual({ boards: 1 });
     expect(await elsewhere()).toEqual([{ ...RECORDS[0], updatedAt: 1_000_000 }, RECORDS[1], ours[2]]);
   });
 
   test('a file of another service is refused', async () => {
-    must(await here.notes.export(CONNECTION, format));
-    expect(await here.notes.open('other')).toMatchObject({ ok: false, error: { code: 'refused' } });
+    must(await here.notes.export({ connectionId: CONNECTION, format }));
+    expect(await here.notes.open({ connectionId: 'other' })).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
   });
 });
 
@@ -72,10 +77,10 @@ test('of two sides of one moment ours stays unless the other is taken', async ()
   here.desk.text = 'id,label,updated_at\na,Theirs,1970-01-01T00:00:00.100Z\n';
   const plan = await opened(CONNECTION);
   expect(plan).toMatchObject({ newer: 0, older: 0, conflicts: [{ boardId: 'a', there: 'Label: Theirs' }] });
-  expect(must(await here.notes.apply(plan.importId, []))).toEqual({ boards: 0 });
+  expect(must(await here.notes.apply({ importId: plan.importId, takeTheirs: [] }))).toEqual({ boards: 0 });
   expect(await here.all()).toEqual(RECORDS);
   const again = await opened(CONNECTION);
-  must(await here.notes.apply(again.importId, ['a']));
+  must(await here.notes.apply({ importId: again.importId, takeTheirs: ['a'] }));
   expect((await here.all())[0]).toEqual({ ...RECORDS[0], label: 'Theirs', updatedAt: 1_000_000 });
 });
 
@@ -92,19 +97,22 @@ test('a board that stands in the file twice is taken once, and at most 100 probl
 test('thousands of lines are taken, and at most 100 conflicts are told', async () => {
   const rows = Array.from({ length: 2500 }, (_, index) => `n${index},One`);
   here.desk.text = `id,label\n${rows.join('\n')}\n`;
-  must(await here.notes.apply((await opened(CONNECTION)).importId, []));
+  must(await here.notes.apply({ importId: (await opened(CONNECTION)).importId, takeTheirs: [] }));
   expect(await here.store.notes.count(CONNECTION)).toBe(2502);
   here.desk.text = here.desk.text.replaceAll('One', 'Two');
   expect((await opened(CONNECTION)).conflicts).toHaveLength(100);
 });
 
 test('nobody who chooses no file has one open, and a file is taken once', async () => {
-  expect(must(await here.notes.open(CONNECTION))).toBeNull();
+  expect(must(await here.notes.open({ connectionId: CONNECTION }))).toBeNull();
   here.desk.text = 'id,label\nn,New\n';
   const { importId } = await opened(CONNECTION);
-  must(await here.notes.apply(importId, []));
+  must(await here.notes.apply({ importId, takeTheirs: [] }));
   for (const id of [importId, 'no such import']) {
-    expect(await here.notes.apply(id, [])).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await here.notes.apply({ importId: id, takeTheirs: [] })).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    });
   }
 });
 
@@ -112,39 +120,47 @@ test('a file that is dropped is no longer open', async () => {
   here.desk.text = 'id,label\nn,New\n';
   const { importId } = await opened(CONNECTION);
   here.notes.drop();
-  expect(await here.notes.apply(importId, [])).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect(await here.notes.apply({ importId, takeTheirs: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
 });
 
 test('after the disk failed midway the file can be taken again', async () => {
   here.desk.text = `id,label\n${Array.from({ length: 1500 }, (_, index) => `n${index},New`).join('\n')}`;
   const { importId } = await opened(CONNECTION);
   here.fault.decide = (method, calls) => method === 'put' && calls === 1;
-  expect(await here.notes.apply(importId, [])).toMatchObject({ ok: false, error: { code: 'storage' } });
+  expect(await here.notes.apply({ importId, takeTheirs: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'storage' },
+  });
   expect(here.told.page).toBe(1);
-  expect(must(await here.notes.apply(importId, []))).toEqual({ boards: 500 });
+  expect(must(await here.notes.apply({ importId, takeTheirs: [] }))).toEqual({ boards: 500 });
   expect(await here.store.notes.count(CONNECTION)).toBe(1502);
 });
 
 test('what a file has changed is not mixed with a change from before it', async () => {
   here.list.ids = ['a'];
-  const { undoId } = must(await here.notes.annotate(CONNECTION, ALL, { label: 'Mine' }));
+  const { undoId } = must(
+    await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Mine' } }),
+  );
   here.desk.text = 'id,label\nn,New\n';
-  must(await here.notes.apply((await opened(CONNECTION)).importId, []));
-  expect(await here.notes.undo(CONNECTION, undoId)).toMatchObject({
+  must(await here.notes.apply({ importId: (await opened(CONNECTION)).importId, takeTheirs: [] }));
+  expect(await here.notes.undo({ connectionId: CONNECTION, undoId })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
 });
 
 test('without notes there is nothing to export, and more than a file can hold is not cut off', async () => {
-  expect(await here.notes.export('other', 'csv')).toMatchObject({
+  expect(await here.notes.export({ connectionId: 'other', format: 'csv' })).toMatchObject({
     ok: false,
     error: { code: 'invalid-input', message: expect.stringContaining('Nothing is written') as unknown },
   });
   const note = 'x'.repeat(4000);
   const many = Array.from({ length: 4500 }, (_, index) => noteOf(`n${index}`, { note }));
   await here.store.notes.put(CONNECTION, many);
-  expect(await here.notes.export(CONNECTION, 'json')).toMatchObject({
+  expect(await here.notes.export({ connectionId: CONNECTION, format: 'json' })).toMatchObject({
     ok: false,
     error: { code: 'invalid-input', message: expect.stringContaining('16 MiB') as unknown },
   });

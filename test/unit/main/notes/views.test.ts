@@ -30,7 +30,7 @@ afterEach(() => store.close());
 
 const save = (name: string, id: string | null = null) =>
   views.save({ connectionId: 'c', id, name, query: QUERY });
-const names = async () => must(await views.list('c')).map(({ name }) => name);
+const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
 
 describe('views', () => {
@@ -38,12 +38,20 @@ describe('views', () => {
     must(await save('Schools'));
     must(await save('  acme   lessons '));
     expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
-    expect(must(await views.list('other')).map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
-    expect(must(await views.list('c')).at(-1)).toMatchObject({ query: QUERY, builtIn: false });
+    expect(must(await views.list({ connectionId: 'other' })).map(({ builtIn }) => builtIn)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(must(await views.list({ connectionId: 'c' })).at(-1)).toMatchObject({
+      query: QUERY,
+      builtIn: false,
+    });
   });
 
   test('a week begins on its Monday', async () => {
-    const week = must(await views.list('c'))[2];
+    const week = must(await views.list({ connectionId: 'c' }))[2];
     const monday = new Date(2026, 10, 16).getTime();
     expect(week?.query.filters).toEqual([{ kind: 'created', from: monday, to: null }]);
   });
@@ -82,17 +90,20 @@ describe('views', () => {
   });
 
   test('those of Easel can be neither changed nor removed', async () => {
-    const id = must(await views.list('c'))[0]?.id ?? '';
+    const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
     expect(await save('Mine', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(await views.remove('c', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await views.remove({ connectionId: 'c', id })).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
   });
 
   test('one that is removed is gone, and stays so', async () => {
     const id = must(await save('Schools')).at(-1)?.id ?? '';
-    must(await views.remove('other', id));
+    must(await views.remove({ connectionId: 'other', id }));
     expect(await names()).toContain('Schools');
     for (let times = 0; times < 2; times += 1) {
-      expect(must(await views.remove('c', id))).toHaveLength(4);
+      expect(must(await views.remove({ connectionId: 'c', id }))).toHaveLength(4);
     }
   });
 
@@ -114,14 +125,16 @@ describe('views', () => {
 
   test('are those of a connection that is there', async () => {
     const gone = { ok: false, error: { code: 'not-found' } };
-    expect(await views.list('gone')).toMatchObject(gone);
+    expect(await views.list({ connectionId: 'gone' })).toMatchObject(gone);
     expect(await views.save({ connectionId: 'gone', id: null, name: 'A', query: QUERY })).toMatchObject(gone);
-    expect(await views.setColumns('gone', [{ id: 'id', width: null }])).toMatchObject(gone);
+    expect(
+      await views.setColumns({ connectionId: 'gone', columns: [{ id: 'id', width: null }] }),
+    ).toMatchObject(gone);
   });
 });
 
 describe('columns', () => {
-  const columns = async () => must(await views.columns('c'));
+  const columns = async () => must(await views.columns({ connectionId: 'c' }));
 
   test('are the same for every connection until somebody chooses', async () => {
     const chosen = [
@@ -130,24 +143,23 @@ describe('columns', () => {
     ];
     const before = await columns();
     expect(before.map(({ id }) => id)).toContain('label');
-    expect(must(await views.setColumns('c', chosen))).toEqual(chosen);
+    expect(must(await views.setColumns({ connectionId: 'c', columns: chosen }))).toEqual(chosen);
     expect(await columns()).toEqual(chosen);
-    expect(must(await views.columns('other'))).toEqual(before);
+    expect(must(await views.columns({ connectionId: 'other' }))).toEqual(before);
   });
 
   test('that Easel does not know are dropped, and each is there once', async () => {
     const ids = ['id', 'mood', 'label', 'id', 'field:', 'field:x'];
     const kept = must(
-      await views.setColumns(
-        'c',
-        ids.map((id) => ({ id, width: null })),
-      ),
+      await views.setColumns({ connectionId: 'c', columns: ids.map((id) => ({ id, width: null })) }),
     );
     expect(kept.map(({ id }) => id)).toEqual(['id', 'label', 'field:x']);
   });
 
   test('are never none', async () => {
-    expect(await views.setColumns('c', [{ id: 'mood', width: null }])).toMatchObject({
+    expect(
+      await views.setColumns({ connectionId: 'c', columns: [{ id: 'mood', width: null }] }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'invalid-input' },
     });

@@ -64,7 +64,7 @@ describe('a guest gets keys', () => {
     const second = await under.attach();
     key(under.page, 'Enter');
     expect(key(second.guest)).toBe(false);
-    expect(under.previews.focus(second.previewId, true)).toBe(true);
+    expect(under.previews.focus({ previewId: second.previewId, entering: true })).toBe(true);
     expect(key(second.guest)).toBe(true);
     expect(key(first.guest)).toBe(false);
   });
@@ -75,7 +75,7 @@ describe('a guest gets keys', () => {
     expect(press(guest)).toBe(false);
     expect(key(guest)).toBe(false);
     key(under.page, 'Enter');
-    expect(under.previews.focus(previewId, true)).toBe(false);
+    expect(under.previews.focus({ previewId, entering: true })).toBe(false);
   });
 
   test('until the ten minutes of an unlocked connection are over', async () => {
@@ -124,7 +124,12 @@ describe('locking', () => {
   });
 
   test('grants no room whose token comes afterwards', async () => {
-    const late = under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '');
+    const late = under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'paper', id: 'p-7' },
+      displayName: 'Ada',
+      reason: '',
+    });
     under.around.locked = true;
     expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
     under.around.locked = false;

@@ -139,7 +139,7 @@ describe('whatever a page asks for', () => {
               partition,
             });
           }
-          under.previews.close(previewId);
+          under.previews.close({ previewId });
         },
       ),
       { numRuns: 400, seed: 20_260_701 },
@@ -154,7 +154,7 @@ describe('whatever a page asks for', () => {
       const preferences: Loose = { [name]: asked };
       under.ask({ src: placeholder }, preferences);
       expect(preferences).toEqual({ ...GOLDEN, partition: sessions.at(-1)?.partition });
-      under.previews.close(previewId);
+      under.previews.close({ previewId });
     }
   });
 

@@ -109,7 +109,7 @@ describe('a guest', () => {
   test('whose preview was closed on the way is closed', async () => {
     const { previewId, placeholder } = await under.open();
     under.ask({ src: placeholder });
-    under.previews.close(previewId);
+    under.previews.close({ previewId });
     const late = new FakeContents('webview', sessions.at(-1));
     under.arrive(late);
     expect(late.destroyed).toBe(true);
@@ -183,7 +183,7 @@ describe('a guest', () => {
 
   test('is closed by leaving the preview, and leaves when it is gone by itself', async () => {
     const first = await under.attach();
-    under.previews.close(first.previewId);
+    under.previews.close({ previewId: first.previewId });
     expect(first.guest.destroyed).toBe(true);
     const second = await under.attach();
     second.guest.close();

@@ -82,7 +82,12 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     now: () => clock.now,
   });
   const open = async (kind: 'paper' | 'board' = 'paper'): Promise<PreviewGrant> => {
-    const grant = await previews.open('c-1', { kind, id: 'p-7' }, 'Ada', '');
+    const grant = await previews.open({
+      connectionId: 'c-1',
+      target: { kind, id: 'p-7' },
+      displayName: 'Ada',
+      reason: '',
+    });
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };

@@ -46,7 +46,7 @@ test('a visit goes from loading to live to closed, each told once', async () => 
   expect(states()).toEqual([]);
   attach(previewId, placeholder);
   under.previews.report({ previewId, state: 'live', failure: null });
-  under.previews.close(previewId);
+  under.previews.close({ previewId });
   // What guest.ts tells when the page is really gone comes on top, and changes nothing.
   under.previews.ended(previewId);
   expect(states()).toEqual(['loading', 'live', 'closed']);
@@ -56,14 +56,14 @@ test('a visit goes from loading to live to closed, each told once', async () => 
 test('closing twice leaves once and is no failure', async () => {
   const { previewId, placeholder } = await under.open();
   attach(previewId, placeholder);
-  expect(under.previews.close(previewId)).toBeNull();
-  expect(under.previews.close(previewId)).toBeNull();
+  expect(under.previews.close({ previewId })).toBeNull();
+  expect(under.previews.close({ previewId })).toBeNull();
   expect(left).toEqual([previewId]);
   expect(states()).toEqual(['loading', 'closed']);
 });
 
 test('closing what was never opened says nothing', () => {
-  expect(under.previews.close('nobody')).toBeNull();
+  expect(under.previews.close({ previewId: 'nobody' })).toBeNull();
   expect(under.changes).toEqual([]);
 });
 
@@ -71,21 +71,21 @@ test('whoever leaves a room has been there for so long, told once', async () => 
   const under = previewsUnderTest();
   const { previewId } = await under.open();
   under.clock.now += 65_000;
-  under.previews.close(previewId);
-  under.previews.close(previewId);
+  under.previews.close({ previewId });
+  under.previews.close({ previewId });
   expect(under.left).toEqual([{ connectionId: 'c-1', targetId: 'p-7', seconds: 65 }]);
 });
 
 test('a preview closed before its webview came can’t be attached any more', async () => {
   const { previewId, placeholder } = await under.open();
-  under.previews.close(previewId);
+  under.previews.close({ previewId });
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
 test('a page that arrives after its preview was closed is left at once', async () => {
   const { previewId, placeholder } = await under.open();
   under.previews.spend(placeholder);
-  under.previews.close(previewId);
+  under.previews.close({ previewId });
   under.previews.attached(previewId, () => left.push(previewId));
   expect(left).toEqual([previewId]);
   expect(states()).toEqual(['closed']);
@@ -96,7 +96,7 @@ test.each(['live', 'failed', 'crashed'] as const)(
   async (state) => {
     const { previewId, placeholder } = await under.open();
     attach(previewId, placeholder);
-    under.previews.close(previewId);
+    under.previews.close({ previewId });
     under.previews.report({ previewId, state, failure: null });
     under.previews.report({ previewId: 'nobody', state, failure: null });
     expect(states()).toEqual(['loading', 'closed']);
@@ -105,16 +105,28 @@ test.each(['live', 'failed', 'crashed'] as const)(
 
 test('a fifth preview is refused before a token is minted, and possible again after one is left', async () => {
   const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
-  const fifth = await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '');
+  const fifth = await under.previews.open({
+    connectionId: 'c-1',
+    target: { kind: 'paper', id: 'p-7' },
+    displayName: 'Ada',
+    reason: '',
+  });
   expect(fifth).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
-  under.previews.close(grants[2]?.previewId ?? '');
+  under.previews.close({ previewId: grants[2]?.previewId ?? '' });
   await under.open();
 });
 
 test('five opened at the same moment make no more than four', async () => {
   const opened = await Promise.all(
-    Array.from({ length: 5 }, () => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '')),
+    Array.from({ length: 5 }, () =>
+      under.previews.open({
+        connectionId: 'c-1',
+        target: { kind: 'paper', id: 'p-7' },
+        displayName: 'Ada',
+        reason: '',
+      }),
+    ),
   );
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
@@ -128,27 +140,36 @@ test('a grant that nobody used within 30 seconds frees its place', async () => {
 
 describe('copying a join link', () => {
   test('puts it on the clipboard and nowhere else', async () => {
-    const copied = await under.previews.copyLink('c-1', 'p-7', ' Ada ');
+    const copied = await under.previews.copyLink({
+      connectionId: 'c-1',
+      identifier: 'p-7',
+      displayName: ' Ada ',
+    });
     expect(copied).toEqual({ ok: true, value: { displayName: 'Ada', expiresAt: 1_700_000_000_000 } });
     expect(under.clipboard).toEqual([`https://app.example/room/p-7?token=${CANARY_TOKEN}`]);
     expect(JSON.stringify([copied, under.changes])).not.toContain(CANARY_TOKEN.slice(0, 12));
   });
 
   test('opens no preview and takes none of their places', async () => {
-    for (let count = 0; count < 5; count += 1) await under.previews.copyLink('c-1', 'p-7', 'Ada');
+    for (let count = 0; count < 5; count += 1)
+      await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' });
     expect(under.changes).toEqual([]);
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
   });
 
   test.each(['read-only', 'policy'] as const)('is refused as a change where that is %s', async (code) => {
     under.answer.mayChange = fail(failure(code));
-    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({ error: { code } });
+    expect(
+      await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
+    ).toMatchObject({ error: { code } });
     expect([under.minted(), under.clipboard]).toEqual([0, []]);
   });
 
   test('leaves the clipboard alone when no token was minted', async () => {
     under.answer.token = fail(failure('key-refused'));
-    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({
+    expect(
+      await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
+    ).toMatchObject({
       error: { code: 'key-refused' },
     });
     expect(under.clipboard).toEqual([]);
@@ -159,7 +180,12 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
   'when the service says %s, nothing is granted',
   async (code) => {
     under.answer.token = fail(failure(code));
-    const opened = await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada', '');
+    const opened = await under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'board', id: 'b-7' },
+      displayName: 'Ada',
+      reason: '',
+    });
     expect(opened).toMatchObject({ ok: false, error: { code } });
     under.answer.token = previewsUnderTest().answer.token;
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
@@ -175,14 +201,30 @@ test('a board that is looked at is said to be, and a paper is not', async () => 
 
 test('a board without a room says so', async () => {
   under.answer.token = fail(failure('not-found', { status: 404 }));
-  expect(await under.previews.open('c-1', { kind: 'board', id: 'b-7' }, 'Ada', '')).toMatchObject({
+  expect(
+    await under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'board', id: 'b-7' },
+      displayName: 'Ada',
+      reason: '',
+    }),
+  ).toMatchObject({
     error: { code: 'no-preview', status: 404 },
   });
 });
 
 test('without an app address no token is minted', async () => {
   under.answer.appUrl = fail(failure('not-found'));
-  expect((await under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', '')).ok).toBe(false);
+  expect(
+    (
+      await under.previews.open({
+        connectionId: 'c-1',
+        target: { kind: 'paper', id: 'p-7' },
+        displayName: 'Ada',
+        reason: '',
+      })
+    ).ok,
+  ).toBe(false);
   expect(under.minted()).toBe(0);
 });
 
@@ -194,7 +236,7 @@ test('a room that opens or fails tells the light of its connection’s app host,
   previews.report({ previewId, state: 'live', failure: null });
   previews.report({ previewId, state: 'failed', failure: failure('timeout') });
   previews.report({ previewId, state: 'crashed', failure: failure('internal') });
-  previews.close(previewId);
+  previews.close({ previewId });
   previews.report({ previewId, state: 'live', failure: null });
   expect(answers).toEqual([
     ['c-1', null],
@@ -207,16 +249,22 @@ describe('a visit under a policy', () => {
 
   test('is refused where visits are turned off, before a token is minted; a join link is none', async () => {
     under = previewsUnderTest({ allowVisits: false });
-    expect(await under.previews.open('c-1', PAPER, 'Ada', 'T-7')).toMatchObject({
+    expect(
+      await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason: 'T-7' }),
+    ).toMatchObject({
       error: { code: 'policy' },
     });
     expect(under.minted()).toBe(0);
-    expect(await under.previews.copyLink('c-1', 'p-7', 'Ada')).toMatchObject({ ok: true });
+    expect(
+      await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
+    ).toMatchObject({ ok: true });
   });
 
   test.each(['', '   ', '\t\n'])('that wants a reason takes %j for none', async (reason) => {
     under = previewsUnderTest({ requireReason: true });
-    expect(await under.previews.open('c-1', PAPER, 'Ada', reason)).toMatchObject({
+    expect(
+      await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason }),
+    ).toMatchObject({
       error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
     });
     expect(under.minted()).toBe(0);
@@ -224,7 +272,12 @@ describe('a visit under a policy', () => {
 
   test('is written down with its reason, and with nothing of the room’s address', async () => {
     under = previewsUnderTest({ requireReason: true });
-    const opened = await under.previews.open('c-1', PAPER, 'Ada', '  Ticket 4711 ');
+    const opened = await under.previews.open({
+      connectionId: 'c-1',
+      target: PAPER,
+      displayName: 'Ada',
+      reason: '  Ticket 4711 ',
+    });
     if (!opened.ok) throw new Error(opened.error.message);
     expect(under.lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       {
@@ -247,7 +300,13 @@ test('a read-only connection can be visited: the shield is local', async () => {
 });
 
 test('a reason may be given without being asked for, of 200 characters at most', async () => {
-  const open = (reason: string) => under.previews.open('c-1', { kind: 'paper', id: 'p-7' }, 'Ada', reason);
+  const open = (reason: string) =>
+    under.previews.open({
+      connectionId: 'c-1',
+      target: { kind: 'paper', id: 'p-7' },
+      displayName: 'Ada',
+      reason,
+    });
   expect(await open(` ${'x'.repeat(200)} `)).toMatchObject({ ok: true });
   expect(await open('x'.repeat(201))).toMatchObject({
     error: { code: 'invalid-input', fields: { reason: expect.any(String) } },
