@@ -28,6 +28,19 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
             }
           : null,
     },
+    rename: {
+      run: (args) => papers.rename(args),
+      log: ({ connectionId, identifier }, result) =>
+        result.ok
+          ? {
+              connectionId,
+              action: 'notes-changed',
+              target: identifier,
+              outcome: 'done',
+              detail: 'Name of the paper',
+            }
+          : null,
+    },
     forget: {
       run: (args) => papers.forget(args),
       log: ({ connectionId, identifier }, result) =>

@@ -106,6 +106,18 @@ export class Papers {
     );
   }
 
+  /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
+  async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
+    const trimmed = name.trim();
+    if (trimmed === '') return fail(failure('invalid-input', { fields: { name: 'Give the paper a name.' } }));
+    const papers = await this.#options.register.ofConnection(connectionId);
+    const known = papers.find((paper) => paper.identifier === identifier);
+    if (known === undefined) {
+      return fail(failure('not-found', { message: 'This paper is no longer on this computer.' }));
+    }
+    return ok(await this.#remember(connectionId, { ...known, name: trimmed }));
+  }
+
   /** The service has confirmed that these are deleted: they leave the register. */
   async gone(connectionId: string, identifiers: readonly string[]): Promise<void> {
     for (const identifier of identifiers) await this.#options.register.remove(connectionId, identifier);

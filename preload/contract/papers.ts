@@ -81,6 +81,12 @@ export const papers = {
     effect: 'changes-computer',
     secrets: { pasted: 'token' },
   }),
+  /** Calls a paper something else on this computer; the service is not asked. Fails with `invalid-input` (field `name`). */
+  rename: call({
+    args: object({ connectionId: id, identifier: id, name: line }),
+    reply: paper,
+    effect: 'changes-computer',
+  }),
   /** Takes it out of the register on this computer; the paper stays at the service. */
   forget: call({ args: ofPaper, reply: nothing, effect: 'changes-computer', consent: 'press' }),
 };

@@ -154,6 +154,18 @@ export const deletePaper: Command = {
   },
 };
 
+export const renamePaper: Command = {
+  ...onRow,
+  id: 'papers.rename',
+  label: 'Rename paper',
+  keys: ['F2'],
+  run(store) {
+    const state = store.getState();
+    const paper = currentPaper(state);
+    if (paper !== null) state.openDialog({ kind: 'rename-paper', identifier: paper.identifier });
+  },
+};
+
 export const forgetPaper: Command = {
   ...onRow,
   id: 'papers.forget',
@@ -177,5 +189,6 @@ export const papersCommands: readonly Command[] = [
   copyJoinLink,
   copyPaperId,
   deletePaper,
+  renamePaper,
   forgetPaper,
 ];

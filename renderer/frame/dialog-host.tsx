@@ -32,6 +32,7 @@ import {
   DeletePaperDialog,
   NewPaperDialog,
 } from '../screens/papers/dialogs.tsx';
+import { RenamePaperDialog } from '../screens/papers/rename-paper-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
 import { ExportConnectionsDialog } from '../screens/transfer/export-dialog.tsx';
@@ -97,6 +98,8 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
       return <NewPaperDialog templateId={dialog.templateId} />;
     case 'add-paper':
       return <AddPaperDialog />;
+    case 'rename-paper':
+      return <RenamePaperDialog identifier={dialog.identifier} />;
     case 'open-preview':
       return <OpenPreviewDialog target={dialog.target} title={dialog.title} />;
     case 'copy-link':

@@ -40,6 +40,7 @@ export type DialogState =
   | { readonly kind: 'delete-paper'; readonly identifier: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
+  | { readonly kind: 'rename-paper'; readonly identifier: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
   | { readonly kind: 'check-unknown'; readonly unknown: UnknownOutcome }

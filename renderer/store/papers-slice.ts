@@ -38,6 +38,8 @@ export interface PapersSlice {
   readonly createPaper: (name: string, templateId: string | null) => Promise<Result<Paper>>;
   /** Remembers a paper by what was pasted, an identifier or a room address; it is selected afterwards. */
   readonly addPaper: (pasted: string, name: string) => Promise<Result<Paper>>;
+  /** Calls a paper something else on this computer. */
+  readonly renamePaper: (identifier: string, name: string) => Promise<Failure | null>;
   /** A job has deleted this paper of the open register: the next row is selected. */
   readonly paperDeleted: (identifier: string, deleted: Deleted) => void;
   /** A job could not delete one; `text` says which, and why. */
@@ -176,6 +178,19 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         keep(connectionId, result.value);
         get().announce(`Paper ${paperTitle(result.value)} added to the papers on this computer`);
         return result;
+      },
+
+      async renamePaper(identifier, name) {
+        const connectionId = opened();
+        const renamed = await bridge.papers.rename({ connectionId, identifier, name });
+        if (!renamed.ok) return renamed.error;
+        if (get().papersOf !== connectionId) return null;
+        set(({ papers }) => ({
+          papers: papers?.map((paper) => (paper.identifier === identifier ? renamed.value : paper)) ?? null,
+        }));
+        changed(connectionId);
+        get().announce(`Renamed to ${renamed.value.name}`);
+        return null;
       },
 
       paperDeleted(identifier, deleted) {

@@ -1,7 +1,12 @@
-import { FilePlus2, History, Unlink } from 'lucide-react';
+import { Pencil, FilePlus2, History, Unlink } from 'lucide-react';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
-import { currentPaper, forgetPaper, newPaperFromTemplate } from '../../commands/papers-commands.ts';
+import {
+  currentPaper,
+  forgetPaper,
+  newPaperFromTemplate,
+  renamePaper,
+} from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant } from '../../parts/inspector/moment.tsx';
@@ -56,6 +61,7 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
       </Properties>
       <div className={styles.buttons}>
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} aria-hidden />} />
+        <CommandButton command={renamePaper} icon={<Pencil size={14} aria-hidden />} />
         <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
       </div>

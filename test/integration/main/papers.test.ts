@@ -99,3 +99,28 @@ test('forgetting a paper asks nothing of the service', async () => {
   expect((await practice.hits()).counts.deletePaper).toBe(0);
   expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
+
+test('a paper is renamed on this computer alone, and keeps its new name over a restart', async () => {
+  await house.call('papers.add', { connectionId, pasted: templateId, name: '' });
+  await practice.clearHits();
+  const renamed = await house.call('papers.rename', {
+    connectionId,
+    identifier: templateId,
+    name: ' Lesson 5 ',
+  });
+  expect(renamed).toMatchObject({ ok: true, value: { name: 'Lesson 5', origin: 'added' } });
+  expect((await practice.hits()).log).toEqual([]);
+  house = await house.restart();
+  const list = await house.call('papers.list', { connectionId });
+  expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5' }] });
+  expect(
+    await house.call('papers.rename', { connectionId, identifier: templateId, name: '  ' }),
+  ).toMatchObject({
+    error: { fields: { name: 'Give the paper a name.' } },
+  });
+  expect(await house.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' })).toMatchObject(
+    {
+      error: { code: 'not-found' },
+    },
+  );
+});

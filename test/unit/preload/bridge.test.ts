@@ -82,7 +82,7 @@ const GOLDEN = {
   lock: ['configure', 'now', 'removeKeys', 'state', 'unlock'],
   network: ['chooseCa', 'removeCas', 'settings', 'signIn'],
   notes: ['apply', 'export', 'open'],
-  papers: ['add', 'create', 'forget', 'list'],
+  papers: ['add', 'create', 'forget', 'list', 'rename'],
   plans: ['open', 'save'],
   policy: ['state'],
   previews: ['close', 'copyLink', 'focus', 'open'],
