@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { checkedPublish } from '../../../../main/ipc/checked-publish.ts';
+import { createLog } from '../../../../main/log/log.ts';
+import { EVENTS, type EventName } from '../../../../preload/contract/events.ts';
+import { exampleOf } from '../../../contract/examples.ts';
+
+const NAMES = Object.keys(EVENTS) as readonly EventName[];
+
+/** What leaves main of one event, and what the log says of it. */
+function published(
+  event: EventName,
+  data: unknown,
+): { readonly left: readonly unknown[]; readonly log: string } {
+  const [left, lines]: [unknown[], string[]] = [[], []];
+  const log = createLog({ sink: { write: (line) => lines.push(line) } });
+  checkedPublish((_event, sent) => left.push(sent), log)(event, data as never);
+  return { left, log: lines.join('\n') };
+}
+
+test('every event leaves as it is meant', () => {
+  for (const event of NAMES) {
+    const data = exampleOf(EVENTS[event]);
+    expect(published(event, data)).toEqual({ left: [data], log: '' });
+  }
+});
+
+test('an event with a field too many does not leave, and its value is said nowhere', () => {
+  for (const event of NAMES) {
+    const { left, log } = published(event, {
+      ...(exampleOf(EVENTS[event]) as object),
+      apiKey: 'canary-7f3a',
+    });
+    expect(left).toEqual([]);
+    expect(log).toContain(event);
+    expect(log).not.toContain('canary');
+  }
+});
