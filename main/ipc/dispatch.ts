@@ -89,25 +89,26 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const closed = gate(call);
     if (closed !== null) return fail(closed);
     const wanted = consentOf(call, args);
-    const missing = wanted === 'none' ? null : consent.take(press);
-    const secret = missing ?? secretIn(call, args, (text) => log.isSecretIn(text));
+    const unmeant = wanted === 'none' ? null : consent.take(press);
+    if (unmeant !== null) return fail(unmeant);
+    const secret = secretIn(call, args, (text) => log.isSecretIn(text));
     if (secret !== null) return fail(secret);
     const implementation = implementationOf(options.calls, name);
-    const asked = wanted === 'dialog' ? await question(implementation, args) : null;
-    if (asked !== null) return fail(asked);
+    const refusal = wanted === 'dialog' ? await refusedBy(implementation, call, args) : null;
+    if (refusal !== null) return fail(refusal);
     const work = recorded(implementation, args);
     const reply = await (call.waitsForPerson === true ? work : withDeadline(name, work));
     const closedMeanwhile = gate(call);
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
+  }
 
-    /** Why main's own question was not answered with yes; null where it was, or there was nothing to ask. */
-    async function question({ ask }: Untyped, about: unknown): Promise<Failure | null> {
-      if (ask === undefined) return failure('internal');
-      const asking = await ask(about);
-      if (!asking.ok) return asking.error;
-      const no = asking.value === null ? null : await consent.ask(asking.value);
-      return no ?? gate(call);
-    }
+  /** Why main's own question was not answered with yes; null where it was, or there was nothing to ask. */
+  async function refusedBy({ ask }: Untyped, call: Call, args: unknown): Promise<Failure | null> {
+    if (ask === undefined) return failure('internal');
+    const asking = await ask(args);
+    if (!asking.ok) return asking.error;
+    const no = asking.value === null ? null : await consent.ask(asking.value);
+    return no ?? gate(call);
   }
 
   /** Does it, and writes down what it came to. */
