@@ -76,7 +76,7 @@ export class Consent {
     }
   }
 
-  /** For the lock: an open question is answered with no, and no press from before counts after it. */
+  /** For the lock: an open question is answered with no, and no press in main from before counts after it. */
   drop(): void {
     this.#pressedInMain = null;
     this.#asking?.abort();

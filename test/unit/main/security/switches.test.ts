@@ -140,7 +140,7 @@ describe('the sentence', () => {
     ['SSL_CERT_DIR', '1', 'win32', false],
     ['PATH', '1', 'linux', false],
   ] as const)('%s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
-    const sentence = refusalOf([], { [name]: '/tmp/secret', NODE_USE_SYSTEM_CA: early }, platform);
+    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
     expect(sentence !== null).toBe(isRefused);
     if (isRefused) expect(sentence).toContain(name);
     expect(sentence ?? '').not.toContain('secret');
