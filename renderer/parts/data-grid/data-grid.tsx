@@ -28,7 +28,7 @@ export interface DataGridProps<Row> {
   /** The row at a rank; undefined while it is not loaded, which shows as a skeleton. */
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** The row that the keyboard is on; it is kept in the document even when scrolled away. */
+  /** The row that the keyboard is on, null while unknown; it is kept in the document even when scrolled away. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
   readonly sort: GridSort;
@@ -76,6 +76,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
     if (selectedKey !== null) revealSelected();
   }, [selectedKey]);
 
+  /** The keyboard came before it was known where the current row stands: the row comes into view once it is. */
+  const isRowAwaited = useRef(false);
+  useEffect(() => {
+    if (active === null || !isRowAwaited.current) return;
+    isRowAwaited.current = false;
+    reveal(scroller.current, active);
+  }, [active]);
+
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -117,11 +125,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
         break;
       case 'go':
     }
+    isRowAwaited.current = false;
     reveal(event.currentTarget, action.rank);
     onSelect(action.rank);
   }
 
   function onMouseDown(event: MouseEvent<HTMLDivElement>): void {
+    isRowAwaited.current = false;
     const rank = rankUnder(event.target);
     if (rank === null || event.button !== 0) return;
     const boxed = event.target instanceof Element && event.target.closest('[data-pick]') !== null;
@@ -149,6 +159,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): React.JSX.Element {
   /** Who comes by the keyboard sees where they are; a click must not move what it points at. */
   function onFocus(event: FocusEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
+    isRowAwaited.current = active === null && selectedKey !== null;
     reveal(event.target, active);
   }
 

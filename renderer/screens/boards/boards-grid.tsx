@@ -26,6 +26,8 @@ export function BoardsGrid(): React.JSX.Element {
   const current = useApp((state) => state.boardSelection);
   const query = useApp((state) => state.boardQuery);
   const kept = useApp((state) => state.boardColumns);
+  // Until the rows of a new query have come, nobody knows where the current board stands among them.
+  const isSettled = useApp((state) => state.boardRowsOf === state.boardQuery);
   const typed = useApp((state) => state.boardTyped);
   const columns = useMemo(() => boardColumns(shownColumns(kept), rows.fields), [kept, rows.fields]);
   const arrangement = useMemo(() => JSON.stringify(query), [query]);
@@ -40,7 +42,7 @@ export function BoardsGrid(): React.JSX.Element {
         total={rows.matching}
         rowAt={(rank) => rowAt(rows, rank)}
         keyOf={keyOfRow}
-        activeRank={isElsewhere(current, rows) ? null : (current?.rank ?? null)}
+        activeRank={isSettled && !isElsewhere(current, rows) ? (current?.rank ?? null) : null}
         selectedKey={current?.row == null ? null : keyOfRow(current.row)}
         sort={{ column: query.order.by, descending: query.order.descending }}
         // Every sortable column of this grid is something that boards are ordered by.
