@@ -34,6 +34,8 @@ export class Consent {
   #used = { page: '', number: 0 };
   /** When a person last chose something in main's own menus, notices and dialogs; null once that was used. */
   #pressedInMain: number | null = null;
+  /** When Easel was last locked: what was pressed before means nothing after it. */
+  #dropped = -Infinity;
   #asking: AbortController | null = null;
 
   /** `now` in ms. */
@@ -76,8 +78,9 @@ export class Consent {
     }
   }
 
-  /** For the lock: an open question is answered with no, and no press in main from before counts after it. */
+  /** For the lock: an open question is answered with no, and no press from before counts after it. */
   drop(): void {
+    this.#dropped = this.#now();
     this.#pressedInMain = null;
     this.#asking?.abort();
   }
@@ -85,6 +88,6 @@ export class Consent {
   /** Numbers begin anew with each loading of the page, which no script can do without losing its presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
-    return !isUsed && msAgo <= PRESS_LASTS_MS;
+    return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo > this.#dropped;
   }
 }

@@ -88,6 +88,15 @@ describe('a press', () => {
     expect(await code()).toBe('needs-press');
   });
 
+  test('that was made before Easel was locked counts no more once it is unlocked', async () => {
+    const { dispatch, press, consent, clock } = borderOf();
+    const code = async (msAgo: number): Promise<string> =>
+      outcome(await dispatch(CREATE, true, GOOD_ARGS[CREATE], { ...press(), msAgo }));
+    consent.drop();
+    clock.now += 1000;
+    expect([await code(1500), await code(1000), await code(999)]).toEqual(['needs-press', 'needs-press', 'ok']);
+  });
+
   test('is needed to take protection away from boards, and not to protect them or to keep a label', async () => {
     const args = (change: object): object => ({ ...GOOD_ARGS['boards.annotate'], change });
     const code = async (change: object): Promise<string> =>
