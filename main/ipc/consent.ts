@@ -88,6 +88,6 @@ export class Consent {
   /** Numbers begin anew with each loading of the page, which no script can do without losing its presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#used.page ? this.#used.number : 0);
-    return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo > this.#dropped;
+    return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#dropped;
   }
 }

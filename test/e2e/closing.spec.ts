@@ -3,6 +3,8 @@ import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connect, entriesFor, jobsLine } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ ownEasel: true });
+
 interface Asked {
   readonly detail: string;
   readonly buttons: readonly string[];

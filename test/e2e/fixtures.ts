@@ -1,11 +1,12 @@
 /** What the specs share: a practice service outside the app, a private keychain, and Easel itself. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type TestInfo } from '@playwright/test';
 import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
 import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { keepOriginals, startOver } from '../support/start-over.ts';
 
 const built = path.join(import.meta.dirname, '../../out/app');
 
@@ -13,12 +14,54 @@ const built = path.join(import.meta.dirname, '../../out/app');
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
+  /** Whether each test of a file has an Easel and a keychain of its own: where a start, the keychain or the lock is the subject. */
+  readonly ownEasel: boolean;
   readonly practice: PracticeService;
-  /** A real keychain of its own, unlocked; null where this system can't have one. */
+  /** A real keychain, unlocked; null where this system can't have one. */
   readonly keyring: Keyring | null;
   readonly startEasel: StartEasel;
-  /** Easel at its first start, with the keychain of the test. */
+  /** Easel as at its first start. The tests of a file share one, which starts over before each of them. */
   readonly easel: LaunchedApp;
+}
+
+export interface WorkerFixtures {
+  readonly shared: SharedEasel;
+}
+
+/** The keychain and the Easel of a file's tests. */
+export class SharedEasel {
+  #file = '';
+  #keyring: Keyring | null = null;
+  #easel: LaunchedApp | null = null;
+
+  async keyringOf(file: string): Promise<Keyring | null> {
+    if (this.#file === file) return this.#keyring;
+    await this.end();
+    this.#file = file;
+    this.#keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
+    return this.#keyring;
+  }
+
+  async easelOf(file: string): Promise<LaunchedApp> {
+    const keyring = await this.keyringOf(file);
+    if (this.#easel === null) {
+      this.#easel = await launchApp({ env: { ...keyring?.environment } });
+      // A test may close it; the next one then has another.
+      this.#easel.app.once('close', () => (this.#easel = null));
+      await keepOriginals(this.#easel);
+      // The person means what they do; specs of main's questions answer otherwise.
+      await answerQuestions(this.#easel, true);
+    } else await startOver(this.#easel);
+    return this.#easel;
+  }
+
+  async end(): Promise<void> {
+    await this.#easel?.close();
+    await this.#keyring?.stop();
+    this.#easel = null;
+    this.#keyring = null;
+    this.#file = '';
+  }
 }
 
 /** What the window tells a person by itself; nothing of one that is gone. */
@@ -30,7 +73,26 @@ function spokenIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-export const test = base.extend<Fixtures>({
+/** Keeps what was seen where a test failed. */
+async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus) return;
+  const body = await app.window.screenshot().catch(() => null);
+  if (body !== null) await info.attach(name, { body, contentType: 'image/png' });
+  // Where the pictures are not kept, the log says what a person would have read.
+  const texts = (await spokenIn(app)).filter((text) => text !== '');
+  if (texts.length > 0) process.stderr.write(`The window said: ${texts.join(' | ')}\n`);
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ownEasel: [false, { option: true }],
+  shared: [
+    async ({}, use) => {
+      const shared = new SharedEasel();
+      await use(shared);
+      await shared.end();
+    },
+    { scope: 'worker' },
+  ],
   practice: async ({}, use) => {
     const practice = await startPractice({
       roomFiles: path.join(built, 'renderer'),
@@ -40,7 +102,8 @@ export const test = base.extend<Fixtures>({
     await use(practice);
     await practice.stop();
   },
-  keyring: async ({}, use) => {
+  keyring: async ({ ownEasel, shared }, use, { file }) => {
+    if (!ownEasel) return use(await shared.keyringOf(file));
     const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     await use(keyring);
     await keyring?.stop();
@@ -50,24 +113,19 @@ export const test = base.extend<Fixtures>({
     await use(async (options = {}) => {
       const env = { ...keyring?.environment, ...options.env };
       const app = await launchApp({ ...options, env });
-      // The person means what they do; specs of main's questions answer otherwise.
       await answerQuestions(app, true);
       started.push(app);
       return app;
     });
-    if (info.status !== info.expectedStatus) {
-      for (const [index, app] of started.entries()) {
-        const body = await app.window.screenshot().catch(() => null);
-        if (body !== null) await info.attach(`window-${index}`, { body, contentType: 'image/png' });
-        // Where the pictures are not kept, the log says what a person would have read.
-        const said = await spokenIn(app);
-        const texts = said.filter((text) => text !== '');
-        if (texts.length > 0) process.stderr.write(`The window said: ${texts.join(' | ')}\n`);
-      }
-    }
+    for (const [index, app] of started.entries()) await keepSight(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  easel: async ({ startEasel }, use) => use(await startEasel()),
+  easel: async ({ ownEasel, shared, startEasel }, use, info) => {
+    if (ownEasel) return use(await startEasel());
+    const easel = await shared.easelOf(info.file);
+    await use(easel);
+    await keepSight(easel, 'window', info);
+  },
 });
 
 test.beforeEach(({}, info) => {

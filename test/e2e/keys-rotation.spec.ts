@@ -26,6 +26,7 @@ const test = base.extend<{
     await cable.pull();
   },
 });
+test.use({ ownEasel: true });
 
 const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
   window.getByRole('article', { name: new RegExp(`^${stage}`, 'u') });

@@ -19,6 +19,7 @@ const test = base.extend<{
   },
   userData: async ({}, use, info) => use(info.outputPath('user-data')),
 });
+test.use({ ownEasel: true });
 
 const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
 const notice = (window: Page): Locator => window.getByRole('alert');

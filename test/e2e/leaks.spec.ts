@@ -20,6 +20,8 @@ import {
 } from '../support/needles.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ ownEasel: true });
+
 const recordedApp = path.join(import.meta.dirname, 'recorded-easel');
 
 /** All that can be searched of a run that still runs. */

@@ -5,6 +5,8 @@ import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from 
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ ownEasel: true });
+
 const PASSPHRASE = 'a horse and a battery';
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
 

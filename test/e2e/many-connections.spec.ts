@@ -14,6 +14,7 @@ const test = base.extend<{ readonly keyring: Keyring }>({
     await keyring.stop();
   },
 });
+test.use({ ownEasel: true });
 
 const COLORS = ['Blue', 'Red', 'Orange', 'Yellow', 'Green', 'Teal', 'Purple', 'Pink', 'Grey'] as const;
 const NO_KEY = /no (?:api )?key/iu;

@@ -7,6 +7,8 @@ import { filesWith } from '../support/stored-key.ts';
 import { waitUntil } from '../support/wait.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ ownEasel: true });
+
 const offer = (window: Page, name: string): Locator =>
   window.getByRole('region', { name: 'Start' }).getByRole('button', { name });
 const grid = (window: Page, name: string): Locator => window.getByRole('grid', { name });

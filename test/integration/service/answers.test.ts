@@ -1,12 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { fastClock } from '../../support/fast-clock.ts';
 import { CALL_NAMES, CALLS, codeOf, json, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
 afterEach(closeAll);
 
+/** Tries that wait for a busy service wait a hundredth as long. */
+const FAST = fastClock(100);
+
 async function setUp(answer: Parameters<typeof server>[0]) {
   const started = await server(answer);
-  return { api: client(started.origin).api, seen: started.seen };
+  return { api: client(started.origin, { clock: FAST }).api, seen: started.seen };
 }
 
 describe('statuses', () => {

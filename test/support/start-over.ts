@@ -1,0 +1,50 @@
+/** Brings a running Easel back to its first start, for the next test of a file. */
+import { answerQuestions, callMain } from './easel.ts';
+import type { LaunchedApp } from './driver.ts';
+
+/** What a spec may have put something else in place of, kept as it was at the start. */
+export function keepOriginals({ app }: LaunchedApp): Promise<void> {
+  return app.evaluate(({ dialog }) => {
+    Object.assign(globalThis, { originals: { dialog: { ...dialog } } });
+  });
+}
+
+/**
+ * Ends rooms and jobs, removes every connection with all that is kept of it, and loads the page anew: it then shows what
+ * it does at a first start. What stays is the activity log. Rejects where something can't be taken back.
+ */
+export async function startOver(easel: LaunchedApp): Promise<void> {
+  const { app, window } = easel;
+  await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }) => {
+    const { originals } = globalThis as unknown as { originals: { dialog: object } };
+    Object.assign(dialog, originals.dialog);
+    clipboard.clear();
+    for (const contents of webContents.getAllWebContents())
+      if (contents.getType() === 'webview') contents.close();
+    const [first] = BrowserWindow.getAllWindows();
+    first?.webContents.focus();
+  });
+  await answerQuestions(easel, true);
+  const jobs = await valueOf(callMain(window, 'jobs.list', {}));
+  for (const { id: jobId, state } of jobs) {
+    if (state === 'held') await valueOf(callMain(window, 'jobs.cancel', { jobId }));
+    if (state === 'running' || state === 'paused') await valueOf(callMain(window, 'jobs.stop', { jobId }));
+    await valueOf(callMain(window, 'jobs.dismiss', { jobId }));
+  }
+  const { connections } = await valueOf(callMain(window, 'connections.list', {}));
+  for (const { id: connectionId } of connections)
+    await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
+  await valueOf(callMain(window, 'app.prefer', { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } }));
+  await window.reload();
+  await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+}
+
+type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: { readonly message: string } };
+
+async function valueOf<T>(reply: Promise<Reply<T>>): Promise<T> {
+  const result = await reply;
+  if (!result.ok) throw new Error(`Easel can't start over: ${result.error.message}`);
+  return result.value;
+}
