@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: path.join(out, 'e2e'),
   // Each test has an app, a folder, a service and a keychain of its own. The machines have two cores; a test waits for a
   // third of its time.
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -16,10 +16,9 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 const GROUPS: readonly (readonly StageName[])[] = [
   ['format', 'lint', 'types', 'knip', 'build'],
   ['unit'],
-  ['contract'],
-  ['architecture'],
-  ['integration'],
-  ['faults', 'security'],
+  ['contract', 'architecture'],
+  ['integration', 'faults'],
+  ['security'],
   ['e2e'],
 ];
 const ALL = GROUPS.flat();

@@ -163,6 +163,8 @@ function browserFlags(headed: boolean, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
+    // Drawing is done by the processor anyway: one process less to start.
+    '--in-process-gpu',
     '--enable-features=CDPScreenshotNewSurface',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     ...(headed ? (process.platform === 'linux' ? ['--ozone-platform=x11'] : []) : ['--headless=new']),
