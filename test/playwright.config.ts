@@ -10,9 +10,8 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: 'e2e',
   outputDir: path.join(out, 'e2e'),
-  // Each test has an app, a folder, a service and a keychain of its own. The machines have two cores; a test waits for a
-  // third of its time.
-  workers: 3,
+  // The machines have two cores, and `npm test` runs the checks of security beside the specs.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -18,8 +18,7 @@ const GROUPS: readonly (readonly StageName[])[] = [
   ['unit'],
   ['contract', 'architecture'],
   ['integration', 'faults'],
-  ['security'],
-  ['e2e'],
+  ['security', 'e2e'],
 ];
 const ALL = GROUPS.flat();
 
