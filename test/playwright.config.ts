@@ -10,8 +10,8 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: 'e2e',
   outputDir: path.join(out, 'e2e'),
-  // The machines have two cores, and `npm test` runs the checks of security beside the specs.
-  workers: 2,
+  // The machines have two cores; a spec waits for a third of its time.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

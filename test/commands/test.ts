@@ -15,10 +15,9 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 /** One after the other; those of a line at the same time, where one waits or leaves a core idle. */
 const GROUPS: readonly (readonly StageName[])[] = [
   ['format', 'lint', 'types', 'knip', 'build'],
-  ['unit'],
-  ['contract', 'architecture'],
-  ['integration', 'faults'],
-  ['security', 'e2e'],
+  ['unit', 'security'],
+  ['contract', 'architecture', 'integration', 'faults'],
+  ['e2e'],
 ];
 const ALL = GROUPS.flat();
 

@@ -144,21 +144,3 @@ test('of a service that ignores the offset never passes for complete', async ({ 
   expect((await practice.hits()).counts.listBoards).toBeLessThan(10);
   await practice.stop();
 });
-
-const forms = [
-  ['pages counted by number', [{ kind: 'list-paging', rule: 'offset-is-page' }]],
-  ['pages of twenty at most', [{ kind: 'list-paging', rule: 'limit-capped', max: 20 }]],
-  ['large pages refused', [{ kind: 'list-paging', rule: 'limit-refused', max: 50 }]],
-  ['ids alone', [{ kind: 'list-shape', envelope: 'ids' }]],
-  ['a map, and times as numbers', [{ kind: 'list-shape', envelope: 'map', time: 'epoch-seconds' }]],
-  ['a number beside the id', [{ kind: 'list-shape', envelope: 'data.data', id: 'both', time: 'iso' }]],
-] as const;
-for (const [name, faults] of forms) {
-  test(`is complete with ${name}`, async ({ easel, practice }) => {
-    await practice.faults.set('listBoards', faults);
-    await connect(easel.window, entriesFor(practice));
-    await expect(listing(easel.window)).toHaveText('312 loaded, complete');
-    await find(easel.window).fill(await boardAt(practice, -1));
-    await expect(rows(easel.window)).toHaveCount(2);
-  });
-}

@@ -49,6 +49,29 @@ test('all boards are listed over several pages, and the list is proven complete'
   expect((await practice.contents()).boards).toHaveLength(230);
 });
 
+test.each([
+  ['pages counted by number', [{ kind: 'list-paging', rule: 'offset-is-page' }]],
+  ['pages of twenty at most', [{ kind: 'list-paging', rule: 'limit-capped', max: 20 }]],
+  ['large pages refused', [{ kind: 'list-paging', rule: 'limit-refused', max: 50 }]],
+  ['ids alone', [{ kind: 'list-shape', envelope: 'ids' }]],
+  ['a map, and times as numbers', [{ kind: 'list-shape', envelope: 'map', time: 'epoch-seconds' }]],
+  ['a number beside the id', [{ kind: 'list-shape', envelope: 'data.data', id: 'both', time: 'iso' }]],
+] as const)('the list is proven complete with %s', async (_form, faults) => {
+  await practice.faults.set('listBoards', faults);
+  await listAll();
+  const state = await house.call('boards.state', { connectionId });
+  expect(state).toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete', rows: 230 } });
+  const oldest = (await practice.contents()).boards.at(-1) ?? 'no board';
+  const found = await house.call('boards.window', {
+    connectionId,
+    from: 0,
+    count: 1,
+    query: { ...NEWEST, find: oldest },
+    fields: [],
+  });
+  expect(found).toMatchObject({ ok: true, value: { matching: 1, rows: [{ id: oldest }] } });
+});
+
 test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
   await listAll();
   await practice.clearHits();

@@ -195,7 +195,7 @@ describe('on a connection that is read-only again', () => {
           await must('connections.save', key);
           expect(await outcomeOf(call)).toBe('read-only, 0 sent');
         }),
-        { numRuns: 8 },
+        { numRuns: 5 },
       );
     },
     LONG_MS,

@@ -204,7 +204,7 @@ describe('what changes something at the service', () => {
         if (easelLocked) await house.call('lock.unlock', { passphrase: PASSPHRASE });
         await expectNothingMarked(connectionId, papers);
       }),
-      { seed: 20261121, numRuns: 40 },
+      { seed: 20261121, numRuns: 25 },
     );
   });
 
