@@ -13,17 +13,16 @@ import type {
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Files } from '../files/files.ts';
+import type { FileInWriting, Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
-import { checkChain } from './check.ts';
-import { exportEntries } from './export-entries.ts';
 import { compareHead, readHead } from './kept-head.ts';
-import { lineOf, NO_HEAD, readLine, type Head } from './line.ts';
+import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { matches } from './matching.ts';
+import { csvRow } from '../notes/csv.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */
 export type Happened = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
@@ -247,3 +246,106 @@ export class Activity {
 }
 
 const MENDED: Happened = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };
+
+// Whether each line of the activity log follows from the one before, none says that lines are missing, and the last is there.
+
+const LONGEST_QUOTE = 200;
+
+/** `kept`: where the chain stood when it was last written, as the database remembers it; null where it does not. */
+async function checkChain(
+  batches: AsyncIterable<readonly string[]>,
+  kept: Head | null,
+): Promise<ActivityCheck> {
+  let head = NO_HEAD;
+  let entries = 0;
+  let brokenAt: number | null = null;
+  let firstCut: { readonly at: number; readonly entry: ActivityEntry } | null = null;
+  let cuts = 0;
+  let keptIsThere = kept === null || kept.number === 0;
+  for await (const lines of batches) {
+    for (const line of lines) {
+      entries += 1;
+      const read = readLine(line);
+      if (read === null || !follows(head, read)) brokenAt ??= entries;
+      if (read?.entry.action === 'log-cut') {
+        cuts += 1;
+        firstCut ??= { at: entries, entry: read.entry };
+      }
+      // What comes behind a broken line may still hang together: one finding, not thousands.
+      head = read?.head ?? head;
+      if (kept !== null && head.number === kept.number && head.hash === kept.hash) keptIsThere = true;
+    }
+  }
+  const findings: { readonly at: number; readonly sentence: string }[] = [];
+  if (firstCut !== null) {
+    const { at, entry } = firstCut;
+    const others = cuts === 1 ? '' : ` The log has ${cuts} such lines.`;
+    const quote = entry.detail.slice(0, LONGEST_QUOTE);
+    findings.push({ at, sentence: `${quote} Line number ${entry.number} says so.${others}` });
+  }
+  if (brokenAt !== null) {
+    const sentence = `Line ${brokenAt} does not follow from the one before: it, or what stood before it, was changed or taken out.`;
+    findings.push({ at: brokenAt, sentence });
+  } else if (!keptIsThere) {
+    const sentence = `Lines are missing at the end: the last one written was number ${kept?.number ?? 0}.`;
+    findings.push({ at: entries + 1, sentence });
+  }
+  if (findings.length > 0) {
+    const summary = findings.map(({ sentence }) => sentence).join(' ');
+    return { entries, brokenAt: Math.min(...findings.map(({ at }) => at)), summary };
+  }
+  const summary =
+    entries === 1 ? 'The one line is as it was written.' : `All ${entries} lines are as they were written.`;
+  return { entries, brokenAt: null, summary };
+}
+
+// Writes entries of the activity log to a file of the person's: whole, or not at all.
+
+/** Without it spreadsheets take UTF-8 for the letters of some country. */
+const BYTE_ORDER_MARK = '\u{feff}';
+const COLUMNS = [
+  'number',
+  'time',
+  'user',
+  'connection',
+  'action',
+  'target',
+  'outcome',
+  'status',
+  'detail',
+  'reason',
+];
+
+/** The JSON form keeps each line as it is in the log, with its hash, so that it can be checked elsewhere. */
+async function exportEntries(
+  batches: AsyncIterable<readonly string[]>,
+  filter: ActivityFilter,
+  format: 'csv' | 'json',
+  file: FileInWriting,
+): Promise<Result<FileWritten>> {
+  let items = 0;
+  let text = format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[';
+  for await (const lines of batches) {
+    for (const line of lines) {
+      const entry = readLine(line)?.entry;
+      if (entry === undefined || !matches(entry, filter)) continue;
+      text += format === 'csv' ? csvRow(cellsOf(entry)) : `${items === 0 ? '' : ','}\n${line}`;
+      items += 1;
+    }
+    const written = await file.write(text);
+    if (!written.ok) return fail(failure('storage', { message: written.error }));
+    text = '';
+  }
+  const written = await file.write(format === 'csv' ? text : `${text}\n]\n`);
+  const finished = written.ok ? await file.finish() : written;
+  return finished.ok
+    ? ok({ fileName: file.name, items })
+    : fail(failure('storage', { message: finished.error }));
+}
+
+function cellsOf(entry: ActivityEntry): readonly string[] {
+  const { number, at, user, connectionName, action, target, outcome, status, detail, reason } = entry;
+  const time = new Date(at).toISOString();
+  const answered = status === null ? '' : String(status);
+  return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason];
+}

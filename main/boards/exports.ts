@@ -5,10 +5,11 @@ import type { BoardExport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { failure } from '../service/failures.ts';
-import type { Mirror } from '../store/mirror/mirror.ts';
-import { FORMATS } from './export-formats.ts';
+import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { createTeller, type Teller } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
+import { csvRow } from '../notes/csv.ts';
+import { cellsOf, COLUMNS, isoOf } from './columns.ts';
 
 type Request = ArgsOf<'boards.export'>;
 
@@ -132,3 +133,48 @@ function changedMeanwhile(): Failure {
 function notWritten(sentence: string): Failure {
   return failure('storage', { message: sentence, nextStep: 'Export the boards again.' });
 }
+
+// The two forms of exported boards, as text that is written piece by piece.
+
+interface ExportFormat {
+  /** What stands before the first board; `fields` are the names of the service's own that were chosen. */
+  readonly head: (fields: readonly string[]) => string;
+  readonly row: (row: RowWithRaw, isFirst: boolean) => string;
+  readonly tail: string;
+}
+
+/** Without it spreadsheets take UTF-8 for the letters of some country. */
+const BYTE_ORDER_MARK = '\u{feff}';
+
+const csv: ExportFormat = {
+  head: (fields) => BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]),
+  row: (row) => csvRow(cellsOf(row)),
+  tail: '',
+};
+
+/** One board a line; `raw` is the board as the service listed it. */
+const json: ExportFormat = {
+  head: () => '[',
+  row: (row, isFirst) => `${isFirst ? '' : ','}\n${jsonOf(row)}`,
+  tail: '\n]\n',
+};
+
+function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
+  const known = JSON.stringify({
+    id,
+    created: isoOf(created?.epochMs ?? null),
+    createdAsSent: created?.raw ?? '',
+    label: local?.label ?? '',
+    note: local?.note ?? '',
+    tags: local?.tags ?? [],
+    customer: local?.customer ?? '',
+    protected: local?.protected === true,
+    madeHere,
+    previewed: isoOf(previewedAt),
+    vanished: isoOf(vanishedAt),
+  });
+  // It is JSON already.
+  return `${known.slice(0, -1)},"raw":${raw}}`;
+}
+
+const FORMATS: Readonly<Record<ArgsOf<'boards.export'>['format'], ExportFormat>> = { csv, json };

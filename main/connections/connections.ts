@@ -1,6 +1,6 @@
 /** The connections of this computer: their records, their keys, and a service client for each. */
-import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   Connection,
   ConnectionDraft,
@@ -20,14 +20,12 @@ import type { Question } from '../ipc/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { readAddress } from './addresses.ts';
 import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
-import { copyName } from './copy-name.ts';
-import { invalidInput } from './draft.ts';
+import { invalidInput, LONGEST_NAME } from './draft.ts';
 import { readForm, whyNotSaved, type FormRules } from './forms.ts';
 import { fits } from './key-origins.ts';
 import type { SlotStates } from './key-shelf.ts';
 import type { KeySlots } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from './records.ts';
-import { removeEveryKey } from './remove-every-key.ts';
 import { removeLocal } from './remove-local.ts';
 import { saveConnection, type Saved } from './save.ts';
 import { changeQuestion, notWeaker, unlockQuestion } from './strictness.ts';
@@ -330,4 +328,34 @@ export class Connections {
     const boardKey = separateBoardKey ? board : null;
     return { ...shown, key: main, boardKey, readOnly: this.#access.readOnlyOf(record) };
   }
+}
+
+// What a copy of a connection is called.
+
+/** “Acme copy”, then “Acme copy 2” and so on: the first that is free, and short enough for the form. */
+function copyName(name: string, taken: ReadonlySet<string>): string {
+  const base = name.replace(/ copy(?: \d+)?$/u, '');
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? ' copy' : ` copy ${number}`;
+    const copy = base.slice(0, LONGEST_NAME - ending.length).trimEnd() + ending;
+    if (!taken.has(copy)) return copy;
+  }
+}
+
+// For a forgotten passphrase: what unlocks nothing may not be used by who unlocks without it.
+
+/** Removes every key from this computer. Fails when one can't be proven gone, after it has tried the others. */
+async function removeEveryKey(
+  records: Pick<Records, 'lasting' | 'isTemporary'>,
+  slots: Pick<KeySlots, 'states' | 'removeAll' | 'removeLeftovers' | 'leftovers'>,
+): Promise<Result<null>> {
+  const ids = (await records.lasting()).map(({ id }) => id);
+  const owners = new Set([...ids, ...(await slots.states()).keys()]);
+  const removals: Result<null>[] = [];
+  for (const id of owners) if (!records.isTemporary(id)) removals.push(await slots.removeAll(id));
+  await slots.removeLeftovers();
+  const failed = removals.find((removed) => !removed.ok);
+  if (failed !== undefined) return failed;
+  if ((await slots.leftovers()).length === 0) return ok(null);
+  return fail(failure('keychain-error', { message: 'A key could not be proven gone from the keychain.' }));
 }

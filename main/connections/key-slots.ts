@@ -13,7 +13,6 @@ import type { EnteredKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
-import { KeyAnswers } from './key-answers.ts';
 import { KeyItems, type NewRow } from './key-items.ts';
 import { KeyMemory } from './key-memory.ts';
 import { isAt, KeyShelf, type KnownKey, type SlotStates } from './key-shelf.ts';
@@ -293,4 +292,47 @@ export class KeySlots {
 
 function unknownKey(): Result<null> {
   return fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
+}
+
+// Writes down when the service last took or refused a key: seldom enough that traffic costs nothing.
+
+/** Between two of a kind for one key, in ms. */
+const PAUSE_MS = 60_000;
+
+interface KeyAnswersOptions {
+  readonly memory: KeyMemory;
+  readonly session: SessionKeys;
+  readonly items: KeyItems;
+  readonly now: () => number;
+  readonly onChange: (connectionId: string) => void;
+}
+
+class KeyAnswers {
+  readonly #options: KeyAnswersOptions;
+  /** When each was last written, by kind and key id. */
+  readonly #written = new Map<string, number>();
+
+  constructor(options: KeyAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Never throws, and nobody waits for it: an answer is worth more than its note. */
+  note(key: ApiKey, accepted: boolean): void {
+    const { memory, session, items, now, onChange } = this.#options;
+    const owner = memory.ownerOf(key);
+    if (owner === undefined) return;
+    const { keyId, connectionId } = owner;
+    const name = `${accepted ? 'accepted' : 'refused'} ${keyId}`;
+    const at = now();
+    if (at - (this.#written.get(name) ?? -Infinity) < PAUSE_MS) return;
+    this.#written.set(name, at);
+    if (session.find(keyId) !== undefined) {
+      session.change(keyId, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
+      onChange(connectionId);
+      return;
+    }
+    void items
+      .change((index) => (accepted ? index.accepted(keyId, at) : index.refused(keyId, at)))
+      .then((changed) => changed.ok && onChange(connectionId));
+  }
 }

@@ -21,7 +21,8 @@ import { originsOf, slotsOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 import { refused } from './key-switch.ts';
 import { isGreen, rehearseKeys, withReason, type RehearsalOptions } from './rehearsal.ts';
-import { readAbout, readStaged } from './staged.ts';
+import { readApiKey, type ApiKey } from '../service/api-key.ts';
+import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
 export interface KeysOptions {
   readonly slots: KeySlots;
@@ -259,4 +260,42 @@ function signOf(
 ): string {
   const places = keys.map(({ slot, stage, fingerprint }) => [slot, stage, fingerprint]);
   return JSON.stringify([paperApi, boardApi, separateBoardKey, places]);
+}
+
+// Reads what a person says of a key: the key itself, and what they write down about it.
+
+const LONGEST_NOTE = 500;
+const LONGEST_OWNER = 80;
+
+type Staged = Pick<ArgsOf<'keys.stage'>, 'apiKey' | 'fileId'> & AboutKeyRecord;
+
+interface ReadStaged {
+  readonly key: ApiKey;
+  readonly about: AboutKeyRecord;
+}
+
+/** Fails with `invalid-input` (fields `apiKey`, `note`, `owner`). `fromFile`: the key of the chosen file. */
+function readStaged(staged: Staged, fromFile: ApiKey | null): Result<ReadStaged> {
+  const key = staged.fileId === null ? readApiKey(staged.apiKey ?? '') : keyOf(fromFile);
+  const about = readAbout(staged);
+  if (key.ok && about.ok) return ok({ key: key.value, about: about.value });
+  const fields = { ...(about.ok ? {} : about.error.fields), ...(key.ok ? {} : { apiKey: key.error }) };
+  return fail(failure('invalid-input', { fields }));
+}
+
+/** Fails with `invalid-input` (fields `note`, `owner`). */
+function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
+  const { remindAt, useWhenGreen } = about;
+  const [note, owner] = [about.note.trim(), about.owner.trim()];
+  const fields = { ...tooLong('note', note, LONGEST_NOTE), ...tooLong('owner', owner, LONGEST_OWNER) };
+  if (Object.keys(fields).length > 0) return fail(failure('invalid-input', { fields }));
+  return ok({ note, owner, remindAt, useWhenGreen });
+}
+
+function keyOf(fromFile: ApiKey | null): Result<ApiKey, string> {
+  return fromFile === null ? fail('This file was let go of. Choose it again.') : ok(fromFile);
+}
+
+function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {
+  return [...text].length > most ? { [field]: `Use at most ${most} characters.` } : {};
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
-import type { Call } from '../../preload/contract/call.ts';
+import type { Call, Effect, Rate } from '../../preload/contract/call.ts';
 import {
   fail,
   failureSchema,
@@ -19,9 +19,7 @@ import { failure } from '../service/failures.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { Happened } from '../activity/activity.ts';
 import type { Implementations, Question } from './implementation.ts';
-import { whyNotPlain } from './plain-data.ts';
-import { MOST_IN_FLIGHT, RateLimit } from './rate-limit.ts';
-import { secretIn } from './secrets.ts';
+import { ACCESS_TOKEN, LONG_SECRET } from '../log/redact.ts';
 
 /** Why a call is not answered now; null when it is. */
 export type Gate = (call: Call) => Failure | null;
@@ -190,4 +188,149 @@ function where(issues: readonly v.BaseIssue<unknown>[]): string {
       return `${path.join('.')}: ${issue.expected}`;
     })
     .join('; ');
+}
+
+// The first look at what a page sends: plain, small, shallow JSON data, or nothing at all.
+
+/** The largest request, in UTF-16 units of its JSON text. */
+export const LARGEST_REQUEST = 64 * 1024;
+const DEEPEST = 8;
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Says why `value` is not plain data, or null when it is: only null, booleans, finite numbers, strings, arrays and
+ * plain objects without keys that could reach a prototype; no cycle, at most 8 levels, at most 64 KiB.
+ */
+export function whyNotPlain(value: unknown): string | null {
+  try {
+    return look(value, 0, { left: LARGEST_REQUEST });
+  } catch {
+    return 'an object that can not be looked at';
+  }
+}
+
+function look(value: unknown, depth: number, budget: { left: number }): string | null {
+  budget.left -= 8;
+  if (budget.left < 0) return 'too large';
+  if (depth > DEEPEST) return 'too deep, or a cycle';
+  switch (typeof value) {
+    case 'boolean':
+    case 'undefined':
+      return null;
+    case 'number':
+      return Number.isFinite(value) ? null : 'a number that is not finite';
+    case 'string':
+      budget.left -= value.length;
+      return budget.left < 0 ? 'too large' : null;
+    case 'object':
+      return value === null ? null : lookInside(value, depth, budget);
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+function lookInside(value: object, depth: number, budget: { left: number }): string | null {
+  if (!Array.isArray(value) && !isPlainObject(value)) return 'an object that is not plain';
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key === 'symbol') return 'a symbol key';
+    if (FORBIDDEN_KEYS.has(key)) return 'a forbidden key';
+    budget.left -= key.length;
+    const descriptor = Object.getOwnPropertyDescriptor(value, key);
+    if (descriptor === undefined || !('value' in descriptor)) return 'a computed property';
+    const inside = look(descriptor.value, depth + 1, budget);
+    if (inside !== null) return inside;
+  }
+  return null;
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === null || prototype === Object.prototype) return true;
+  // Electron may hand over objects of another realm: there, plain means one step from the end of the chain.
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
+}
+
+// Token buckets, one per call, so that a page gone wild can't flood main.
+
+const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst: number }>> = {
+  scroll: { perSecond: 240, burst: 480 },
+  read: { perSecond: 20, burst: 40 },
+  change: { perSecond: 2, burst: 10 },
+  key: { perSecond: 1, burst: 5 },
+};
+
+/** What changes something at the service, on disk or in the keychain is slower than what only reads. */
+const RATE_OF: Readonly<Record<Effect, Rate>> = {
+  reads: 'read',
+  'holds-back': 'read',
+  'changes-computer': 'change',
+  'changes-service': 'change',
+  deletes: 'change',
+  'uses-key': 'key',
+  'gives-away': 'change',
+};
+
+export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof RATES)[Rate] {
+  return RATES[rate ?? RATE_OF[effect]];
+}
+
+/** Calls that may be under way at once, over all names. */
+export const MOST_IN_FLIGHT = 64;
+
+export class RateLimit {
+  readonly #now: () => number;
+  readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
+
+  /** `now` in ms. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes one token of the call's bucket; false when it is empty. */
+  take(name: CallName): boolean {
+    const { perSecond, burst } = rateOf(CALLS[name]);
+    const now = this.#now();
+    const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
+    this.#buckets.set(name, bucket);
+    // A wall clock may be set back: that takes nothing away.
+    const passed = Math.max(0, now - bucket.at) / 1000;
+    bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
+    bucket.at = now;
+    if (bucket.tokens < 1) return false;
+    bucket.tokens -= 1;
+    return true;
+  }
+}
+
+// Whatever a page sends may be kept, shown, exported or sent on: every text of it is looked through, and a key or a token
+// that was pasted into one by mistake is refused, with the field that holds it.
+
+const SENTENCE =
+  'A key or an access token is in this text. Take it out: what stands here is kept and passed on.';
+
+/** The failure of a call that holds a secret where none belongs, with each such field; null for one that holds none. */
+function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
+  const texts = [...textsIn(args, '')];
+  // The key of the same form is known to nobody yet.
+  const keys = texts.flatMap(([field, text]) =>
+    secrets[field] === 'key' && text.trim().length >= LONG_SECRET ? [text.trim()] : [],
+  );
+  const wrong = texts.filter(([field, text]) => {
+    if (secrets[field] === 'key') return false;
+    if (secrets[field] !== 'token' && ACCESS_TOKEN.test(text)) return true;
+    return isKnown(text) || keys.some((key) => text.includes(key));
+  });
+  if (wrong.length === 0) return null;
+  return failure('invalid-input', {
+    fields: Object.fromEntries(wrong.map(([field]) => [field, SENTENCE])),
+  });
+}
+
+/** Every text in arguments, with the name of the field that holds it, or whose list does. */
+function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
+  if (typeof value === 'string') yield [field, value];
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, field);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) yield* textsIn(inner, name);
+  }
 }

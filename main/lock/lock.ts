@@ -1,20 +1,20 @@
 /** The idle lock: while it is on, the border answers nothing but questions about itself, and main holds no key. */
+import * as v from 'valibot';
 import type { Call } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
-import { Guesses } from './guesses.ts';
 import {
-  minutesInForce,
-  NO_LOCK,
-  readLockSettings,
-  writeLockSettings,
-  wrongFields,
-  type LockSettings,
-} from './lock-settings.ts';
-import { keepPassphrase, scryptHash, type SlowHash } from './passphrase.ts';
+  isPassphrase,
+  keepPassphrase,
+  keptPassphraseSchema,
+  scryptHash,
+  SHORTEST_PASSPHRASE,
+  type KeptPassphrase,
+  type SlowHash,
+} from './passphrase.ts';
 
 /** What the system knows of the person before it. */
 export interface Presence {
@@ -245,4 +245,112 @@ export class Lock {
     this.#lastTurn = turn.catch(() => undefined);
     return turn;
   }
+}
+
+// Judges typed passphrases: after several wrong ones, each further one waits longer.
+
+/** This many wrong ones cost nothing: fingers slip. */
+const FREE_TRIES = 2;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Where the passphrase was typed. */
+type Field = 'passphrase' | 'currentPassphrase';
+
+class Guesses {
+  readonly #now: () => number;
+  readonly #hash: SlowHash;
+  #wrong = 0;
+  #since = 0;
+
+  constructor(now: () => number, hash: SlowHash) {
+    this.#now = now;
+    this.#hash = hash;
+  }
+
+  /**
+   * Null for the passphrase that was kept; else the failure to put beside the field, with `retryAfterSeconds` while
+   * no further guess is looked at. One at a time: guesses side by side would share one wait.
+   */
+  async whyNot(typed: string | null, kept: KeptPassphrase | null, field: Field): Promise<Failure | null> {
+    if (kept === null) return beside(field, 'No passphrase is set.', 0);
+    if (typed === null || typed === '') return beside(field, 'Enter the passphrase that is set.', 0);
+    const early = this.#secondsToWait();
+    if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
+    if (await isPassphrase(typed, kept, this.#hash)) {
+      this.#wrong = 0;
+      return null;
+    }
+    this.#wrong += 1;
+    this.#since = this.#now();
+    return beside(field, 'This is not the passphrase.', this.#secondsToWait());
+  }
+
+  #secondsToWait(): number {
+    if (this.#wrong <= FREE_TRIES) return 0;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrong - FREE_TRIES - 1));
+    const now = this.#now();
+    // A clock that was set back must not stretch the wait.
+    if (now < this.#since) this.#since = now;
+    return Math.max(0, Math.ceil((this.#since + wait - now) / 1000));
+  }
+}
+
+function beside(field: Field, sentence: string, seconds: number): Failure {
+  if (seconds === 0) return failure('invalid-input', { fields: { [field]: sentence } });
+  const wait = seconds === 1 ? 'Wait a second' : `Wait ${seconds} seconds`;
+  const fields = { [field]: `${sentence} ${wait} before the next try.` };
+  return failure('invalid-input', { fields, retryAfterSeconds: seconds });
+}
+
+// What is configured of the idle lock: what may be, and how it is written down.
+
+const schema = v.strictObject({
+  idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  passphrase: v.nullable(keptPassphraseSchema),
+});
+
+type LockSettings = v.InferOutput<typeof schema>;
+
+const NO_LOCK: LockSettings = { idleMinutes: null, passphrase: null };
+
+/** Reads what was written; null when it is damaged, or another Easel's. */
+function readLockSettings(text: string | null): LockSettings | null {
+  if (text === null) return NO_LOCK;
+  try {
+    const read = v.safeParse(schema, JSON.parse(text));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null where there is nothing to write down. */
+function writeLockSettings(settings: LockSettings): string | null {
+  const { idleMinutes, passphrase } = settings;
+  return idleMinutes === null && passphrase === null ? null : JSON.stringify(settings);
+}
+
+/** The minutes in force: never more than the policy allows, and never none where it asks for some. */
+function minutesInForce(wanted: number | null, forced: number | null): number | null {
+  return forced === null ? wanted : Math.min(wanted ?? forced, forced);
+}
+
+/** One sentence for each field that can't be accepted. `hasWay`: it can be unlocked without a new passphrase. */
+function wrongFields(
+  { idleMinutes, passphrase }: ArgsOf<'lock.configure'>,
+  { forcedMinutes, hasWay }: { readonly forcedMinutes: number | null; readonly hasWay: boolean },
+): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {};
+  if (idleMinutes !== minutesInForce(idleMinutes, forcedMinutes)) {
+    fields['idleMinutes'] = `Your organisation allows at most ${forcedMinutes} minutes.`;
+  }
+  if (passphrase === null) {
+    if (idleMinutes !== null && !hasWay) {
+      fields['passphrase'] = 'Set a passphrase: without one, Easel could not be unlocked again.';
+    }
+  } else if ([...passphrase].length < SHORTEST_PASSPHRASE) {
+    fields['passphrase'] = `Use at least ${SHORTEST_PASSPHRASE} characters.`;
+  }
+  return fields;
 }

@@ -1,15 +1,14 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { BoardColumn, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
+import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Turns } from '../connections/turns.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/views.ts';
-import { builtInViews, isBuiltIn } from './built-in-views.ts';
-import { knownColumns, readColumns } from './columns.ts';
 
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
@@ -146,4 +145,91 @@ function tooMany(): Failure {
 function noColumn(): Failure {
   const message = 'A list needs at least one column.';
   return failure('invalid-input', { message, nextStep: 'Choose a column to show.' });
+}
+
+// The questions that every connection has from the start.
+
+/** No view of a person’s own has an id like this. */
+const MARK = 'built-in:';
+
+function isBuiltIn(id: string): boolean {
+  return id.startsWith(MARK);
+}
+
+/** `now` is epoch ms: a week begins on its Monday, at midnight of this computer. */
+function builtInViews(now: number): readonly SavedView[] {
+  return [
+    view('old', 'Older than 90 days', { kind: 'older-than', days: 90 }),
+    view('unlabelled', 'Without a label', { kind: 'mark', mark: 'labelled', is: false }),
+    view('this-week', 'Created this week', { kind: 'created', from: mondayOf(now), to: null }),
+    view('vanished', 'Vanished', { kind: 'mark', mark: 'vanished', is: true }),
+  ];
+}
+
+function view(id: string, name: string, filter: BoardFilter): SavedView {
+  const query = { find: '', filters: [filter], order: { by: 'created', descending: true } } as const;
+  return { id: MARK + id, name, query, builtIn: true };
+}
+
+function mondayOf(now: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - ((day.getDay() + 6) % 7));
+  return day.getTime();
+}
+
+// Which columns the list of boards can have, and which it has until a person chooses others.
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'id',
+  'label',
+  'created',
+  'note',
+  'tags',
+  'customer',
+  'protected',
+  'previewed',
+  'made-here',
+]);
+
+const DEFAULT_COLUMNS: readonly BoardColumn[] = ['id', 'created', 'label', 'tags'].map((id) => ({
+  id,
+  width: null,
+}));
+
+const FIELD = 'field:';
+const LONGEST_FIELD = 200;
+const written = v.array(
+  v.object({ id: v.string(), width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))) }),
+);
+
+/** Each column once, without those that this Easel does not know: an older or a newer one may have written them. */
+function knownColumns(columns: readonly BoardColumn[]): readonly BoardColumn[] {
+  const seen = new Set<string>();
+  return columns.filter(({ id }) => {
+    const isNew = isKnown(id) && !seen.has(id);
+    seen.add(id);
+    return isNew;
+  });
+}
+
+/** The columns that were written down; the default ones where nothing of it can be read. */
+function readColumns(text: string | null): readonly BoardColumn[] {
+  if (text === null) return DEFAULT_COLUMNS;
+  const columns = knownColumns(parse(text));
+  return columns.length > 0 ? columns : DEFAULT_COLUMNS;
+}
+
+function isKnown(id: string): boolean {
+  const isField = id.startsWith(FIELD) && id.length > FIELD.length;
+  return KNOWN.has(id) || (isField && id.length <= FIELD.length + LONGEST_FIELD);
+}
+
+function parse(text: string): readonly BoardColumn[] {
+  try {
+    const read = v.safeParse(written, JSON.parse(text));
+    return read.success ? read.output : [];
+  } catch {
+    return [];
+  }
 }

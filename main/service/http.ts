@@ -2,12 +2,12 @@
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { createLimiter, type Limiter, type Place } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
-import { leaveWith } from './pace.ts';
 import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 import { either, REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** An answer, read as far as it could be. */
 export interface HttpAnswer {
@@ -177,4 +177,19 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
     ...(body === null ? {} : { 'content-type': 'application/json' }),
     ...headers,
   };
+}
+
+// What an outcome says about the pace that the service takes.
+
+/** Leaves the place with what the outcome says. A longer wait than we would keep holds nobody else up. */
+function leaveWith(place: Place, outcome: HttpOutcome, now: number): void {
+  if (outcome.kind !== 'answer') {
+    place.leave('unknown');
+    return;
+  }
+  const { status, headers } = outcome.answer;
+  if (status === 429 || status === 503) {
+    const asked = retryAfterMs(headers, now) ?? 0;
+    place.leave('too-many', asked <= LONGEST_ASKED_MS ? asked : 0);
+  } else place.leave(status < 500 ? 'welcome' : 'unknown');
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { whyNotPlain } from '../../main/ipc/plain-data.ts';
+import { whyNotPlain } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf, outcome } from './border.ts';
 import { GOOD_ARGS } from './examples.ts';

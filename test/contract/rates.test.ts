@@ -1,7 +1,6 @@
 /** How often and how long a page may call. */
 import { describe, expect, test } from 'vitest';
-import { CALL_DEADLINE_MS } from '../../main/ipc/dispatch.ts';
-import { MOST_IN_FLIGHT, rateOf } from '../../main/ipc/rate-limit.ts';
+import { CALL_DEADLINE_MS, MOST_IN_FLIGHT, rateOf } from '../../main/ipc/dispatch.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { borderOf, good, outcome, type Border } from './border.ts';

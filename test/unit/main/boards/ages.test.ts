@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Ages } from '../../../../main/boards/ages.ts';
+import { Ages } from '../../../../main/boards/boards.ts';
 import type { BoardFilter, BoardQuery } from '../../../../preload/contract/boards.ts';
 
 const MINUTE = 60_000;

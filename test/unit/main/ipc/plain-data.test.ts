@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/plain-data.ts';
+import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
 test.each([
   undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimit } from '../../../../main/ipc/rate-limit.ts';
+import { RateLimit } from '../../../../main/ipc/dispatch.ts';
 import { CALL_NAMES } from '../../../../preload/contract/contract.ts';
 
 test('every channel has a rate', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Rate } from '../../../../main/jobs/rate.ts';
+import { Rate } from '../../../../main/jobs/live-job.ts';
 
 /** `perSecond` items a second for so many seconds, from `from` on. */
 function run(rate: Rate, from: number, seconds: number, perSecond: number): void {

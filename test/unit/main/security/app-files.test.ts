@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAppFiles, type AppFile } from '../../../../main/security/app-files.ts';
-import { PAGE_HEADERS } from '../../../../main/security/content-policy.ts';
+import { createAppFiles, PAGE_HEADERS, type AppFile } from '../../../../main/security/app-files.ts';
 
 const SECRET = 'what no page may read';
 const FILES: Readonly<Record<string, { readonly type: string; readonly text: string }>> = {

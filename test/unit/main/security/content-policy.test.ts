@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CONTENT_POLICY, PAGE_HEADERS } from '../../../../main/security/content-policy.ts';
+import { CONTENT_POLICY, PAGE_HEADERS } from '../../../../main/security/app-files.ts';
 
 test('the content policy is the one that the 24 probes were observed under', () => {
   expect(CONTENT_POLICY).toBe(
