@@ -1,5 +1,6 @@
 /** The pane at the left: the connection in front, its screens, and what can be done with connections. */
 import {
+  ChevronsUpDown,
   CircleQuestionMark,
   Eye,
   FileText,
@@ -12,8 +13,8 @@ import {
   Plus,
   Settings,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { editConnection, newConnection, practise } from '../commands/frame-commands.ts';
+import { useRef, type ReactNode } from 'react';
+import { editConnection, newConnection, practise, switchConnection } from '../commands/frame-commands.ts';
 import {
   goToActivity,
   goToBoards,
@@ -28,10 +29,15 @@ import { keyLabel } from '../commands/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import type { Command } from '../commands/types.ts';
 import { Pane } from '../parts/pane.tsx';
-import { ConnectionSwitcher } from './connection-switcher.tsx';
 import type { Screen } from '../store/ui-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './sidebar.module.css';
+import { ConnectionDot } from '../parts/connection-mark.tsx';
+import { EnvironmentBadge } from '../parts/environment-badge.tsx';
+import { KeyTrouble } from '../parts/key-trouble-mark.tsx';
+import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
+import { currentConnection } from '../store/connections-slice.ts';
+import { laterPart } from './load-later.ts';
 
 const number = new Intl.NumberFormat();
 
@@ -147,4 +153,48 @@ function Action({
   readonly icon: ReactNode;
 }): React.JSX.Element {
   return <CommandButton command={command} icon={icon} variant="quiet" className={styles.action} />;
+}
+
+// The connection in front, and the list of all of them: open it, press a digit, done.
+
+const ConnectionList = laterPart((loaded) => loaded.ConnectionList);
+
+/** A button with a popover list; `switcherOpen` in the store says whether it is open. */
+function ConnectionSwitcher(): React.JSX.Element {
+  const current = useApp(currentConnection);
+  const open = useApp((state) => state.switcherOpen);
+  const setOpen = useApp((state) => state.setSwitcherOpen);
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const button = useRef<HTMLButtonElement>(null);
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.current}>
+          <span className="visually-hidden">Connection: </span>
+          <span className={styles.title}>
+            {current && <ConnectionDot color={current.color} />}
+            <span className={`${styles.name} sensitive`}>{current?.name ?? 'No connection'}</span>
+          </span>
+          {current && (
+            <span className={styles.facts}>
+              <EnvironmentBadge environment={current.environment} />
+              <ReadOnlyMark connection={current} />
+              <KeyTrouble connection={current} />
+            </span>
+          )}
+        </span>
+        <ChevronsUpDown size={14} aria-hidden />
+      </button>
+      <ConnectionList button={button} />
+    </>
+  );
 }

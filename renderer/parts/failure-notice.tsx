@@ -1,5 +1,6 @@
 /** A failure as people meet it: what happened, what to do, and the details for whoever is asked for help. */
 import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
@@ -7,7 +8,8 @@ import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
 import { ProxySignInButton } from './proxy-sign-in-button.tsx';
 import { shortCountdown } from './relative-time/wording.ts';
-import { useRetryWait } from './use-retry-wait.ts';
+import { useNow } from './relative-time/use-now.ts';
+import { retryAt } from './retry-at.ts';
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
@@ -79,4 +81,20 @@ function Wait({
       <span aria-hidden>The service asks to wait. Try again in {shortCountdown(leftMs)}.</span>
     </p>
   );
+}
+
+/** How long the service asks to wait from now on, ms; 0 when it does not. The end is announced, once. */
+function useRetryWait(failure: Failure): number {
+  const announce = useApp((state) => state.announce);
+  const asked = (failure.retryAfterSeconds ?? 0) * 1000;
+  const now = useNow(asked > 0 ? 'second' : 'minute');
+  // A clock that nobody watched until now may be behind.
+  const left = asked > 0 ? Math.min(asked, Math.max(0, retryAt(failure) - now)) : 0;
+  const waited = useRef(false);
+  const waiting = left > 0;
+  useEffect(() => {
+    if (waited.current && !waiting) announce('The wait is over: it may be tried again now.');
+    waited.current = waiting;
+  }, [announce, waiting]);
+  return left;
 }

@@ -2,8 +2,7 @@
 import { Controls } from './controls.ts';
 import { byId } from './dom.ts';
 import { Link } from './link.ts';
-import type { ServerMessage } from './messages.ts';
-import { showNotice } from './notice.ts';
+import type { RoomRefusal, ServerMessage } from './messages.ts';
 import { NotesLayer } from './notes-layer.ts';
 import { Painter } from './painter.ts';
 import { Pointers } from './pointer.ts';
@@ -106,4 +105,31 @@ function showStatus(text: string, stays = false): void {
   status.textContent = text;
   status.dataset['shown'] = '';
   if (!stays) statusTimer = setTimeout(() => delete status.dataset['shown'], STATUS_TIME);
+}
+
+const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
+  missing: ['This link has no access token', 'Open the room from Easel, or ask for a new join link.'],
+  invalid: [
+    'This link is not valid',
+    'It may be cut off, or belong to an earlier run. Ask for a new join link.',
+  ],
+  expired: ['This link has expired', 'Join links last two hours here. Ask for a new one.'],
+  'other-paper': [
+    'This link is for another paper',
+    'Each join link opens one paper. Ask for one to this paper.',
+  ],
+  deleted: ['This paper was deleted', 'Its content is gone for good, for everyone.'],
+  unknown: ['There is no such paper', 'It may have been deleted. Check the address.'],
+};
+
+/** Puts a message in the place of the whole room. */
+function showNotice(reason: RoomRefusal): void {
+  const [title, text] = NOTICES[reason];
+  byId('notice-title', HTMLHeadingElement).textContent = title;
+  byId('notice-text', HTMLParagraphElement).textContent = text;
+  byId('room', HTMLElement).hidden = true;
+  byId('notice', HTMLElement).hidden = false;
+  document.body.dataset['state'] = 'refused';
+  document.body.dataset['reason'] = reason;
+  document.title = title;
 }

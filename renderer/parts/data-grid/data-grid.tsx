@@ -10,15 +10,25 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './data-grid.module.css';
 import type { GridColumn, GridLayout, GridPicking, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { actionOf, typedText } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
-import { ranksToRender, ROW_HEIGHT, rowsPerPage, scrollTopFor, slotOf, slotsFor } from './grid-window.ts';
-import { useReplacedRows } from './use-replaced-rows.ts';
-import { useRanksInView } from './use-ranks-in-view.ts';
+import {
+  ranksInView,
+  ranksToRender,
+  ROW_HEIGHT,
+  rowsPerPage,
+  scrollTopFor,
+  slotOf,
+  slotsFor,
+  type Ranks,
+} from './grid-window.ts';
+import { TOO_SOON } from '../use-replaced.ts';
 
 export interface DataGridProps<Row> {
   /** Accessible name of the grid. */
@@ -241,4 +251,59 @@ function tracks(
 
 function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
+}
+
+/** The ranks in view of a scroller, followed as it is scrolled and resized. */
+function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks {
+  const [ranks, setRanks] = useState<Ranks>({ from: 0, to: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const measure = () => {
+      const next = ranksInView(element.scrollTop, element.clientHeight);
+      setRanks((before) => (before.from === next.from && before.to === next.to ? before : next));
+    };
+    // Rendered within the frame of the scroll, so that the rows keep up with it.
+    const onScroll = () => flushSync(measure);
+    const resized = new ResizeObserver(measure);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    resized.observe(element);
+    measure();
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      resized.disconnect();
+    };
+  }, [scroller]);
+  return ranks;
+}
+
+/** What stood at a rank, and since when (`performance.now`); a row that was there from the beginning, since always. */
+interface Place {
+  readonly key: string;
+  readonly since: number;
+}
+
+/**
+ * Tells whether the row at a rank has only just taken another one's place, such as when rows above it have gone or an
+ * answer has come: who clicks there then means the one before. Rows that a scroll brings count as there since always.
+ *
+ * @param keyAt the key of the row at a rank; undefined while it is not loaded
+ */
+function useReplacedRows(
+  ranks: readonly number[],
+  keyAt: (rank: number) => string | undefined,
+): (rank: number) => boolean {
+  const places = useRef<ReadonlyMap<number, Place>>(new Map());
+  useLayoutEffect(() => {
+    const next = new Map<number, Place>();
+    for (const rank of ranks) {
+      const known = places.current.get(rank);
+      const key = keyAt(rank) ?? known?.key;
+      if (key === undefined) continue;
+      const same = known === undefined || known.key === key;
+      next.set(rank, { key, since: same ? (known?.since ?? -Infinity) : performance.now() });
+    }
+    places.current = next;
+  });
+  return (rank) => performance.now() - (places.current.get(rank)?.since ?? -Infinity) < TOO_SOON;
 }

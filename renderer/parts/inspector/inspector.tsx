@@ -1,11 +1,12 @@
 /** The pane beside the rows: what is known of the current one, in three views. */
 import { useState, type ReactNode } from 'react';
+import { Copy } from 'lucide-react';
 import type { Field } from '../../../preload/contract/boards.ts';
 import { Tabs, type Tab } from '../tabs.tsx';
-import { FieldList } from './field-list.tsx';
 import styles from './inspector.module.css';
 import { Quiet } from './quiet.tsx';
-import { RawAnswer } from './raw-answer.tsx';
+import { useApp } from '../../store/use-app.ts';
+import { Button } from '../button.tsx';
 
 type View = 'summary' | 'fields' | 'json';
 
@@ -36,5 +37,43 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
       {view === 'fields' && (fields === null ? <Quiet>{without}</Quiet> : <FieldList fields={fields} />)}
       {view === 'json' && (raw === null ? <Quiet>{without}</Quiet> : <RawAnswer text={raw} />)}
     </Tabs>
+  );
+}
+
+/** Every field that Easel has no own place for, as the service sent it. */
+function FieldList({ fields }: { readonly fields: readonly Field[] }): React.JSX.Element {
+  if (fields.length === 0) return <Quiet>The service sent no other fields.</Quiet>;
+  return (
+    <dl className={styles.fields}>
+      {fields.map((field) => (
+        <div key={field.name} className={styles.field}>
+          <dt>{field.name}</dt>
+          <dd>
+            {field.value === '' ? (
+              <span className={styles.muted}>empty</span>
+            ) : (
+              <span className="sensitive">{field.value}</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The service's answer as it came, to read, select and copy. */
+function RawAnswer({ text }: { readonly text: string }): React.JSX.Element {
+  const copy = useApp((state) => state.copy);
+  return (
+    <div className={styles.raw}>
+      <pre className="sensitive">{text}</pre>
+      <Button
+        className={styles.copyRaw}
+        icon={<Copy size={14} aria-hidden />}
+        onClick={() => void copy(text, 'the answer')}
+      >
+        Copy
+      </Button>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Activity: every change and visit from this computer, newest first. */
 import { ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ActivityCheck } from '../../../preload/contract/activity.ts';
+import type { ActivityCheck, ActivityEntry } from '../../../preload/contract/activity.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -12,7 +12,8 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 import styles from './activity-screen.module.css';
 import { ActivityToolbar } from './activity-toolbar.tsx';
-import { EntryInFull } from './entry-in-full.tsx';
+import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { ACTION_WORDS, outcomeSentence } from './wording.ts';
 
 /** The screen. */
 export function ActivityScreen(): React.JSX.Element {
@@ -126,5 +127,42 @@ function Footer(): React.JSX.Element {
     <span>
       {number.format(matching)} {matching === 1 ? 'line' : 'lines'}
     </span>
+  );
+}
+
+/** The current line of the log, with all that the columns may cut off. */
+function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.Element {
+  const { number, at, action, target, detail, reason, connectionName, user } = entry;
+  return (
+    <section className={styles.entry} aria-label="This line">
+      <p>
+        <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
+        <span className={styles.muted}>
+          Line {number.toLocaleString('en')}, {absoluteTime(at)}
+        </span>
+      </p>
+      <p role="status">
+        {outcomeSentence(entry)}
+        {detail !== '' && (
+          <>
+            : <span className="sensitive">{detail}</span>
+          </>
+        )}
+      </p>
+      {reason !== '' && (
+        <p>
+          Reason: <span className="sensitive">{reason}</span>
+        </p>
+      )}
+      <p className={styles.muted}>
+        By <span className="sensitive">{user}</span>
+        {connectionName !== '' && (
+          <>
+            {' '}
+            on <span className="sensitive">{connectionName}</span>
+          </>
+        )}
+      </p>
+    </section>
   );
 }

@@ -1,14 +1,16 @@
 /** What *Check* found, part by part, with the next step beside the part that failed. */
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CheckPart, PartCheck } from '../../../preload/contract/connections.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { PART_NAMES } from '../../parts/health-wording.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { ProxySignInButton } from '../../parts/proxy-sign-in-button.tsx';
 import type { ConnectionForm } from '../../store/connection-form.ts';
-import { PaperCheck } from './paper-check.tsx';
 import styles from './check-panel.module.css';
+import { Button } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { useApp } from '../../store/use-app.ts';
 
 const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
 
@@ -87,5 +89,43 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
         {children}
       </div>
     </li>
+  );
+}
+
+/** The paper API can't be tried without a paper: here one may be named. What is typed is kept nowhere. */
+function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Element {
+  const check = useApp((state) => state.checkWithPaper);
+  const [paper, setPaper] = useState('');
+  const [missing, setMissing] = useState(false);
+
+  function start(): void {
+    setMissing(paper.trim() === '');
+    if (paper.trim() !== '') void check(paper.trim());
+  }
+
+  return (
+    <TextField
+      label="Check with a paper"
+      mono
+      placeholder="Identifier or room address"
+      value={paper}
+      error={missing ? 'Paste an identifier or a room address.' : form.errors['paper']}
+      hint="Makes one access token for this paper, which is dropped at once, and creates nothing else."
+      onChange={(text) => {
+        setPaper(text);
+        setMissing(false);
+      }}
+      // It stands in the form of the connection, where Enter would save.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        start();
+      }}
+      after={
+        <Button aria-label="Try this paper" busy={form.busy === 'checking-paper'} onClick={start}>
+          Try
+        </Button>
+      }
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** Makes or edits a connection: fields at the left, what *Check* found at the right. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { Lock } from 'lucide-react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { leaveForm } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -12,11 +13,11 @@ import { allows } from '../../store/changes.ts';
 import type { ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 import { CheckPanel } from './check-panel.tsx';
-import { ColorField } from './color-field.tsx';
-import { EnvironmentField } from './environment-field.tsx';
 import { KeyFields } from './key-field.tsx';
-import { ReadOnlyField } from './read-only-field.tsx';
 import styles from './connection-form-screen.module.css';
+import type { ConnectionColor, Environment } from '../../../preload/contract/connections.ts';
+import { ConnectionDot } from '../../parts/connection-mark.tsx';
+import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 
 /** The screen; shows nothing once the form is closed, as it is for a moment after saving. */
 export function ConnectionFormScreen(): React.JSX.Element {
@@ -151,5 +152,145 @@ function AddressField({ name, label, hint }: AddressFieldProps): React.JSX.Eleme
       hint={hint}
       onChange={(text) => edit({ [name]: text })}
     />
+  );
+}
+
+// The choice of a colour: nine swatches with their names.
+
+const NAMES: Readonly<Record<ConnectionColor, string>> = {
+  red: 'Red',
+  orange: 'Orange',
+  yellow: 'Yellow',
+  green: 'Green',
+  teal: 'Teal',
+  blue: 'Blue',
+  purple: 'Purple',
+  pink: 'Pink',
+  gray: 'Grey',
+};
+const COLORS = Object.keys(NAMES) as ConnectionColor[];
+
+interface ColorFieldProps {
+  readonly value: ConnectionColor;
+  readonly onChange: (color: ConnectionColor) => void;
+}
+
+/** A group of nine radio buttons. */
+function ColorField({ value, onChange }: ColorFieldProps): React.JSX.Element {
+  const id = useId();
+  return (
+    <div
+      role="radiogroup"
+      className={styles.group}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-hint`}
+    >
+      <span className={styles.label} id={`${id}-label`}>
+        Colour
+      </span>
+      <div className={styles.choices}>
+        {COLORS.map((choice) => (
+          <label key={choice} className={styles.choice}>
+            <input
+              type="radio"
+              name={`${id}-color`}
+              checked={value === choice}
+              onChange={() => onChange(choice)}
+            />
+            <ConnectionDot color={choice} />
+            {NAMES[choice]}
+          </label>
+        ))}
+      </div>
+      <p className={styles.meaning} id={`${id}-hint`}>
+        Follows the environment until you choose one.
+      </p>
+    </div>
+  );
+}
+
+// The switch that makes a connection read-only.
+
+interface ReadOnlyFieldProps {
+  readonly form: ConnectionForm;
+  readonly onChange: (readOnly: boolean) => void;
+}
+
+/** One checkbox; where the organisation's policy decides, it says so and can't be changed. */
+function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Element {
+  const id = useId();
+  const forced = form.readOnlyForced;
+  return (
+    <div className={styles.group}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={forced || form.fields.readOnly}
+          disabled={forced}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <Lock size={13} aria-hidden />
+        Read-only
+      </label>
+      <p className={styles.meaning} id={`${id}-hint`}>
+        {forced
+          ? 'Your organisation’s policy makes every connection read-only.'
+          : 'Changes are refused until you unlock them, for 10 minutes at a time.'}
+      </p>
+    </div>
+  );
+}
+
+// The choice of environment: a colour and a word for each.
+
+/** What each environment of one's own means; practice is only ever the built-in service. */
+const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {
+  production: 'in use',
+  staging: 'before release',
+  test: 'may break',
+};
+const ENVIRONMENTS = Object.keys(MEANING) as (keyof typeof MEANING)[];
+
+interface EnvironmentFieldProps {
+  readonly value: Environment;
+  readonly error: string | undefined;
+  readonly onChange: (environment: Environment) => void;
+}
+
+/** A group of three radio buttons. */
+function EnvironmentField({ value, error, onChange }: EnvironmentFieldProps): React.JSX.Element {
+  const id = useId();
+  return (
+    <div
+      role="radiogroup"
+      className={styles.group}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-invalid={error === undefined ? undefined : true}
+    >
+      <span className={styles.label} id={`${id}-label`}>
+        Environment
+      </span>
+      <div className={styles.choices}>
+        {ENVIRONMENTS.map((choice) => (
+          <label key={choice} className={styles.choice}>
+            <input
+              type="radio"
+              name={`${id}-environment`}
+              checked={value === choice}
+              onChange={() => onChange(choice)}
+            />
+            <EnvironmentBadge environment={choice} />
+            <span className={styles.meaning}>{MEANING[choice]}</span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,18 +1,25 @@
 /** Keys & connections: every connection in its order, and the keys of one of them. */
 import { useEffect, useRef } from 'react';
+import { ArrowDown, ArrowUp, Copy, Pencil, Plus, Trash2 } from 'lucide-react';
 import { newConnection } from '../../commands/frame-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { KeychainNote, keychainInTrouble } from '../../parts/keychain-note.tsx';
+import { keychainInTrouble, KeychainNote } from '../../parts/keychain-note.tsx';
 import { EmptyRows } from '../../parts/list-screen.tsx';
 import { keepFocusIn, Pane } from '../../parts/pane.tsx';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { ConnectionList } from './connection-list.tsx';
-import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
-import { KeysToolbar } from './keys-toolbar.tsx';
 import { LeftoversStrip } from './leftovers-strip.tsx';
+import type { Connection } from '../../../preload/contract/connections.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { slotsOf } from './key-facts.ts';
+import { RehearsalSection } from './rehearsal-section.tsx';
+import { SlotSection } from './slot-section.tsx';
+import { duplicateConnection, moveDown, moveUp } from '../../commands/keys-commands.ts';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** The screen. Looking at it asks no keychain. */
 export function KeysScreen(): React.JSX.Element {
@@ -67,4 +74,85 @@ function KeysFailure(): React.JSX.Element | null {
   const failure = useApp((state) => state.keysFailure);
   const dismiss = useApp((state) => state.dismissKeysFailure);
   return failure && <FailureNotice look="strip" failure={failure} onDismiss={dismiss} />;
+}
+
+// The keys of one connection: their check, and its slots with three stages each.
+
+/** What stands beside the list. */
+function KeysPanel({ connection }: { readonly connection: Connection }): React.JSX.Element {
+  const keys = useApp((state) => state.keysById[connection.id]);
+  const inFront = useApp((state) => state.currentId === connection.id);
+  const failed = useApp((state) => state.keysFailure !== null);
+  const go = useApp((state) => state.go);
+  return (
+    <div className={styles.panel}>
+      <header className={styles.header}>
+        <h2>
+          <ConnectionMark connection={connection} />
+        </h2>
+        {!inFront && (
+          <Button onClick={() => void go({ kind: 'connection', id: connection.id })}>
+            Switch to this connection
+          </Button>
+        )}
+      </header>
+      {keys === undefined ? (
+        !failed && <EmptyRows>Reading what is known of the keys…</EmptyRows>
+      ) : (
+        <>
+          {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}
+          {slotsOf(connection).map((slot) => (
+            <SlotSection key={slot} connection={connection} keys={keys} slot={slot} />
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+const NONE = 'There is no connection yet';
+
+/** What can be done with the connection on show, and with all of them. */
+function KeysToolbar(): React.JSX.Element {
+  const connection = useApp(shownConnection);
+  const go = useApp((state) => state.go);
+  const openDialog = useApp((state) => state.openDialog);
+  const off = connection === null ? NONE : null;
+  const practice = connection?.environment === 'practice';
+  return (
+    <Toolbar label="Keys & connections">
+      <h1>Keys &amp; connections</h1>
+      <ToolbarSpace />
+      <CommandButton command={moveUp} iconOnly variant="quiet" icon={<ArrowUp size={15} aria-hidden />} />
+      <CommandButton command={moveDown} iconOnly variant="quiet" icon={<ArrowDown size={15} aria-hidden />} />
+      <CommandButton
+        command={duplicateConnection}
+        iconOnly
+        variant="quiet"
+        icon={<Copy size={15} aria-hidden />}
+      />
+      <IconButton
+        label="Edit"
+        icon={<Pencil size={15} aria-hidden />}
+        disabledReason={practice ? 'The practice connection has nothing to edit' : off}
+        onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
+      />
+      <IconButton
+        label="Remove…"
+        icon={<Trash2 size={15} aria-hidden />}
+        disabledReason={off}
+        onClick={() => connection && openDialog({ kind: 'remove-connection', connectionId: connection.id })}
+      />
+      <Button
+        disabledReason={practice ? 'The practice service is every Easel’s own' : off}
+        onClick={() =>
+          connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
+        }
+      >
+        Export…
+      </Button>
+      <Button onClick={() => openDialog({ kind: 'import-connections' })}>Import…</Button>
+      <CommandButton command={newConnection} icon={<Plus size={15} aria-hidden />} />
+    </Toolbar>
+  );
 }

@@ -1,5 +1,5 @@
 /** One slot of a connection: its current, next and previous key, and what can be done with each. */
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -10,7 +10,6 @@ import { useApp } from '../../store/use-app.ts';
 import { KeyCard } from './key-card.tsx';
 import { isNextGreen, keyAt, slotName } from './key-facts.ts';
 import styles from './slot-section.module.css';
-import { useFocusAfterChange } from './use-focus-after-change.ts';
 
 export interface SlotSectionProps {
   readonly connection: Connection;
@@ -148,4 +147,21 @@ function UseNext({ green, busy, off, onUse, onUseAnyway }: UseNextProps): React.
       Use anyway…
     </Button>
   );
+}
+
+/**
+ * Gives the focus to the first button inside, when it was lost with a button that went away: `sign` is another one
+ * after each change of what stands there. While a dialog is open it waits, for that gives the focus back when it
+ * closes, to a button that may be gone.
+ */
+function useFocusAfterChange<E extends HTMLElement>(sign: string): RefObject<E | null> {
+  const inside = useRef<E>(null);
+  const settled = useRef(sign);
+  const free = useApp((state) => state.dialog === null);
+  useEffect(() => {
+    if (!free || settled.current === sign) return;
+    settled.current = sign;
+    if (document.activeElement === document.body) inside.current?.querySelector('button')?.focus();
+  }, [free, sign]);
+  return inside;
 }

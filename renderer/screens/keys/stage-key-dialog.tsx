@@ -14,7 +14,6 @@ import styles from './dialogs.module.css';
 import { keyAt } from './key-facts.ts';
 import { KeySource } from './key-source.tsx';
 import { useFirstWrong } from './use-first-wrong.ts';
-import { ShredFileDialog } from './shred-file-dialog.tsx';
 
 export interface StageKeyDialogProps {
   readonly connectionId: string;
@@ -140,6 +139,50 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
           )}
         </>
       )}
+    </Dialog>
+  );
+}
+
+/** After a key was kept from a file: the file still holds it, and can be overwritten and deleted. */
+function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Element {
+  const shred = useApp((state) => state.shredKeyFile);
+  const { close } = useDialog();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    const failed = await shred(file.fileId);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === null) close();
+  }
+
+  return (
+    <Dialog
+      title="The key is kept. Delete its file?"
+      role="alertdialog"
+      onClose={close}
+      footer={
+        <>
+          <Button data-autofocus onClick={close}>
+            Leave the file
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void remove()}>
+            Delete the file safely
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The file <strong className="sensitive">{file.fileName}</strong> still holds the key for everyone who
+        can read it. Easel can overwrite it and then delete it.
+      </p>
+      <p>
+        On SSDs, and on disks that copy on write or keep snapshots and backups, old copies of the file may
+        remain all the same.
+      </p>
+      {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );
 }

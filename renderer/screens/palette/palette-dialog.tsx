@@ -7,9 +7,10 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { choose } from './choose.ts';
 import { entryKey, paletteEntries, type PaletteEntry } from './entries.ts';
 import styles from './palette-dialog.module.css';
+import { runCommand } from '../../commands/run.ts';
+import type { AppStore } from '../../store/store.ts';
 
 /** The palette: focus stays in the field (combobox), arrows move through the list. */
 export function PaletteDialog(): React.JSX.Element {
@@ -136,5 +137,25 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
           <span className={styles.aside}>Board</span>
         </>
       );
+  }
+}
+
+// What happens when an entry of the palette is chosen.
+
+/** Closes the palette and does what the entry says; an entry that is off keeps it open. */
+async function choose(entry: PaletteEntry, store: AppStore): Promise<void> {
+  const state = store.getState();
+  if (entry.kind === 'command' && entry.reason !== null) return;
+  state.closeDialog();
+  switch (entry.kind) {
+    case 'command':
+      return runCommand(entry.command, store);
+    case 'connection':
+      return state.go({ kind: 'connection', id: entry.connection.id });
+    case 'paper':
+      await state.go({ kind: 'screen', screen: 'papers' });
+      return state.selectPaper(entry.identifier);
+    case 'board':
+      return state.go({ kind: 'board', id: entry.id });
   }
 }

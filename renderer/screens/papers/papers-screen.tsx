@@ -1,6 +1,14 @@
-import { X } from 'lucide-react';
+import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, Unlink, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { openPaper, newPaper, addPaper } from '../../commands/papers-commands.ts';
+import {
+  addPaper,
+  copyJoinLink,
+  deletePaper,
+  forgetPaper,
+  newPaper,
+  openPaper,
+  previewPaper,
+} from '../../commands/papers-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/run.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -15,7 +23,12 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
 import styles from './papers-screen.module.css';
-import { PapersToolbar } from './papers-toolbar.tsx';
+import { showPaperActivity } from '../../commands/activity-commands.ts';
+import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
+import { toggleInspector } from '../../commands/frame-commands.ts';
+import { makeJoinLinks, newPapers } from '../../commands/many-commands.ts';
+import { FindField } from '../../parts/find-field.tsx';
+import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
 /** What stands where one might look for all papers of the account. */
 const NOT_LISTED =
@@ -161,4 +174,35 @@ function PapersFooter(): React.JSX.Element | null {
   if (count === null) return null;
   const remembered = `${count} ${count === 1 ? 'paper' : 'papers'} remembered on this computer`;
   return <span>{finding ? `${shown} of ${remembered}` : remembered}</span>;
+}
+
+const GROUPS: CommandGroups = [
+  ['Many at once', [newPapers, makeJoinLinks]],
+  ['Log', [showPaperActivity]],
+];
+
+/** Find, and what can be done with papers. */
+function PapersToolbar(): React.JSX.Element {
+  const find = useApp((state) => state.paperFind);
+  const findPapers = useApp((state) => state.findPapers);
+  return (
+    <Toolbar label="Papers">
+      <h1>Papers</h1>
+      <FindField label="Find by name or id" value={find} onChange={findPapers} />
+      <ToolbarSpace />
+      <CommandButton command={deletePaper} variant="quiet" iconOnly icon={<Trash2 size={15} aria-hidden />} />
+      <CommandButton command={forgetPaper} variant="quiet" iconOnly icon={<Unlink size={15} aria-hidden />} />
+      <CommandButton command={copyJoinLink} variant="quiet" iconOnly icon={<Link size={15} aria-hidden />} />
+      <CommandButton command={addPaper} variant="quiet" iconOnly icon={<ListPlus size={16} aria-hidden />} />
+      <CommandButton command={previewPaper} icon={<Eye size={15} aria-hidden />} />
+      <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} aria-hidden />} />
+      <CommandMenu title="Many papers, many join links, activity" groups={GROUPS} />
+      <CommandButton
+        command={toggleInspector}
+        variant="quiet"
+        iconOnly
+        icon={<PanelRight size={15} aria-hidden />}
+      />
+    </Toolbar>
+  );
 }

@@ -1,5 +1,6 @@
 /** Reads connections from a file, and shows what that would change before anything does. */
 import { useState } from 'react';
+import { CircleAlert } from 'lucide-react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
@@ -8,10 +9,11 @@ import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import type { Importing } from '../../store/transfer-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { ImportResult } from './import-result.tsx';
 import { ImportTable } from './import-table.tsx';
-import { UnlockKeys } from './unlock-keys.tsx';
-import { counted } from './wording.ts';
+import { counted, importedSentence } from './wording.ts';
+import type { Imported } from '../../../preload/contract/connections.ts';
+import styles from './transfer.module.css';
+import { TextField } from '../../parts/field.tsx';
 
 type Busy = 'opening' | 'importing' | null;
 
@@ -111,5 +113,85 @@ function Plan({ importing }: { readonly importing: Importing }): React.JSX.Eleme
       {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
       <ImportTable entries={plan.entries} chosen={chosen} onChoose={choose} />
     </>
+  );
+}
+
+/** How an import ended: what came, and what was left as it was, with the reason. */
+function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.Element {
+  const { problems } = imported;
+  return (
+    <div className={styles.result} role="status">
+      <p className={styles.done}>{importedSentence(imported)}</p>
+      {problems.length > 0 && (
+        <>
+          <p>{counted(problems.length, 'connection was', 'connections were')} left as they were:</p>
+          <ul className={styles.problems}>
+            {problems.map(({ index, name, failure }) => (
+              <li key={index}>
+                <CircleAlert size={14} aria-hidden />
+                <div>
+                  <p>
+                    <strong className="sensitive">{name}</strong>
+                  </p>
+                  <p className="sensitive">
+                    {failure.message} {failure.nextStep}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Asks for the passphrase of a file with keys. It lives here, and goes with this part of the dialog. */
+function UnlockKeys(): React.JSX.Element {
+  const unlock = useApp((state) => state.unlockImport);
+  const [passphrase, setPassphrase] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function submit(): Promise<void> {
+    if (busy) return;
+    setFailure(null);
+    if (passphrase === '') return setError('Enter the passphrase of the file.');
+    setError(undefined);
+    setBusy(true);
+    const failed = await unlock(passphrase);
+    setBusy(false);
+    const wrong = failed?.fields?.['passphrase'];
+    setError(wrong);
+    setFailure(wrong === undefined ? failed : null);
+  }
+
+  return (
+    <form
+      className={styles.unlock}
+      aria-label="Keys in the file"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        label="Passphrase of the file’s keys"
+        type="password"
+        value={passphrase}
+        onChange={setPassphrase}
+        error={error}
+        hint="Without it, the connections are imported without their keys."
+        data-autofocus
+        after={
+          <Button type="submit" busy={busy}>
+            Unlock keys
+          </Button>
+        }
+      />
+      {failure !== null && <FailureNotice failure={failure} />}
+    </form>
   );
 }

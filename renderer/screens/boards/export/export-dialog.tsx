@@ -1,6 +1,6 @@
 /** Writes boards to a file, in the background: which, in which form, how far it is, and how it ended. */
 import { useState } from 'react';
-import type { BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { BoardExport, BoardQuery, BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog/dialog.tsx';
@@ -8,9 +8,9 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
 import { boardCount } from '../listing-status.ts';
-import { ExportProgress } from './export-progress.tsx';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
 import styles from './file-dialog.module.css';
+import { exportSentence } from '../../../store/board-export-slice.ts';
 
 /** Most fields that one export may have beside Easel's own, by the contract. */
 const MOST_FIELDS = 20;
@@ -122,4 +122,41 @@ function matchingWords(matching: number, { find, filters }: BoardQuery): string 
   const boards = `${matching === 1 ? 'The' : 'All'} ${boardCount(matching)}`;
   if (find === '' && filters.length === 0) return `${boards} of the list`;
   return `${boards} that ${matching === 1 ? 'matches' : 'match'} what is found and filtered`;
+}
+
+/** How far an export is, or how it ended. */
+function ExportProgress({ exporting }: { readonly exporting: BoardExport }): React.JSX.Element {
+  const cancel = useApp((state) => state.cancelBoardExport);
+  const { state, boards, written, fileName, failure } = exporting;
+  if (state === 'running') {
+    return (
+      <div className={styles.running}>
+        <div className={styles.line}>
+          <span>
+            Writing <strong className="sensitive">{fileName}</strong>
+          </span>
+          <span className={styles.count}>
+            {written.toLocaleString('en')} of {boardCount(boards)}
+          </span>
+        </div>
+        <div className={styles.line}>
+          <progress
+            className={styles.progress}
+            aria-label="Exporting boards"
+            max={Math.max(1, boards)}
+            value={written}
+          />
+          <Button onClick={() => void cancel()}>Cancel export</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className={state === 'done' ? styles.done : styles.muted}>
+        <span className="sensitive">{exportSentence(exporting)}</span>
+      </p>
+      {failure !== null && <FailureNotice failure={failure} />}
+    </>
+  );
 }
