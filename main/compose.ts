@@ -77,7 +77,7 @@ export interface ComposeOptions {
   readonly keychain?: Keychain;
 }
 
-export interface House {
+export interface Services {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
   /** A person has chosen something in a menu or a notice of main's. */
@@ -92,7 +92,7 @@ export interface House {
 }
 
 /** Builds everything behind the border. Rejects with `StoreNotOpened` when the database can't be opened. */
-export async function compose(options: ComposeOptions): Promise<House> {
+export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, version, log, copyText } = options;
   const publish = checkedPublish(options.publish, log);
   const now = Date.now;
@@ -322,7 +322,7 @@ export async function compose(options: ComposeOptions): Promise<House> {
   };
 }
 
-/** What is only waited for, such as the eight hours of a session key, does not keep a closed house from ending. */
+/** What is only waited for, such as the eight hours of a session key, does not keep a closed app from ending. */
 function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, clipboard, dialog, session, type BrowserWindow } from 'electron';
-import type { House } from './compose.ts';
+import type { Services } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
 import { registerRouter } from './ipc/router.ts';
@@ -43,10 +43,10 @@ function start(): void {
   const userData = app.getPath('userData');
   const log = createLog({ sink: openLogFile(path.join(userData, 'logs')) });
   // Loading it takes this thread for a while: the window is made in the turn before.
-  const composing = nextTurn().then(() => composeHouse(userData, log));
-  let house: House | null = null;
+  const composing = nextTurn().then(() => composeServices(userData, log));
+  let services: Services | null = null;
   composing.then((done) => {
-    house = done;
+    services = done;
     pressed = done.pressed;
   }, giveUp);
 
@@ -56,7 +56,7 @@ function start(): void {
     (event) => isTrustedSender(event, mainWindow),
   );
   const guests = new Guests({
-    previews: () => house?.previews ?? null,
+    previews: () => services?.previews ?? null,
     log,
     allowDevTools: !env.isPackaged,
   });
@@ -68,7 +68,7 @@ function start(): void {
   });
   const closing = createClosing({
     platform: env.platform,
-    unfinished: () => house?.unfinished() ?? '',
+    unfinished: () => services?.unfinished() ?? '',
   });
   openWindow(userData, guests, closing);
   app.on('activate', () => {
@@ -78,7 +78,7 @@ function start(): void {
 }
 
 /** Loaded apart, so that the window does not wait for the network client and the database either. */
-async function composeHouse(userData: string, log: Log): Promise<House> {
+async function composeServices(userData: string, log: Log): Promise<Services> {
   const [{ compose }, { readPolicy }] = await Promise.all([
     import('./compose.ts'),
     import('./policy/read-policy.ts'),
@@ -136,12 +136,12 @@ function bringToFront(): void {
 }
 
 /** Everything is closed before the program ends; a second quit does not wait again. */
-function closeAtQuit(composing: Promise<House>): void {
+function closeAtQuit(composing: Promise<Services>): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void closeHouse(composing).then((isHeldUp) => {
+    void closeServices(composing).then((isHeldUp) => {
       closed = true;
       // libuv joins its threads at the end, and one of them hangs in the keychain: nothing is left to be lost.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
@@ -151,11 +151,11 @@ function closeAtQuit(composing: Promise<House>): void {
 }
 
 /** Whether something that can't be ended would hold the end of the process up. */
-async function closeHouse(composing: Promise<House>): Promise<boolean> {
+async function closeServices(composing: Promise<Services>): Promise<boolean> {
   try {
-    const house = await composing;
-    await house.close();
-    return house.isHeldUp();
+    const services = await composing;
+    await services.close();
+    return services.isHeldUp();
   } catch {
     return false;
   }

@@ -29,7 +29,7 @@ import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from '.
 import { removeLocal } from './remove-local.ts';
 import { saveConnection, type Saved } from './save.ts';
 import { changeQuestion, notWeaker, unlockQuestion } from './strictness.ts';
-import { Turns } from './turns.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
 export interface ConnectionsOptions extends AccessOptions {
   readonly store: Store;
@@ -50,7 +50,7 @@ export class Connections {
   readonly #forms: FormRules;
   readonly #checks: CheckOptions;
   readonly #access: Access;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -277,7 +277,7 @@ export class Connections {
 
   /** Runs `work` while no connection changes, nor any key through another use case. Not to be nested. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns.run(LIST, work);
+    return this.#mutex.run(LIST, work);
   }
 
   /** For the idle lock: no client made so far gets a key any more, and nothing stays unlocked. */

@@ -18,7 +18,7 @@ import { KeyMemory } from './key-memory.ts';
 import { isAt, KeyShelf, type KnownKey, type SlotStates } from './key-shelf.ts';
 import { aboutOf, KeySwitch, refused } from './key-switch.ts';
 import { SessionKeys } from './session-keys.ts';
-import { Turns } from './turns.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
 export interface KeySlotsOptions {
   readonly keychain: Keychain;
@@ -63,7 +63,7 @@ export class KeySlots {
   readonly #switch: KeySwitch;
   readonly #answers: KeyAnswers;
   /** One change of a connection's keys at a time. */
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: KeySlotsOptions) {
     this.#options = options;
@@ -101,7 +101,7 @@ export class KeySlots {
 
   /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
   store(key: NewKey): Promise<Result<null>> {
-    return this.#turns.run(key.connectionId, () => this.#store(key));
+    return this.#mutex.run(key.connectionId, () => this.#store(key));
   }
 
   /** Keeps a key in the memory of this run, in front of a stored one of the same stage. */
@@ -118,7 +118,7 @@ export class KeySlots {
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       const { current, next } = await this.#shelf.places(connectionId, slot);
       if (next !== undefined) return refused('There is a next key already.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
@@ -133,7 +133,7 @@ export class KeySlots {
 
   /** Puts a session key into the keychain. */
   keep(connectionId: string, keyId: string): Promise<Result<null>> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       const known = this.#session.find(keyId);
       if (known?.connectionId !== connectionId) return unknownKey();
       const { info, key, origins } = known;
@@ -143,7 +143,7 @@ export class KeySlots {
   }
 
   edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
       return key === undefined
         ? unknownKey()
@@ -153,14 +153,14 @@ export class KeySlots {
 
   /** Gives the next key (`keyId`, if given) the place of the current one, in one step, without the keychain. */
   useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
-    return this.#turns.run(connectionId, async () =>
+    return this.#mutex.run(connectionId, async () =>
       this.#told(connectionId, await this.#switch.useNext(connectionId, slot, keyId)),
     );
   }
 
   /** Gives the previous key the place of the current one, which is next again and waits for a person. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
-    return this.#turns.run(connectionId, async () =>
+    return this.#mutex.run(connectionId, async () =>
       this.#told(connectionId, await this.#switch.goBack(connectionId, slot)),
     );
   }
@@ -170,7 +170,7 @@ export class KeySlots {
    * leftover if even that is not known.
    */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       if (this.#session.find(keyId)?.connectionId === connectionId) {
         this.#session.remove(keyId);
         return this.#told(connectionId, ok(null));
@@ -186,7 +186,7 @@ export class KeySlots {
   /** Removes all keys of a connection, or of one slot. Fails when one can't be proven gone, which then stays in use. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       for (const row of (await this.#allRows(connectionId)).filter(isMeant)) {
         const removed = await this.#removeRow(row);
         if (!removed.ok) {
@@ -201,7 +201,7 @@ export class KeySlots {
 
   /** Gives all keys of a connection up, to be removed when the keychain can be used: they become leftovers. */
   giveUpAll(connectionId: string, connectionName: string): Promise<void> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       const ids = (await this.#allRows(connectionId)).map(({ id }) => id);
       await this.#options.index.giveUp(ids, connectionName);
       for (const id of ids) this.#memory.forget(id);

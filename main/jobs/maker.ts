@@ -4,7 +4,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
-import { Turns } from '../connections/turns.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { Preferred } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
@@ -44,7 +44,7 @@ const DELETES = 'deletes';
 export class JobMaker {
   readonly #options: MakerOptions;
   readonly #queue: Queue;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: MakerOptions, queue: Queue) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class JobMaker {
 
   deleteOne(connectionId: string, { kind: what, id }: RoomTarget): Promise<Result<Job>> {
     const kind: JobRecord['kind'] = what === 'board' ? 'delete-boards' : 'delete-papers';
-    return this.#turns.run(DELETES, async () => {
+    return this.#mutex.run(DELETES, async () => {
       const { notes, register } = this.#options;
       const [note] = what === 'board' ? await notes.ofBoards(connectionId, [id]) : [];
       if (note?.protected === true) return fail(isProtected());
@@ -66,7 +66,7 @@ export class JobMaker {
   }
 
   deleteReviewed({ connectionId, boardIds, reason, draftedBy }: ReviewedDelete): Promise<Result<Job>> {
-    return this.#turns.run(DELETES, async () => {
+    return this.#mutex.run(DELETES, async () => {
       const kind = 'delete-boards';
       const ids = [...new Set(boardIds)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
@@ -117,7 +117,7 @@ export class JobMaker {
     const found = this.#queue.find(jobId);
     if (!found.ok) return found;
     const { connectionId, kind } = found.value.record;
-    return this.#turns.run(DELETES, async () => {
+    return this.#mutex.run(DELETES, async () => {
       const failed = isDelete(kind) ? await this.#options.table.targets(jobId, 'failed') : [];
       const taken = await this.#taken(connectionId, kind, failed);
       if (failed.length > 0 && taken.length === failed.length) return fail(beingDeleted('what has failed'));

@@ -53,7 +53,7 @@ const REMOVAL_WORDS = 'remove keys';
 export class Lock {
   readonly #options: LockOptions;
   readonly #hash: SlowHash;
-  #guesses: Guesses;
+  #attempts: AttemptLimiter;
   readonly #closed = failure('locked');
   #settings: LockSettings = NO_LOCK;
   #locked = false;
@@ -66,7 +66,7 @@ export class Lock {
   constructor(options: LockOptions) {
     this.#options = options;
     this.#hash = options.hash ?? scryptHash;
-    this.#guesses = new Guesses(options.now, this.#hash);
+    this.#attempts = new AttemptLimiter(options.now, this.#hash);
   }
 
   /** Reads what was configured; locked at once when Easel ended locked. */
@@ -124,7 +124,7 @@ export class Lock {
     if (passphrase === null && this.#options.presence.ask !== null) return this.#unlockBySystem(demands);
     return this.#inTurn(async () => {
       if (!this.#locked) return ok(this.state());
-      const wrong = await this.#guesses.whyNot(passphrase, this.#settings.passphrase, 'passphrase');
+      const wrong = await this.#attempts.whyNot(passphrase, this.#settings.passphrase, 'passphrase');
       return wrong === null ? this.#release(demands) : fail(wrong);
     });
   }
@@ -137,7 +137,7 @@ export class Lock {
       if (Object.keys(fields).length > 0) return fail(failure('invalid-input', { fields }));
       const known = this.#settings.passphrase;
       if (known !== null) {
-        const wrong = await this.#guesses.whyNot(wanted.currentPassphrase, known, 'currentPassphrase');
+        const wrong = await this.#attempts.whyNot(wanted.currentPassphrase, known, 'currentPassphrase');
         if (wrong !== null) return fail(wrong);
       }
       const { idleMinutes } = wanted;
@@ -157,7 +157,7 @@ export class Lock {
       if (!removed.ok) return removed;
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
-      this.#guesses = new Guesses(this.#options.now, this.#hash);
+      this.#attempts = new AttemptLimiter(this.#options.now, this.#hash);
       // Nothing is left to be kept from anybody, whoever has asked to lock meanwhile.
       return this.#release(this.#demands);
     });
@@ -257,7 +257,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** Where the passphrase was typed. */
 type Field = 'passphrase' | 'currentPassphrase';
 
-class Guesses {
+class AttemptLimiter {
   readonly #now: () => number;
   readonly #hash: SlowHash;
   #wrong = 0;

@@ -5,7 +5,7 @@ import type { LocalChanged, LocalImport } from '../../preload/contract/boards.ts
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { Turns } from '../connections/turns.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { Files } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -33,7 +33,7 @@ export interface NotesOptions {
 export class Notes {
   readonly #options: NotesOptions;
   readonly #lastChange: LastChange;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   #open: NotesFile | null = null;
 
   constructor(options: NotesOptions) {
@@ -150,7 +150,7 @@ export class Notes {
 
   /** Writes these notes in the place of what is here; what was changed before can no longer be taken back. */
   async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
-    await this.#turns.run(connectionId, async () => {
+    await this.#mutex.run(connectionId, async () => {
       await this.#lastChange.forget(connectionId);
       try {
         for (let from = 0; from < records.length; from += PAGE) {
@@ -175,7 +175,7 @@ export class Notes {
 
   /** One change after another; whatever came of it, the list shows what is written now. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
       const done = await work();

@@ -5,7 +5,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
-import { Turns } from '../connections/turns.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/views.ts';
@@ -24,7 +24,7 @@ const MOST_VIEWS = 200;
 
 export class Views {
   readonly #options: ViewsOptions;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: ViewsOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class Views {
 
   /** One thing after another for each connection, and only for one that is there. */
   #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#turns.run(connectionId, async () => {
+    return this.#mutex.run(connectionId, async () => {
       try {
         const record = await this.#options.recordOf(connectionId);
         return record.ok ? await work() : record;

@@ -6,7 +6,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Connections } from '../connections/connections.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import { linksLedElsewhere } from '../connections/strictness.ts';
-import { Turns } from '../connections/turns.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -48,7 +48,7 @@ const FILE = 'file';
 
 export class Transfer {
   readonly #options: TransferOptions;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   #open: OpenFile | null = null;
 
   constructor(options: TransferOptions) {
@@ -163,7 +163,7 @@ export class Transfer {
   }
 
   #withFile<T>(importId: string, work: (opened: OpenFile) => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#turns.run(FILE, async () => {
+    return this.#mutex.run(FILE, async () => {
       const opened = this.#open;
       return opened?.importId === importId ? work(opened) : fail(fileGone());
     });

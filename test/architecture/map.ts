@@ -1,4 +1,4 @@
-/** The map of the house: which room may import which. The design says why; this file is what is enforced. */
+/** The map of the services: which room may import which. The design says why; this file is what is enforced. */
 import type { Arrow } from './modules.ts';
 
 /** What a room of main may import beside itself and preload/contract: at run time, and as types only. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compose } from '../../main/compose.ts';
 import { createLog } from '../../main/log/log.ts';
-import { press } from '../support/house.ts';
+import { press } from '../support/services.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -30,7 +30,7 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
   const room = path.join(userData, 'renderer/room');
   mkdirSync(room, { recursive: true });
   writeFileSync(path.join(room, 'index.html'), '<!doctype html><title>Room</title>');
-  const house = await compose({
+  const services = await compose({
     env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
     userData,
@@ -60,7 +60,7 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
   });
   return {
     must: async (channel, args) => {
-      const reply = (await house.dispatch(channel, true, args, press())) as Result<ValueOf<typeof channel>>;
+      const reply = (await services.dispatch(channel, true, args, press())) as Result<ValueOf<typeof channel>>;
       if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
       return reply.value;
     },
@@ -87,6 +87,6 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
         const known = jobs.get(jobId);
         if (known !== undefined) look(known);
       }),
-    close: () => house.close(),
+    close: () => services.close(),
   };
 }

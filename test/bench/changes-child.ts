@@ -8,14 +8,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Job } from '../../preload/contract/jobs.ts';
-import { draftFor } from '../support/house.ts';
-import { startBenchHouse } from './bench-house.ts';
+import { draftFor } from '../support/services.ts';
+import { startBenchHouse } from './bench-services.ts';
 
 const [origin = '', kind = '', count = ''] = process.argv.slice(2);
 const many = Number(count);
 const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const house = await startBenchHouse(userData);
-const { id: connectionId } = await house.must(
+const services = await startBenchHouse(userData);
+const { id: connectionId } = await services.must(
   'connections.save',
   draftFor(origin, 'a-key-for-the-benchmark'),
 );
@@ -24,15 +24,15 @@ let listMs = 0;
 
 async function queueDelete(): Promise<Job> {
   const listing = performance.now();
-  const listed = house.listed(connectionId);
-  await house.must('boards.list', { connectionId });
+  const listed = services.listed(connectionId);
+  await services.must('boards.list', { connectionId });
   await listed;
   listMs = performance.now() - listing;
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
   const selection = { kind: 'all', query, except: [] } as const;
-  const { reviewId, boards } = await house.must('jobs.review', { connectionId, selection });
+  const { reviewId, boards } = await services.must('jobs.review', { connectionId, selection });
   if (boards !== many) throw new Error(`${boards} boards are reviewed, not ${many}`);
-  return house.must('jobs.deleteReviewed', { reviewId, typed: count, reason: '' });
+  return services.must('jobs.deleteReviewed', { reviewId, typed: count, reason: '' });
 }
 
 let progress = 0;
@@ -40,20 +40,20 @@ let begun = 0;
 let ended: Promise<Job>;
 if (kind === 'delete') {
   const job = await queueDelete();
-  ended = house.jobEnded(job.id, () => (progress += 1));
+  ended = services.jobEnded(job.id, () => (progress += 1));
   begun = performance.now();
-  await house.must('jobs.startNow', { jobId: job.id });
+  await services.must('jobs.startNow', { jobId: job.id });
 } else {
   begun = performance.now();
-  const job = await house.must('jobs.createBoards', { connectionId, count: many });
-  ended = house.jobEnded(job.id, () => (progress += 1));
+  const job = await services.must('jobs.createBoards', { connectionId, count: many });
+  ended = services.jobEnded(job.id, () => (progress += 1));
 }
 const { counts, state } = await ended;
 const ms = performance.now() - begun;
 if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
-await house.close();
+await services.close();
 await rm(userData, { recursive: true, force: true });
 // Timers that Easel leaves to the end of its process would hold this one up.
 process.exit(0);

@@ -1,8 +1,8 @@
 /** Fills the mirror of a new connection as a first listing does, and says how fast its rows went in. */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/open-mirror.ts';
-import { draftFor } from '../support/house.ts';
-import { startBenchHouse } from './bench-house.ts';
+import { draftFor } from '../support/services.ts';
+import { startBenchHouse } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
@@ -10,12 +10,12 @@ const PAGE = 1000;
 /** Pages that are on their way to the writer at once, as when a listing reads ahead. */
 const AT_ONCE = 4;
 
-const house = await startBenchHouse(userData);
-const { id } = await house.must(
+const services = await startBenchHouse(userData);
+const { id } = await services.must(
   'connections.save',
   draftFor('http://127.0.0.1:9', 'a-key-for-the-benchmark'),
 );
-await house.close();
+await services.close();
 
 /** A page as the service sends it. */
 function pageFrom(start: number): Uint8Array {

@@ -6,26 +6,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startBenchHouse } from './bench-house.ts';
-import { draftFor } from '../support/house.ts';
+import { startBenchHouse } from './bench-services.ts';
+import { draftFor } from '../support/services.ts';
 
 const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
 const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const house = await startBenchHouse(userData);
-const saved = await house.must('connections.save', draftFor(origin, 'a-key-for-the-benchmark'));
+const services = await startBenchHouse(userData);
+const saved = await services.must('connections.save', draftFor(origin, 'a-key-for-the-benchmark'));
 const connectionId = saved.id;
 
 const delays = monitorEventLoopDelay({ resolution: 1 });
 delays.enable();
 const cpu = process.threadCpuUsage();
 const begun = performance.now();
-const done = house.listed(connectionId);
-await house.must('boards.list', { connectionId });
+const done = services.listed(connectionId);
+await services.must('boards.list', { connectionId });
 const state = await done;
 const listed = performance.now();
 // It counts as searchable when the board that was listed last is found by a part of its id.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
-const found = await house.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
+const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
 delays.disable();
 const { user, system } = process.threadCpuUsage(cpu);
@@ -45,7 +45,7 @@ process.stdout.write(
     rssMb: process.memoryUsage().rss / 1e6,
   }),
 );
-await house.close();
+await services.close();
 await rm(userData, { recursive: true, force: true });
 // Timers that Easel leaves to the end of its process would hold this one up.
 process.exit(0);

@@ -16,7 +16,7 @@ import {
   runCommand,
 } from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';
-import { draftFor } from '../support/house.ts';
+import { draftFor } from '../support/services.ts';
 import { button, deletes, hold } from '../support/jobs-screen.ts';
 import { setLook } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,5 +1,5 @@
 /** R4, inside a process of its own: asks a service that answers with a bomb, and says how much memory that took. */
-import { draftFor, startHouse } from '../support/house.ts';
+import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
 import { KEY } from './secrets.ts';
@@ -13,10 +13,10 @@ export interface BombReport {
 }
 
 const [origin = ''] = process.argv.slice(2);
-const house = await startHouse();
-const connectionId = value(await house.call('connections.save', draftFor(origin, KEY))).id;
+const services = await startServices();
+const connectionId = value(await services.call('connections.save', draftFor(origin, KEY))).id;
 const scene: Scene = {
-  house,
+  services,
   connectionId,
   viewed: 'board-1',
   doomed: 'board-2',
@@ -36,7 +36,7 @@ for (const operation of OPERATIONS) {
   outcomes[operation] = failure?.code ?? 'ok';
 }
 const report: BombReport = { outcomes, grownBytes };
-await house.close();
+await services.close();
 process.stdout.write(JSON.stringify(report));
 
 /** What this process holds, from a clean start on: by samples, and by the system's own high-water mark. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { JobItemState, JobPause } from '../../preload/contract/jobs.ts';
 import type { Deletion } from '../support/delete-now.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestServices } from '../support/services.ts';
 import type { Outcome } from './expectations.ts';
 import { value } from './operations.ts';
 
@@ -23,13 +23,13 @@ const PAUSES: Readonly<Partial<Record<Outcome, JobPause>>> = {
 
 /** What is wrong with it, one sentence each; a paused job is stopped. */
 export async function checkDeletion(
-  house: TestHouse,
+  services: TestServices,
   deletion: Deletion | null,
   expected: Outcome,
 ): Promise<readonly string[]> {
   if (deletion === null) return [];
   const { job, item } = deletion;
-  const problems = await wrongCsv(house, deletion);
+  const problems = await wrongCsv(services, deletion);
   const ends = ENDS[expected];
   if (ends !== undefined) {
     if (job.state !== 'done') problems.push(`the job is ${job.state}, though its item has ended`);
@@ -42,22 +42,22 @@ export async function checkDeletion(
   if (job.state !== 'paused') return [...problems, `the job is ${job.state} instead of paused`];
   if (job.pause !== due) problems.push(`the job waits because of ${job.pause ?? 'nothing'}, not ${due}`);
   if (item.state !== 'waiting') problems.push(`the item of a paused job is ${item.state}`);
-  return [...problems, ...(await wrongStop(house, job.id, expected))];
+  return [...problems, ...(await wrongStop(services, job.id, expected))];
 }
 
 /** Nobody will send it again: what may have been done is unknown, what was not is untouched. */
-async function wrongStop(house: TestHouse, jobId: string, expected: Outcome): Promise<readonly string[]> {
-  value(await house.call('jobs.stop', { jobId }));
-  const { items } = value(await house.call('jobs.items', { jobId, from: 0, count: 1, state: null }));
+async function wrongStop(services: TestServices, jobId: string, expected: Outcome): Promise<readonly string[]> {
+  value(await services.call('jobs.stop', { jobId }));
+  const { items } = value(await services.call('jobs.items', { jobId, from: 0, count: 1, state: null }));
   const state = items[0]?.state;
   const due = expected === 'outcome-unknown' ? 'unknown' : 'untouched';
   return state === due ? [] : [`stopped, its item is ${state ?? 'none'} instead of ${due}`];
 }
 
 /** The list of its items, as a person saves it; leaks are looked for in it later. */
-async function wrongCsv(house: TestHouse, { job, item }: Deletion): Promise<string[]> {
-  const saved = value(await house.call('jobs.saveItems', { jobId: job.id }));
+async function wrongCsv(services: TestServices, { job, item }: Deletion): Promise<string[]> {
+  const saved = value(await services.call('jobs.saveItems', { jobId: job.id }));
   if (saved === null) return ['the items could not be saved'];
-  const text = await readFile(path.join(house.folder, saved.fileName), 'utf8');
+  const text = await readFile(path.join(services.folder, saved.fileName), 'utf8');
   return text.includes(item.targetId) && saved.items === 1 ? [] : ['the saved items do not name it'];
 }

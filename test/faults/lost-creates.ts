@@ -50,7 +50,7 @@ interface Lost {
 
 async function loseOne(kind: Kind, fault: CommonFault, practice: PracticeService): Promise<Lost> {
   const stage = await setStage(practice, null, { kind: 'service', faults: fault });
-  const { house, door, scene } = stage;
+  const { services, door, scene } = stage;
   const { connectionId } = scene;
   try {
     const there = await thingsThere(practice, kind);
@@ -62,7 +62,7 @@ async function loseOne(kind: Kind, fault: CommonFault, practice: PracticeService
     await practice.faults.clear();
     const made = (await thingsThere(practice, kind)).filter((id) => !there.includes(id));
     const after = await look(scene);
-    const unknown = value(await house.call('unknowns.list', { connectionId }))[0];
+    const unknown = value(await services.call('unknowns.list', { connectionId }))[0];
     const reconciled =
       unknown === undefined ? ['there is nothing to check'] : await reconcile(stage, kind, unknown.id, made);
     const posts = door.seen().filter(({ method }) => method === 'POST').length;
@@ -92,18 +92,18 @@ async function thingsThere(practice: PracticeService, kind: Kind): Promise<reado
 
 /** *Check* offers exactly the lost board, and the list read anew names it; of a paper it says what can't be known. */
 async function reconcile(
-  { house, scene }: StageSet,
+  { services, scene }: StageSet,
   kind: Kind,
   unknownId: string,
   made: readonly string[],
 ): Promise<readonly string[]> {
   const { connectionId } = scene;
-  const check = value(await house.call('unknowns.check', { connectionId, unknownId }));
+  const check = value(await services.call('unknowns.check', { connectionId, unknownId }));
   if (check.kind === 'paper') {
     return kind === 'paper' && check.sentence !== '' ? [] : ['nothing is said of what can be known'];
   }
   const offered = check.newcomers.flatMap(({ id }) => id ?? []);
-  await listToEnd(house, connectionId);
+  await listToEnd(services, connectionId);
   const listed = (await look(scene)).boards.map(({ id }) => id);
   return [
     ...(offered.join() === made.join()

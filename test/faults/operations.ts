@@ -5,12 +5,12 @@ import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/b
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deleteNow, type Deletion } from '../support/delete-now.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestServices } from '../support/services.ts';
 import type { Operation, Outcome } from './expectations.ts';
 
 /** Where the operations act. */
 export interface Scene {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly connectionId: string;
   /** A board to view, and one to delete. */
   readonly viewed: string;
@@ -43,23 +43,23 @@ export const ENDPOINT_OF: Readonly<Record<Operation, Endpoint>> = {
 };
 
 const RUN: Readonly<Record<Operation, (scene: Scene) => Promise<Ran>>> = {
-  list: async ({ house, connectionId }) => {
-    const { failure } = await listToEnd(house, connectionId);
+  list: async ({ services, connectionId }) => {
+    const { failure } = await listToEnd(services, connectionId);
     return ran(failure === null ? { ok: true, value: null } : { ok: false, error: failure });
   },
-  view: async ({ house, connectionId, viewed }) =>
-    ran(await house.call('boards.view', { connectionId, boardId: viewed })),
-  'create board': async ({ house, connectionId }) =>
-    ran(await house.call('boards.create', { connectionId }), ({ id }) => id),
-  'create paper': async ({ house, connectionId }) =>
+  view: async ({ services, connectionId, viewed }) =>
+    ran(await services.call('boards.view', { connectionId, boardId: viewed })),
+  'create board': async ({ services, connectionId }) =>
+    ran(await services.call('boards.create', { connectionId }), ({ id }) => id),
+  'create paper': async ({ services, connectionId }) =>
     ran(
-      await house.call('papers.create', { connectionId, name: 'Lesson 5', templateId: null }),
+      await services.call('papers.create', { connectionId, name: 'Lesson 5', templateId: null }),
       ({ identifier }) => identifier,
     ),
   'delete board': (scene) => deletes(scene, { kind: 'board', id: scene.doomed }),
   'delete paper': (scene) => deletes(scene, { kind: 'paper', id: scene.doomedPaper }),
-  mint: async ({ house, connectionId, joined }) =>
-    ran(await house.call('previews.copyLink', { connectionId, identifier: joined, displayName: 'Ann' })),
+  mint: async ({ services, connectionId, joined }) =>
+    ran(await services.call('previews.copyLink', { connectionId, identifier: joined, displayName: 'Ann' })),
 };
 
 function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => null): Ran {
@@ -69,8 +69,8 @@ function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => n
 }
 
 async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
-  const { house, connectionId } = scene;
-  const deleted = await deleteNow(house, connectionId, target);
+  const { services, connectionId } = scene;
+  const deleted = await deleteNow(services, connectionId, target);
   if (!deleted.ok) return ran(deleted);
   const deletion = deleted.value;
   const { failure } = deletion.job;
@@ -117,11 +117,11 @@ const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
 /** Lists all boards and waits for the end of it. */
-export async function listToEnd(house: TestHouse, connectionId: string): Promise<BoardsState> {
-  let state = value(await house.call('boards.list', { connectionId }));
+export async function listToEnd(services: TestServices, connectionId: string): Promise<BoardsState> {
+  let state = value(await services.call('boards.list', { connectionId }));
   while (state.phase === 'loading') {
     await delay(LOOK_MS);
-    state = value(await house.call('boards.state', { connectionId }));
+    state = value(await services.call('boards.state', { connectionId }));
   }
   return state;
 }
@@ -138,13 +138,13 @@ export interface Shown {
 
 const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
-export async function look({ house, connectionId }: Pick<Scene, 'house' | 'connectionId'>): Promise<Shown> {
+export async function look({ services, connectionId }: Pick<Scene, 'services' | 'connectionId'>): Promise<Shown> {
   const window = { connectionId, from: 0, count: 1000, query: BY_ID, fields: [] };
   return {
-    boards: value(await house.call('boards.window', window)).rows,
-    papers: value(await house.call('papers.list', { connectionId })).map(({ identifier }) => identifier),
-    unknowns: value(await house.call('unknowns.list', { connectionId })).map(({ kind }) => kind),
-    clipboard: house.clipboard(),
+    boards: value(await services.call('boards.window', window)).rows,
+    papers: value(await services.call('papers.list', { connectionId })).map(({ identifier }) => identifier),
+    unknowns: value(await services.call('unknowns.list', { connectionId })).map(({ kind }) => kind),
+    clipboard: services.clipboard(),
   };
 }
 

@@ -74,7 +74,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    const problems = [...shown, ...(await checkDeletion(scene.house, ran.deletion, row.expected[operation]))];
+    const problems = [...shown, ...(await checkDeletion(scene.services, ran.deletion, row.expected[operation]))];
     return { operation, outcome: ran.outcome, problems };
   } catch (error) {
     return { operation, outcome: 'broken', problems: [String(error)] };
@@ -107,11 +107,11 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
 }
 
 /** Searches replies, events, log lines and all files below the user-data folder. The clipboard is meant to hold links. */
-function leaksOf({ house, door, proxy }: StageSet): readonly string[] {
+function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const said = [
-    textPlace('what was said', house.said()),
+    textPlace('what was said', services.said()),
     textPlace('what the proxy was sent', proxy?.received() ?? ''),
   ];
-  return findLeaks([{ name: 'API key', text: KEY }, ...tokens], [...said, ...filesBelow(house.folder)]);
+  return findLeaks([{ name: 'API key', text: KEY }, ...tokens], [...said, ...filesBelow(services.folder)]);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beginWhole } from '../../main/files/write-whole.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
 import { aheadMs } from './fast-time.ts';
@@ -14,7 +14,7 @@ import type { Row } from './row.ts';
 import { KEY } from './secrets.ts';
 
 export interface StageSet {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly door: Door;
   readonly proxy: FaultyProxy | null;
   readonly scene: Scene;
@@ -37,7 +37,7 @@ export async function setStage(
   const proxy = cause.kind === 'proxy' ? await startFaultyProxy() : null;
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-faults-'));
   let saved = 0;
-  const house = await startHouse(folder, {
+  const services = await startServices(folder, {
     ...(proxy === null ? {} : { route: `PROXY ${proxy.name}` }),
     // Beside the user data: what a person saves is searched for secrets as well.
     files: {
@@ -49,22 +49,22 @@ export async function setStage(
   });
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
-  const connectionId = value(await house.call('connections.save', draft)).id;
+  const connectionId = value(await services.call('connections.save', draft)).id;
   const [doomedPaper = '', joined = ''] = practice.samplePapers().map(({ identifier }) => identifier);
   for (const pasted of [doomedPaper, joined]) {
-    value(await house.call('papers.add', { connectionId, pasted, name: '' }));
+    value(await services.call('papers.add', { connectionId, pasted, name: '' }));
   }
-  if (isReachable) await listToEnd(house, connectionId);
-  const { boards } = await look({ house, connectionId });
+  if (isReachable) await listToEnd(services, connectionId);
+  const { boards } = await look({ services, connectionId });
   // Where nothing can be listed, boards are asked for all the same, as from a list read earlier.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
-    house,
+    services,
     door,
     proxy,
-    scene: { house, connectionId, viewed, doomed, doomedPaper, joined },
+    scene: { services, connectionId, viewed, doomed, doomedPaper, joined },
     close: async () => {
-      await Promise.all([house.close(), door.close(), proxy?.close()]);
+      await Promise.all([services.close(), door.close(), proxy?.close()]);
     },
   };
 }

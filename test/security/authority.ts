@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { Policy } from '../../main/policy/policy.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, policyOf, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, policyOf, startServices, type TestServices } from '../support/services.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
 import { WHOLE, type Dose } from './dose.ts';
@@ -15,7 +15,7 @@ const TEN_MINUTES_MS = 10 * 60_000;
 
 /** A job of 40 deletes, of which some wait for their answers and the others for their place. */
 interface Scene {
-  house: TestHouse;
+  services: TestServices;
   readonly service: RecordingService;
   readonly connectionId: string;
   readonly jobId: string;
@@ -23,21 +23,21 @@ interface Scene {
   readonly restart: (rules: Partial<Policy>) => Promise<void>;
 }
 
-const resume = ({ house, jobId }: Scene) => house.call('jobs.resume', { jobId });
-const unlock = ({ house, connectionId }: Scene) =>
-  house.call('connections.unlockChanges', { connectionId, typedName: NAME });
+const resume = ({ services, jobId }: Scene) => services.call('jobs.resume', { jobId });
+const unlock = ({ services, connectionId }: Scene) =>
+  services.call('connections.unlockChanges', { connectionId, typedName: NAME });
 
 const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
-  'changes are locked': ({ house, connectionId }) => house.call('connections.lockChanges', { connectionId }),
+  'changes are locked': ({ services, connectionId }) => services.call('connections.lockChanges', { connectionId }),
   'the ten minutes are over': () => Promise.resolve(mock.timers.tick(TEN_MINUTES_MS)),
-  'the connection is saved anew': ({ house, service, connectionId: id }) =>
-    house.call('connections.save', draftFor(service.origin, null, { id, name: NAME, readOnly: true })),
-  'the connection is removed': ({ house, connectionId }) =>
-    house.call('connections.remove', { connectionId, keysMayStay: false }),
-  'Easel is locked': ({ house }) => house.call('lock.now', {}),
-  'Easel is locked and unlocked': async ({ house }) => {
-    await house.call('lock.now', {});
-    await house.call('lock.unlock', { passphrase: PASSPHRASE });
+  'the connection is saved anew': ({ services, service, connectionId: id }) =>
+    services.call('connections.save', draftFor(service.origin, null, { id, name: NAME, readOnly: true })),
+  'the connection is removed': ({ services, connectionId }) =>
+    services.call('connections.remove', { connectionId, keysMayStay: false }),
+  'Easel is locked': ({ services }) => services.call('lock.now', {}),
+  'Easel is locked and unlocked': async ({ services }) => {
+    await services.call('lock.now', {});
+    await services.call('lock.unlock', { passphrase: PASSPHRASE });
   },
   'Easel is started again': (scene) => scene.restart({}),
   'Easel is started again, and the job is to go on without an unlock': async (scene) => {
@@ -112,45 +112,45 @@ async function play(
     return { name, problems, before, after };
   } finally {
     service.release();
-    await scene.house.close();
+    await scene.services.close();
     await service.close();
   }
 }
 
 async function begin(service: RecordingService, answers: number): Promise<Scene> {
   const keychain = createMemoryKeychain();
-  const house = await startHouse(undefined, { keychain });
+  const services = await startServices(undefined, { keychain });
   const draft = draftFor(service.origin, 'sk_s16-0123456789-abcdefghij', { name: NAME, readOnly: true });
-  const { id: connectionId } = must(await house.call('connections.save', { ...draft, sessionOnly: false }));
+  const { id: connectionId } = must(await services.call('connections.save', { ...draft, sessionOnly: false }));
   must(
-    await house.call('lock.configure', {
+    await services.call('lock.configure', {
       idleMinutes: null,
       passphrase: PASSPHRASE,
       currentPassphrase: null,
     }),
   );
-  const listed = house.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === BOARDS);
-  must(await house.call('boards.list', { connectionId }));
+  const listed = services.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === BOARDS);
+  must(await services.call('boards.list', { connectionId }));
   await listed;
-  must(await house.call('connections.unlockChanges', { connectionId, typedName: NAME }));
+  must(await services.call('connections.unlockChanges', { connectionId, typedName: NAME }));
   const ids = Array.from({ length: BOARDS }, (_, index) => `board-${index}`);
   const selection = { kind: 'ids', ids } as const;
-  const { reviewId } = must(await house.call('jobs.review', { connectionId, selection }));
+  const { reviewId } = must(await services.call('jobs.review', { connectionId, selection }));
   const typed = String(BOARDS);
-  const { id: jobId } = must(await house.call('jobs.deleteReviewed', { reviewId, typed, reason: '' }));
+  const { id: jobId } = must(await services.call('jobs.deleteReviewed', { reviewId, typed, reason: '' }));
   service.hold(answers);
-  must(await house.call('jobs.startNow', { jobId }));
+  must(await services.call('jobs.startNow', { jobId }));
   const scene: Scene = {
-    house,
+    services,
     service,
     connectionId,
     jobId,
     restart: async (rules) => {
       // What is under way is heard first; Easel waits for it, and it is no part of what is begun after.
       service.release();
-      await scene.house.release();
-      scene.house = await startHouse(house.folder, { keychain, policy: policyOf(rules) });
-      await scene.house.call('lock.unlock', { passphrase: PASSPHRASE });
+      await scene.services.release();
+      scene.services = await startServices(services.folder, { keychain, policy: policyOf(rules) });
+      await scene.services.call('lock.unlock', { passphrase: PASSPHRASE });
     },
   };
   return scene;

@@ -1,17 +1,17 @@
-/** One house under a policy, for S17: what is asked of it, what of that must be refused, and what came to the service. */
+/** One app under a policy, for S17: what is asked of it, what of that must be refused, and what came to the service. */
 import { writePlan, type Plan } from '../../main/jobs/plan-file.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Job, JobState } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { draftFor, fileOf, policyOf, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, fileOf, policyOf, startServices, type TestServices } from '../support/services.ts';
 
 const DAY = 86_400_000;
 
-/** A house under a policy, a list of boards to delete, and what came of it. */
+/** An app under a policy, a list of boards to delete, and what came of it. */
 export class FloorScene {
-  house!: TestHouse;
+  services!: TestServices;
   connectionId = '';
   tries = 0;
   passes = 0;
@@ -31,9 +31,9 @@ export class FloorScene {
 
   async start(rules: Partial<Policy>, folder?: string): Promise<void> {
     const choose = () => Promise.resolve(ok(fileOf(this.#plan, 'plan.easelplan.json')));
-    this.house = await startHouse(folder, { policy: policyOf(rules), files: { choose } });
+    this.services = await startServices(folder, { policy: policyOf(rules), files: { choose } });
     this.connectionId = await this.connect(this.connectionId === '' ? null : this.connectionId);
-    const listed = this.house.event('boards.changed', ({ phase }) => phase === 'done');
+    const listed = this.services.event('boards.changed', ({ phase }) => phase === 'done');
     await this.must('boards.list', { connectionId: this.connectionId });
     await listed;
     if (folder === undefined) this.#boards = [...(await this.#practice.contents()).boards];
@@ -41,8 +41,8 @@ export class FloorScene {
 
   /** Ends Easel, sets the clock, and starts it over the same folder under these rules. */
   async restart(rules: Partial<Policy>, clockMs = 0): Promise<void> {
-    const { folder } = this.house;
-    await this.house.release();
+    const { folder } = this.services;
+    await this.services.release();
     this.setClock(clockMs);
     await this.start(rules, folder);
   }
@@ -61,7 +61,7 @@ export class FloorScene {
   /** No call is refused because of its pace: there is time between them. */
   async ask<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.off += 1000;
-    const reply = await this.house.call(channel, args);
+    const reply = await this.services.call(channel, args);
     if (!reply.ok && reply.error.code === 'too-many-requests')
       this.#problems.push(`${channel} came too fast`);
     return reply;
@@ -129,7 +129,7 @@ export class FloorScene {
   /** Starts it, and waits until it stands like that; `sent`: how many requests that may come to. */
   async begin(job: Job, state: JobState, sent = job.counts.total): Promise<void> {
     this.#due += sent;
-    const stands = this.house.event('jobs.changed', (data) => {
+    const stands = this.services.event('jobs.changed', (data) => {
       const { job: now } = data as unknown as { readonly job: Job };
       return now.id === job.id && now.state === state && now.counts.sending === 0;
     });

@@ -6,7 +6,7 @@ import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { atRest } from '../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
 /** What it is told. */
 export type Order =
@@ -40,7 +40,7 @@ export type Saying =
   | { readonly say: 'rested'; readonly jobs: readonly Job[]; readonly brokenAt: number | null };
 
 const say = (saying: Saying): void => void process.send?.(saying);
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 function must<T>(result: Result<T>): T {
@@ -49,12 +49,12 @@ function must<T>(result: Result<T>): T {
 }
 
 async function start({ folder, origin, apiKey, connectionId: known }: Extract<Order, { do: 'start' }>) {
-  house = await startHouse(folder);
-  const jobs = must(await house.call('jobs.list', {}));
-  connectionId = must(await house.call('connections.save', draftFor(origin, apiKey, { id: known }))).id;
+  services = await startServices(folder);
+  const jobs = must(await services.call('jobs.list', {}));
+  connectionId = must(await services.call('connections.save', draftFor(origin, apiKey, { id: known }))).id;
   if (known === null) {
-    const listed = house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
-    must(await house.call('boards.list', { connectionId }));
+    const listed = services.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+    must(await services.call('boards.list', { connectionId }));
     await listed;
   }
   say({ say: 'up', connectionId, jobs });
@@ -62,28 +62,28 @@ async function start({ folder, origin, apiKey, connectionId: known }: Extract<Or
 
 async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
   const { deletes, shielded, protects, boards, papers } = order;
-  const known = must(await house.call('jobs.list', {})).filter(isUnfinished);
+  const known = must(await services.call('jobs.list', {})).filter(isUnfinished);
   // Before anything is made: a list that changes all the time can't be reviewed.
   const deleted = deletes.length === 0 ? [] : [await deleteAll([...shielded, ...deletes], shielded)];
   const resumed = known.map(({ id, state }) =>
-    house.call(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }).then(must),
+    services.call(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }).then(must),
   );
   const made = [
-    ...(boards === 0 ? [] : [make(house.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
+    ...(boards === 0 ? [] : [make(services.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
     ...(papers.length === 0
       ? []
       : [
           make(
-            house.call('jobs.createPapers', { connectionId, names: papers, templateId: null }),
+            services.call('jobs.createPapers', { connectionId, names: papers, templateId: null }),
             papers.length,
           ),
         ]),
   ];
   const begun = Promise.all([...resumed, ...made]);
   if (protects.length > 0) void protect(protects);
-  await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(house, id)));
-  const { brokenAt } = must(await house.call('activity.check', {}));
-  say({ say: 'rested', jobs: must(await house.call('jobs.list', {})), brokenAt });
+  await Promise.all([...deleted, ...(await begun)].map(({ id }) => atRest(services, id)));
+  const { brokenAt } = must(await services.call('activity.check', {}));
+  say({ say: 'rested', jobs: must(await services.call('jobs.list', {})), brokenAt });
 }
 
 async function make(call: Promise<Result<Job>>, items: number): Promise<Job> {
@@ -95,15 +95,15 @@ async function make(call: Promise<Result<Job>>, items: number): Promise<Job> {
 async function deleteAll(ids: readonly string[], shielded: readonly string[]): Promise<Job> {
   await protect(shielded);
   const selection = { kind: 'ids', ids } as const;
-  const { reviewId, boards } = must(await house.call('jobs.review', { connectionId, selection }));
+  const { reviewId, boards } = must(await services.call('jobs.review', { connectionId, selection }));
   const typed = String(boards);
-  const { id } = await make(house.call('jobs.deleteReviewed', { reviewId, typed, reason: '' }), boards);
-  return must(await house.call('jobs.startNow', { jobId: id }));
+  const { id } = await make(services.call('jobs.deleteReviewed', { reviewId, typed, reason: '' }), boards);
+  return must(await services.call('jobs.startNow', { jobId: id }));
 }
 
 async function protect(ids: readonly string[]): Promise<void> {
   const change = { protected: true };
-  must(await house.call('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change }));
+  must(await services.call('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change }));
   say({ say: 'protected', ids });
 }
 

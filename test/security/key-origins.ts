@@ -6,7 +6,7 @@ import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, fileOf, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, fileOf, startServices, type TestServices } from '../support/services.ts';
 import { createMemoryKeychain } from '../support/memory-keychain.ts';
 import { startRecordingService, type RecordingService } from '../support/recording-service.ts';
 import { withDigest } from '../unit/main/transfer/sample-file.ts';
@@ -21,7 +21,7 @@ type Ways = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
 /** What is done at the same time with one connection. */
 interface Round {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly random: Random;
   readonly id: string;
   /** Where it may lead while the round lasts: a key staged meanwhile is for one of these. */
@@ -50,12 +50,12 @@ export async function checkKeyOrigins({ interleavings }: Dose): Promise<Finding>
       return Promise.resolve(ok(name));
     },
   };
-  let house = await startHouse(undefined, { keychain, files });
+  let services = await startServices(undefined, { keychain, files });
   let withKey = 0;
   try {
     for (let round = 1; round <= interleavings; round += 1) {
       const entered = new Map<string, readonly (readonly string[])[]>();
-      const problems = await play(house, hosts, entered, createRandom(round), desk);
+      const problems = await play(services, hosts, entered, createRandom(round), desk);
       const seen = requestsOf(hosts);
       withKey += seen.length;
       cases.push({
@@ -63,10 +63,10 @@ export async function checkKeyOrigins({ interleavings }: Dose): Promise<Finding>
         problems: [...problems, ...astrayOf(seen, entered)],
       });
       mock.timers.tick(MINUTE_MS);
-      if (round % ROUNDS_A_RUN === 0) house = await house.restart();
+      if (round % ROUNDS_A_RUN === 0) services = await services.restart();
     }
   } finally {
-    await house.close();
+    await services.close();
     await Promise.all(hosts.map((host) => host.close()));
     mock.timers.reset();
   }
@@ -122,7 +122,7 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
 
 /** One connection, from its first key to its end. Gives what else went wrong. */
 async function play(
-  house: TestHouse,
+  services: TestServices,
   hosts: readonly RecordingService[],
   entered: Map<string, readonly (readonly string[])[]>,
   random: Random,
@@ -139,11 +139,11 @@ async function play(
   const host = (): string => hosts[Math.floor(random.next() * hosts.length)]?.origin ?? '';
   const way = (): Ways => ({ paperApi: host(), boardApi: host(), separateBoardKey: random.next() < 0.3 });
   const [first, second, third] = [way(), way(), way()];
-  const saved = await house.call('connections.save', draftOf(first, enter, random, null));
+  const saved = await services.call('connections.save', draftOf(first, enter, random, null));
   if (!saved.ok) return [`the connection could not be saved: ${saved.error.code}`];
   const { id } = saved.value;
-  await house.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
-  const before: Round = { house, random, id, ways: [first], enter, desk };
+  await services.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
+  const before: Round = { services, random, id, ways: [first], enter, desk };
   for (const deed of [stage, promote]) if (random.next() < 0.4) await deed(before);
 
   const round: Round = { ...before, ways: [first, second, third] };
@@ -155,14 +155,14 @@ async function play(
     }),
   );
   for (const deed of [goBack, request, promote, goBack, request]) await deed(round);
-  for (const { id: connectionId } of await connectionsOf(house)) {
-    await house.call('connections.remove', { connectionId, keysMayStay: false });
+  for (const { id: connectionId } of await connectionsOf(services)) {
+    await services.call('connections.remove', { connectionId, keysMayStay: false });
   }
   return [];
 }
 
-async function connectionsOf(house: TestHouse): Promise<readonly { readonly id: string }[]> {
-  const listed = await house.call('connections.list', {});
+async function connectionsOf(services: TestServices): Promise<readonly { readonly id: string }[]> {
+  const listed = await services.call('connections.list', {});
   return listed.ok ? listed.value.connections : [];
 }
 
@@ -177,61 +177,61 @@ type Deed = (round: Round) => Promise<unknown>;
 const slotOf = ({ random }: Round): KeySlot => (random.next() < 0.9 ? 'main' : 'board');
 
 const stage: Deed = (round) => {
-  const { house, random, id: connectionId, ways, enter } = round;
+  const { services, random, id: connectionId, ways, enter } = round;
   const slot = slotOf(round);
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
   const sessionOnly = random.next() < 0.4;
   const apiKey = enter(slot, ways);
-  return house.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
+  return services.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
 };
 const promote: Deed = (round) =>
-  round.house.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
+  round.services.call('keys.useNext', { connectionId: round.id, slot: slotOf(round), knowingly: true });
 const goBack: Deed = (round) =>
-  round.house.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
+  round.services.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
 /** A key is staged and used while the calls around it are still on their way. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
 /** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
-const move: Deed = ({ house, random, id, ways, enter }) => {
+const move: Deed = ({ services, random, id, ways, enter }) => {
   const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
   const kept = random.next() < 0.5 ? {} : { apiKey: null, boardApiKey: null };
-  return house.call('connections.save', { ...draft, ...kept });
+  return services.call('connections.save', { ...draft, ...kept });
 };
-const check: Deed = ({ house, random, id, ways, enter }) => {
+const check: Deed = ({ services, random, id, ways, enter }) => {
   const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
-  return house.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
+  return services.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
 const NOWHERE: Ways = { paperApi: '', boardApi: '', separateBoardKey: false };
 
 /** A file says that the connection leads elsewhere. */
-const bring: Deed = async ({ house, desk, ways }) => {
+const bring: Deed = async ({ services, desk, ways }) => {
   const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
   desk.text = withDigest({ ...file, connections: file.connections.map((one) => ({ ...one, ...ways[1] })) });
-  const opened = await house.call('transfer.open', {});
+  const opened = await services.call('transfer.open', {});
   if (!opened.ok || opened.value === null) return;
-  await house.call('transfer.apply', { importId: opened.value.importId, entries: [0] });
+  await services.call('transfer.apply', { importId: opened.value.importId, entries: [0] });
 };
 
 /** One of the keys that the page is shown is kept for good, retired or discarded. */
-const handle: Deed = async ({ house, random, id: connectionId }) => {
-  const listed = await house.call('keys.list', { connectionId });
+const handle: Deed = async ({ services, random, id: connectionId }) => {
+  const listed = await services.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
   if (keyId === undefined) return;
   const deed = random.next();
-  if (deed < 0.6) await house.call('keys.keep', { connectionId, keyId });
-  else if (deed < 0.8) await house.call('keys.discard', { connectionId, keyId });
-  else await house.call('keys.retire', { connectionId, keyId, typed: 'retired' });
+  if (deed < 0.6) await services.call('keys.keep', { connectionId, keyId });
+  else if (deed < 0.8) await services.call('keys.discard', { connectionId, keyId });
+  else await services.call('keys.retire', { connectionId, keyId, typed: 'retired' });
 };
 
-const rehearse: Deed = ({ house, id: connectionId }) =>
-  house.call('keys.rehearse', { connectionId, paper: 'paper-1' });
+const rehearse: Deed = ({ services, id: connectionId }) =>
+  services.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
 /** A request to each of the two APIs. */
-const request: Deed = async ({ house, id: connectionId }) => {
-  await house.call('boards.view', { connectionId, boardId: 'board-1' });
+const request: Deed = async ({ services, id: connectionId }) => {
+  await services.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
-  await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
 };
 
 const DEEDS: readonly [Deed, ...Deed[]] = [

@@ -2,7 +2,7 @@
  * Changes connections, keys and settings without end, until it is killed. Started by kills.ts with a keyring's
  * environment, over a user-data folder that earlier ones were killed in. Prints a line before and after each change.
  */
-import { draftFor, startHouse } from '../support/house.ts';
+import { draftFor, startServices } from '../support/services.ts';
 import { readState, type KeyRow, type State } from './kill-state.ts';
 
 /** One line of the child. `touches` is the connection that is changed, where it is one. */
@@ -25,7 +25,7 @@ function pick<T>(items: readonly T[]): T | undefined {
 }
 
 const say = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-const house = await startHouse(folder);
+const services = await startServices(folder);
 let state = readState(folder);
 say({ kind: 'up', state });
 
@@ -49,14 +49,14 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
       name: `Connection ${draw(1e6)}`,
       sessionOnly: false,
     });
-    return { touches: null, run: () => house.call('connections.save', draft) };
+    return { touches: null, run: () => services.call('connections.save', draft) };
   },
   rename: () => {
     const connection = pick(state.connections);
     if (connection === undefined) return null;
     const { id } = connection;
     const draft = draftFor('https://api.example.com', null, { id, name: `Renamed ${draw(1e6)}` });
-    return { touches: id, run: () => house.call('connections.save', draft) };
+    return { touches: id, run: () => services.call('connections.save', draft) };
   },
   stage: () => {
     const key = ofStage('current');
@@ -69,7 +69,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
       fileId: null,
       sessionOnly: false,
     } as const;
-    return { touches: connectionId, run: () => house.call('keys.stage', { ...staged, ...about }) };
+    return { touches: connectionId, run: () => services.call('keys.stage', { ...staged, ...about }) };
   },
   useNext: () => {
     const key = ofStage('next');
@@ -77,7 +77,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     const { connectionId } = key;
     return {
       touches: connectionId,
-      run: () => house.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }),
+      run: () => services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }),
     };
   },
   retire: () => {
@@ -86,7 +86,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     const { connectionId, id } = key;
     return {
       touches: connectionId,
-      run: () => house.call('keys.retire', { connectionId, keyId: id, typed: 'retired' }),
+      run: () => services.call('keys.retire', { connectionId, keyId: id, typed: 'retired' }),
     };
   },
   note: () => {
@@ -96,17 +96,17 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     const note = `Note ${draw(1e6)}`;
     return {
       touches: connectionId,
-      run: () => house.call('keys.edit', { connectionId, keyId: id, ...about, note }),
+      run: () => services.call('keys.edit', { connectionId, keyId: id, ...about, note }),
     };
   },
   reorder: () => {
     const connectionIds = state.connections.map(({ id }) => id).toReversed();
-    return { touches: null, run: () => house.call('connections.reorder', { connectionIds }) };
+    return { touches: null, run: () => services.call('connections.reorder', { connectionIds }) };
   },
   prefer: () => ({
     touches: null,
     run: () =>
-      house.call('app.prefer', {
+      services.call('app.prefer', {
         singleKeys: state.preferences?.includes('false') ?? false,
         holdSeconds: { single: 10 + draw(50), bulk: 300 },
       }),
@@ -118,7 +118,7 @@ const CHANGES: Readonly<Record<string, () => Change | null>> = {
     const connectionId = connection.id;
     return {
       touches: connectionId,
-      run: () => house.call('connections.remove', { connectionId, keysMayStay: false }),
+      run: () => services.call('connections.remove', { connectionId, keysMayStay: false }),
     };
   },
 } satisfies Readonly<Record<string, () => Change | null>>;

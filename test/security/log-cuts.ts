@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lineOf, readLine } from '../../main/activity/line.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { startHouse, type TestHouse } from '../support/house.ts';
+import { startServices, type TestServices } from '../support/services.ts';
 import { WHOLE, type Dose } from './dose.ts';
 
 const LINES = 12;
@@ -58,15 +58,15 @@ const logOf = (folder: string): string => path.join(folder, 'activity.jsonl');
 /** A log of its own, by calls; over several starts, for a start has so many calls and no more. */
 async function writeLog(folder: string, lines: number): Promise<void> {
   for (let left = lines; left > 0; left -= MOST_CALLS) {
-    const house = await startHouse(folder);
-    await write(house, Math.min(left, MOST_CALLS));
-    await house.release();
+    const services = await startServices(folder);
+    await write(services, Math.min(left, MOST_CALLS));
+    await services.release();
   }
 }
 
-async function write(house: TestHouse, lines: number): Promise<void> {
+async function write(services: TestServices, lines: number): Promise<void> {
   for (let line = 1; line <= lines; line += 1) {
-    const told = await house.call('app.prefer', {
+    const told = await services.call('app.prefer', {
       singleKeys: false,
       holdSeconds: { single: 10 + line, bulk: 30 },
     });
@@ -164,12 +164,12 @@ async function play(folder: string, { name, play: damage, says }: Damage, later:
   try {
     await damage(logOf(copy));
     for (const start of [1, 2, 3]) {
-      const house = await startHouse(copy);
+      const services = await startServices(copy);
       const at = `at start ${start}`;
-      problems.push(...(await look(house, says, at)));
-      await write(house, later);
-      problems.push(...(await look(house, says, `${at}, after ${later} lines`)));
-      await house.release();
+      problems.push(...(await look(services, says, at)));
+      await write(services, later);
+      problems.push(...(await look(services, says, `${at}, after ${later} lines`)));
+      await services.release();
     }
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -177,9 +177,9 @@ async function play(folder: string, { name, play: damage, says }: Damage, later:
   return { name: `${name}, ${later} lines after`, problems: problems.slice(0, 3) };
 }
 
-async function look(house: TestHouse, says: RegExp | null, when: string): Promise<readonly string[]> {
-  const checked = await house.call('activity.check', {});
-  const page = await house.call('activity.page', ALL_CUTS);
+async function look(services: TestServices, says: RegExp | null, when: string): Promise<readonly string[]> {
+  const checked = await services.call('activity.check', {});
+  const page = await services.call('activity.page', ALL_CUTS);
   if (!checked.ok || !page.ok) return [`${when}: the log can’t be read`];
   const { brokenAt, summary } = checked.value;
   const { entries } = page.value;
@@ -205,12 +205,12 @@ async function playSeveral(folder: string): Promise<Case> {
     for (const line of lines) used.add(readLine(line)?.entry.number ?? 0);
     const left = lines.slice(0, -2);
     await writeFile(logOf(copy), `${left.join('\n')}\n`);
-    const house = await startHouse(copy);
-    await write(house, LATER_LINES);
-    const page = await house.call('activity.page', ALL_CUTS);
+    const services = await startServices(copy);
+    await write(services, LATER_LINES);
+    const page = await services.call('activity.page', ALL_CUTS);
     const told = page.ok ? page.value.entries.length : 0;
     if (told !== times) problems.push(`after ${times} cuts ${told} lines tell of one`);
-    await house.release();
+    await services.release();
     const after = (await readFile(logOf(copy), 'utf8')).trimEnd().split('\n').slice(left.length);
     const twice = after.filter((line) => used.has(readLine(line)?.entry.number ?? 0));
     if (twice.length > 0) problems.push(`${twice.length} numbers are used twice`);

@@ -7,13 +7,13 @@ import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 
 /** Not a real passphrase. */
 const PASSPHRASE = 'a long enough passphrase';
 
 interface Scene {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly practice: PracticeService;
   /** Arguments that would do something here, and by example for all other calls. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
     dialogs += 1;
     return Promise.resolve(null);
   };
-  const house = await startHouse(undefined, {
+  const services = await startServices(undefined, {
     files: { choose: opened, save: opened, saveStream: opened },
     confirm: (question) => {
       asked.push(question);
@@ -61,14 +61,14 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
   });
   try {
     const draft = draftFor(practice.origin, practice.apiKey, { environment: 'production' });
-    const connectionId = (await must(house.call('connections.save', draft))).id;
-    await house.call('boards.list', { connectionId });
-    await house.event('boards.changed', ({ phase }) => phase === 'done');
+    const connectionId = (await must(services.call('connections.save', draft))).id;
+    await services.call('boards.list', { connectionId });
+    await services.event('boards.changed', ({ phase }) => phase === 'done');
     const [paper] = practice.samplePapers();
     const ids = [...(await practice.contents()).boards];
     const selection: BoardSelection = { kind: 'ids', ids };
-    const review = await house.call('jobs.review', { connectionId, selection });
-    const held = await house.call('jobs.deleteOne', {
+    const review = await services.call('jobs.review', { connectionId, selection });
+    const held = await services.call('jobs.deleteOne', {
       connectionId,
       target: { kind: 'board', id: ids[0] ?? '' },
     });
@@ -85,10 +85,10 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
       passphrase: PASSPHRASE,
     };
     await practice.clearHits();
-    const cases = await play({ house, practice, args, asked, dialogs: () => dialogs });
+    const cases = await play({ services, practice, args, asked, dialogs: () => dialogs });
     return cases.map((one) => ({ ...one, name: `${what}: ${one.name}` }));
   } finally {
-    await house.close();
+    await services.close();
     await practice.stop();
   }
 }
@@ -118,7 +118,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
   for (const name of CALL_NAMES) {
     if (name.startsWith('lock.')) continue;
     const args: ArgsOf<CallName> = argsFor(name, scene);
-    const reply = await scene.house.callAlone(name, args);
+    const reply = await scene.services.callAlone(name, args);
     const code = reply.ok ? 'ok' : reply.error.code;
     const isRight = !needsConsent(name, args) || code === 'needs-press' || code === 'bad-request';
     cases.push({ name, problems: [...(isRight ? [] : [`came to ${code}`]), ...(await leftMain(scene))] });
@@ -130,7 +130,7 @@ async function onePress(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   const wanting = CALL_NAMES.filter((name) => needsConsent(name, argsFor(name, scene)));
   // The press goes to what costs nothing here; what comes after, and at the same moment, gets none of it.
-  const one = scene.house.pressOnce();
+  const one = scene.services.pressOnce();
   await one('keys.removeLeftovers', {});
   const replies = await Promise.all(
     wanting.map(async (name) => [name, await one(name, argsFor(name, scene))] as const),
@@ -148,7 +148,7 @@ async function answeredNo(scene: Scene): Promise<readonly Case[]> {
   const cases: Case[] = [];
   for (const name of ['connections.save', 'transfer.export', 'jobs.deleteReviewed'] as const) {
     const before = scene.asked.length;
-    const reply = await scene.house.call(name, argsFor(name, scene));
+    const reply = await scene.services.call(name, argsFor(name, scene));
     const code = reply.ok ? 'ok' : reply.error.code;
     const isAsked = scene.asked.length === before + 1;
     const problems = [
@@ -162,20 +162,20 @@ async function answeredNo(scene: Scene): Promise<readonly Case[]> {
 }
 
 /** What was sent to the service or left main, in sentences. */
-async function leftMain({ house, practice, dialogs }: Scene): Promise<readonly string[]> {
+async function leftMain({ services, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.hits();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  const copied = house.clipboard() === '' ? [] : ['something went to the clipboard'];
+  const copied = services.clipboard() === '' ? [] : ['something went to the clipboard'];
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
 /** The same, and what is otherwise on this computer than it was. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
-  const { house, args } = scene;
-  const jobs = await house.call('jobs.list', {});
-  const { connections } = await must(house.call('connections.list', {}));
+  const { services, args } = scene;
+  const jobs = await services.call('jobs.list', {});
+  const { connections } = await must(services.call('connections.list', {}));
   const own = connections.find(({ id }) => id === args['connectionId']);
   const isSame = own?.environment === 'production' && own.key.kind === 'session';
   return [

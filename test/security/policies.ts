@@ -8,7 +8,7 @@ import { readPolicy } from '../../main/policy/read-policy.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../contract/examples.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import { BAD_FILES, NOBODY, type BadFile } from './policy-files.ts';
 import { GOOD_FILES, type GoodFile } from './policy-rules.ts';
 
@@ -87,11 +87,11 @@ async function playBad({ name, make, says, needsRoot, asNobody }: BadFile): Prom
 
 /** What main does all the same under a broken policy. */
 async function openDoors(reading: PolicyReading & { readonly kind: 'broken' }): Promise<readonly string[]> {
-  const house = await startHouse(undefined, { policy: reading });
+  const services = await startServices(undefined, { policy: reading });
   try {
     const problems: string[] = [];
     for (const channel of CALL_NAMES) {
-      const reply = await house.call(channel, GOOD_ARGS[channel]);
+      const reply = await services.call(channel, GOOD_ARGS[channel]);
       const outcome = reply.ok ? 'ok' : reply.error.code;
       const due = ANSWERED.includes(channel) ? 'ok' : 'policy';
       if (outcome !== due) problems.push(`${channel} came to ${outcome}`);
@@ -99,9 +99,9 @@ async function openDoors(reading: PolicyReading & { readonly kind: 'broken' }): 
         problems.push(`${channel} does not say what is wrong`);
       }
     }
-    return [...problems, ...(await shownAs(house, 'broken', 0))];
+    return [...problems, ...(await shownAs(services, 'broken', 0))];
   } finally {
-    await house.close();
+    await services.close();
   }
 }
 
@@ -117,23 +117,23 @@ async function playGood({ rules, shown, prove }: GoodFile, practice: PracticeSer
   if (reading.kind !== 'active') {
     return { name, problems: [reading.kind === 'none' ? 'it is not found' : reading.problem] };
   }
-  const house = await startHouse(undefined, { policy: reading });
+  const services = await startServices(undefined, { policy: reading });
   try {
-    const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+    const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
     const connectionId = saved.ok ? saved.value.id : null;
-    const scene = { house, practice, policy: reading.policy, connectionId };
-    return { name, problems: [...(await shownAs(house, 'active', shown)), ...(await prove(scene))] };
+    const scene = { services, practice, policy: reading.policy, connectionId };
+    return { name, problems: [...(await shownAs(services, 'active', shown)), ...(await prove(scene))] };
   } finally {
-    await house.close();
+    await services.close();
   }
 }
 
 async function shownAs(
-  house: TestHouse,
+  services: TestServices,
   kind: PolicyReading['kind'],
   rules: number,
 ): Promise<readonly string[]> {
-  const state = await house.call('policy.state', {});
+  const state = await services.call('policy.state', {});
   if (!state.ok) return ['policy.state is not answered'];
   if (state.value.kind !== kind) return [`Settings would show it as ${state.value.kind}`];
   const count = state.value.rules.length;

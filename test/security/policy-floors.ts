@@ -34,7 +34,7 @@ export async function checkPolicyFloors(): Promise<Finding> {
         );
         cases.push({ name, problems: [...broke, ...(await scene.judge())] });
       } finally {
-        await scene.house.close();
+        await scene.services.close();
       }
       tries += scene.tries;
       passes += scene.passes;
@@ -78,7 +78,7 @@ const HOLDS: readonly Play[] = [
   hold('started', () => undefined),
   hold('the clock set forward', (scene) => scene.setClock(2 * DAY * 1000)),
   hold('the clock set back', (scene) => scene.setClock(-2 * DAY * 1000)),
-  hold('the computer slept', ({ house }) => house.fallAsleep()),
+  hold('the computer slept', ({ services }) => services.fallAsleep()),
   hold('restarted', (scene) => scene.restart(DAY_LONG)),
   hold('restarted without a policy', (scene) => scene.restart({})),
   hold('restarted after the clock was set back', (scene) => scene.restart(DAY_LONG, -400 * DAY * 1000)),
@@ -240,7 +240,7 @@ const ALLOWED: readonly Play[] = [
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (scene) => {
       const job = await scene.held(5);
-      scene.house.fallAsleep();
+      scene.services.fallAsleep();
       await startTwice(scene, job);
       await new Promise((resolve) => setTimeout(resolve, 2100));
       await scene.begin(job, 'done');

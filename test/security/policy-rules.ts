@@ -6,10 +6,10 @@ import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deleteNow } from '../support/delete-now.ts';
-import { draftFor, type TestHouse } from '../support/house.ts';
+import { draftFor, type TestServices } from '../support/services.ts';
 
 export interface Scene {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly practice: PracticeService;
   readonly policy: Policy;
   /** A connection to the practice service; null where the rule refused it. */
@@ -29,13 +29,13 @@ export interface GoodFile {
 type Outcome = 'ok' | Failure['code'];
 
 async function ended<C extends CallName>(
-  { house }: Scene,
+  { services }: Scene,
   channel: C,
   args: ArgsOf<C>,
   due: Outcome,
   accept: (reply: Result<ValueOf<C>>) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   const outcome: Outcome = reply.ok ? 'ok' : reply.error.code;
   if (outcome !== due) return [`${channel} came to ${outcome}, due was ${due}`];
   return accept(reply) ? [] : [`${channel} answers something else than the rule says`];
@@ -60,7 +60,7 @@ function deeds(scene: Scene): Readonly<Record<Deed, (due: Outcome) => Promise<re
       ended(scene, 'connections.save', draftFor('https://elsewhere.example', KEY), due),
     create: (due) => ended(scene, 'boards.create', { connectionId }, due),
     delete: async (due) => {
-      const reply = await deleteNow(scene.house, connectionId, { kind: 'board', id: 'board-7' });
+      const reply = await deleteNow(scene.services, connectionId, { kind: 'board', id: 'board-7' });
       const outcome: Outcome = reply.ok ? (reply.value.job.failure?.code ?? 'ok') : reply.error.code;
       return outcome === due ? [] : [`a delete came to ${outcome}, due was ${due}`];
     },
@@ -92,13 +92,13 @@ async function untouched({ practice }: Scene): Promise<readonly string[]> {
 
 /** The review of so many boards of the practice service, or what is wrong with it. */
 async function reviewOf(scene: Scene, boards: number): Promise<JobReview | string> {
-  const { house, practice } = scene;
+  const { services, practice } = scene;
   const connectionId = scene.connectionId ?? OF_NONE;
-  const listed = house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
-  await house.call('boards.list', { connectionId });
+  const listed = services.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+  await services.call('boards.list', { connectionId });
   await listed;
   const ids = (await practice.contents()).boards.slice(0, boards);
-  const reply = await house.call('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
+  const reply = await services.call('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
   return reply.ok ? reply.value : `a review came to ${reply.error.code}`;
 }
 
@@ -122,7 +122,7 @@ async function bulkDelete(scene: Scene, boards: number, due: Outcome): Promise<r
 async function heldFor(scene: Scene, single: number, bulk: number): Promise<readonly string[]> {
   const connectionId = scene.connectionId ?? OF_NONE;
   const target = { kind: 'board', id: 'board-7' } as const;
-  const one = await scene.house.call('jobs.deleteOne', { connectionId, target });
+  const one = await scene.services.call('jobs.deleteOne', { connectionId, target });
   const seconds = one.ok ? ((one.value.holdUntil ?? 0) - one.value.createdAt) / 1000 : null;
   const many = await reviewOf(scene, 3);
   return [

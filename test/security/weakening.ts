@@ -3,7 +3,7 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { withDigest } from '../unit/main/transfer/sample-file.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { draftFor, fileOf, startHouse, type TestHouse } from '../support/house.ts';
+import { draftFor, fileOf, startServices, type TestServices } from '../support/services.ts';
 
 const ORIGIN = 'https://boards.example.com';
 const ELSEWHERE = 'https://rooms.evil.example';
@@ -45,7 +45,7 @@ export async function checkWeakening(): Promise<Finding> {
     for (const format of ['csv', 'json'] as const) cases.push(await playNotes(scene, format));
   } finally {
     Date.now = real;
-    await scene.house.close();
+    await scene.services.close();
   }
   const { failed, ...rest } = tally(cases);
   return {
@@ -65,7 +65,7 @@ async function must<T>(call: Promise<Result<T>>): Promise<T> {
 }
 
 interface Scene {
-  readonly house: TestHouse;
+  readonly services: TestServices;
   readonly connectionId: string;
   /** The file that a person chooses, and that was saved last. */
   readonly file: { text: string };
@@ -77,7 +77,7 @@ interface Scene {
 async function startScene(clock: Scene['clock']): Promise<Scene> {
   const file = { text: '' };
   const person = { asked: 0, yes: true };
-  const house = await startHouse(undefined, {
+  const services = await startServices(undefined, {
     confirm: () => {
       person.asked += 1;
       return Promise.resolve(person.yes);
@@ -90,25 +90,25 @@ async function startScene(clock: Scene['clock']): Promise<Scene> {
       },
     },
   });
-  const { id } = await must(house.call('connections.save', draftFor(ORIGIN, 'sk_not-a-key-0123456789')));
-  return { house, connectionId: id, file, person, clock };
+  const { id } = await must(services.call('connections.save', draftFor(ORIGIN, 'sk_not-a-key-0123456789')));
+  return { services, connectionId: id, file, person, clock };
 }
 
 async function playImport(scene: Scene, { here, file: said, yes }: Import): Promise<Case> {
-  const { house, connectionId, file, person } = scene;
+  const { services, connectionId, file, person } = scene;
   person.yes = true;
   // What uses keys may be asked for once a second: a second passes.
   scene.clock.ahead += 2000;
-  await must(house.call('connections.save', { ...draftFor(ORIGIN, null, here), id: connectionId }));
+  await must(services.call('connections.save', { ...draftFor(ORIGIN, null, here), id: connectionId }));
   const request = { connectionIds: [connectionId], withPapers: false, passphrase: null };
-  await must(house.call('transfer.export', request));
+  await must(services.call('transfer.export', request));
   const text = JSON.parse(file.text) as { connections: Record<string, unknown>[] };
   Object.assign(text.connections[0] ?? {}, said);
   file.text = withDigest(text);
-  const plan = await must(house.call('transfer.open', {}));
+  const plan = await must(services.call('transfer.open', {}));
   Object.assign(person, { asked: 0, yes });
-  await house.call('transfer.apply', { importId: plan?.importId ?? '', entries: [0] });
-  const { connections } = await must(house.call('connections.list', {}));
+  await services.call('transfer.apply', { importId: plan?.importId ?? '', entries: [0] });
+  const { connections } = await must(services.call('connections.list', {}));
   const [kept] = connections;
   const leadsElsewhere = kept?.appUrl !== ORIGIN;
   const problems = [
@@ -127,7 +127,7 @@ async function playImport(scene: Scene, { here, file: said, yes }: Import): Prom
 }
 
 async function playNotes(
-  { house, connectionId, file, person }: Scene,
+  { services, connectionId, file, person }: Scene,
   format: 'csv' | 'json',
 ): Promise<Case> {
   person.yes = true;
@@ -142,12 +142,12 @@ async function playNotes(
             connection: { name: 'Acme', boardApi: ORIGIN },
             notes: [{ ...note, label, protected: isProtected, updatedAt }],
           });
-    const plan = await must(house.call('notes.open', { connectionId }));
-    await must(house.call('notes.apply', { importId: plan?.importId ?? '', takeTheirs: [note.id] }));
+    const plan = await must(services.call('notes.open', { connectionId }));
+    await must(services.call('notes.apply', { importId: plan?.importId ?? '', takeTheirs: [note.id] }));
   };
   await take('Plan', true, '2026-01-01T00:00:00Z');
   await take('Newer', false, '2026-01-02T00:00:00Z');
-  await must(house.call('notes.export', { connectionId, format: 'json' }));
+  await must(services.call('notes.export', { connectionId, format: 'json' }));
   const { notes } = JSON.parse(file.text) as {
     readonly notes: readonly { readonly id: string; readonly label: string; readonly protected: boolean }[];
   };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 import { startRecordingService, type RecordingService } from '../../support/recording-service.ts';
 import { tidyUp } from './two-computers.ts';
 
@@ -16,19 +16,19 @@ const NAME = 'Acme boards';
 
 let home: RecordingService;
 let elsewhere: RecordingService;
-let house: TestHouse;
+let services: TestServices;
 
 beforeEach(async () => {
   tidyUp();
   vi.useFakeTimers({ toFake: ['Date'] });
   [home, elsewhere] = [await startRecordingService(BOARDS), await startRecordingService()];
-  house = await startHouse();
+  services = await startServices();
 });
 
 afterEach(async () => {
   vi.useRealTimers();
   home.release();
-  await house.close();
+  await services.close();
   await Promise.all([home.close(), elsewhere.close()]);
 });
 
@@ -38,10 +38,10 @@ function must<T>(result: Result<T>): T {
 }
 
 const connect = async (change = {}): Promise<string> =>
-  must(await house.call('connections.save', draftFor(home.origin, STORED, change))).id;
+  must(await services.call('connections.save', draftFor(home.origin, STORED, change))).id;
 
 const stage = (connectionId: string, apiKey: string, sessionOnly: boolean) =>
-  house.call('keys.stage', {
+  services.call('keys.stage', {
     connectionId,
     slot: 'main',
     apiKey,
@@ -64,11 +64,11 @@ describe('a key', () => {
       const slot = 'main' as const;
       await Promise.all([
         stage(id, NEXT, sessionOnly),
-        house.call('keys.useNext', { connectionId: id, slot, knowingly: true }),
-        house.call('connections.save', draftFor(elsewhere.origin, MOVED, { id, sessionOnly })),
+        services.call('keys.useNext', { connectionId: id, slot, knowingly: true }),
+        services.call('connections.save', draftFor(elsewhere.origin, MOVED, { id, sessionOnly })),
       ]);
-      await house.call('keys.goBack', { connectionId: id, slot });
-      await house.call('boards.view', { connectionId: id, boardId: 'board-1' });
+      await services.call('keys.goBack', { connectionId: id, slot });
+      await services.call('boards.view', { connectionId: id, boardId: 'board-1' });
       expect(elsewhere.requests.map(({ key }) => key)).not.toContain(STORED);
       expect(elsewhere.requests.map(({ key }) => key)).not.toContain(NEXT);
       expect(home.requests.map(({ key }) => key)).not.toContain(MOVED);
@@ -82,12 +82,12 @@ describe('a key', () => {
       `x${encodeURIComponent(STORED)}`,
       Buffer.from(STORED).toString('base64'),
     ]) {
-      const viewed = await house.call('boards.view', { connectionId: id, boardId });
+      const viewed = await services.call('boards.view', { connectionId: id, boardId });
       expect(viewed).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
       expect(JSON.stringify(viewed)).not.toContain(STORED);
     }
     const inPath = draftFor(`${home.origin}/${STORED}`, NEXT, { name: 'Pasted into the address' });
-    const checked = await house.call('connections.check', inPath);
+    const checked = await services.call('connections.check', inPath);
     expect(checked).toMatchObject({ ok: false, error: { fields: { boardApi: expect.any(String) } } });
     expect(JSON.stringify(checked)).not.toContain(STORED);
     expect(home.requests.filter(({ key }) => key !== null)).toEqual([]);
@@ -100,16 +100,16 @@ describe('deletes that wait for their place', () => {
 
   beforeEach(async () => {
     connectionId = await connect({ name: NAME, readOnly: true });
-    const listed = house.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === BOARDS);
-    must(await house.call('boards.list', { connectionId }));
+    const listed = services.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === BOARDS);
+    must(await services.call('boards.list', { connectionId }));
     await listed;
-    must(await house.call('connections.unlockChanges', { connectionId, typedName: NAME }));
+    must(await services.call('connections.unlockChanges', { connectionId, typedName: NAME }));
     const ids = Array.from({ length: BOARDS }, (_, index) => `board-${index}`);
     const selection = { kind: 'ids', ids } as const;
-    const { reviewId } = must(await house.call('jobs.review', { connectionId, selection }));
-    job = must(await house.call('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' }));
+    const { reviewId } = must(await services.call('jobs.review', { connectionId, selection }));
+    job = must(await services.call('jobs.deleteReviewed', { reviewId, typed: String(BOARDS), reason: '' }));
     home.hold();
-    must(await house.call('jobs.startNow', { jobId: job.id }));
+    must(await services.call('jobs.startNow', { jobId: job.id }));
     await home.settled(1);
   });
 
@@ -118,19 +118,19 @@ describe('deletes that wait for their place', () => {
     const begun = home.deletes();
     expect(begun).toBeLessThan(BOARDS);
     home.release();
-    await house.event('jobs.changed', (data) => {
+    await services.event('jobs.changed', (data) => {
       const told = data['job'] as Job;
       return told.id === job.id && told.state === 'paused' && told.counts.done === begun;
     });
     await home.settled(begun);
     expect(home.deletes()).toBe(begun);
-    const now = must(await house.call('jobs.list', {})).find(({ id }) => id === job.id);
+    const now = must(await services.call('jobs.list', {})).find(({ id }) => id === job.id);
     if (now === undefined) throw new Error('the job is gone');
     return now;
   }
 
   test('are not begun once changes are locked, and the job says why it waits', async () => {
-    must(await house.call('connections.lockChanges', { connectionId }));
+    must(await services.call('connections.lockChanges', { connectionId }));
     expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
   });
 
@@ -141,20 +141,20 @@ describe('deletes that wait for their place', () => {
 
   test('are not begun once the connection is saved anew', async () => {
     const draft = draftFor(home.origin, null, { id: connectionId, name: NAME, readOnly: true, color: 'red' });
-    must(await house.call('connections.save', draft));
+    must(await services.call('connections.save', draft));
     expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
   });
 
   test('are not begun once Easel is locked', async () => {
     must(
-      await house.call('lock.configure', {
+      await services.call('lock.configure', {
         idleMinutes: null,
         passphrase: 'correct horse battery',
         currentPassphrase: null,
       }),
     );
     const begun = home.deletes();
-    must(await house.call('lock.now', {}));
+    must(await services.call('lock.now', {}));
     home.release();
     await home.settled(begun);
     expect(home.deletes()).toBe(begun);

@@ -6,26 +6,26 @@ import { beginWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { BoardQuery, BoardsState, BoardWindow } from '../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 const BOARDS = 1230;
 const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: BOARDS, boardPreviews: true });
-  house = await startHouse(undefined, {
-    files: { saveStream: (_purpose, name) => beginWhole(path.join(house.folder, name)) },
+  services = await startServices(undefined, {
+    files: { saveStream: (_purpose, name) => beginWhole(path.join(services.folder, name)) },
   });
   const draft = draftFor(practice.origin, practice.apiKey);
-  connectionId = valueOf(await house.call('connections.save', draft)).id;
+  connectionId = valueOf(await services.call('connections.save', draft)).id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
@@ -35,16 +35,16 @@ function valueOf<T>(result: Result<T>): T {
 }
 
 async function listAll(): Promise<BoardsState> {
-  valueOf(await house.call('boards.list', { connectionId }));
+  valueOf(await services.call('boards.list', { connectionId }));
   await expect.poll(async () => (await state()).phase).toSatisfy((phase) => phase !== 'loading');
   return state();
 }
 
-const state = async (): Promise<BoardsState> => valueOf(await house.call('boards.state', { connectionId }));
+const state = async (): Promise<BoardsState> => valueOf(await services.call('boards.state', { connectionId }));
 
 async function look(find = '', count = 1): Promise<BoardWindow> {
   const query = { ...NEWEST, find };
-  return valueOf(await house.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
+  return valueOf(await services.call('boards.window', { connectionId, from: 0, count, query, fields: [] }));
 }
 
 async function newest(): Promise<string> {
@@ -58,7 +58,7 @@ test('after a restart without the service the list is there at once, and says of
   expect(asOf).toBeTypeOf('number');
   const id = await newest();
   await practice.stop();
-  house = await house.restart();
+  services = await services.restart();
   expect(await state()).toMatchObject({
     phase: 'done',
     completeness: 'complete',
@@ -85,13 +85,13 @@ test('boards that the service no longer has are counted as vanished, and come ba
 test('a board that was made or previewed here is known as such after a restart', async () => {
   await listAll();
   const previewed = await newest();
-  const { id: made } = valueOf(await house.call('boards.create', { connectionId }));
+  const { id: made } = valueOf(await services.call('boards.create', { connectionId }));
   expect(await look(made)).toMatchObject({ rows: [{ id: made, madeHere: true, previewedAt: null }] });
   const target = { kind: 'board', id: previewed } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '' };
-  valueOf(await house.call('previews.open', visit));
+  valueOf(await services.call('previews.open', visit));
   await expect.poll(async () => (await look(previewed)).rows[0]?.previewedAt).toBeTypeOf('number');
-  house = await house.restart();
+  services = await services.restart();
   expect(await look(made)).toMatchObject({ rows: [{ madeHere: true }] });
   expect(await look(previewed)).toMatchObject({
     rows: [{ madeHere: false, previewedAt: expect.any(Number) }],
@@ -100,9 +100,9 @@ test('a board that was made or previewed here is known as such after a restart',
 
 test('what is kept of a list goes with its connection', async () => {
   await listAll();
-  const kept = (): Promise<string[]> => readdir(path.join(house.folder, 'boards'));
+  const kept = (): Promise<string[]> => readdir(path.join(services.folder, 'boards'));
   expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);
-  valueOf(await house.call('connections.remove', { connectionId, keysMayStay: false }));
+  valueOf(await services.call('connections.remove', { connectionId, keysMayStay: false }));
   await expect.poll(kept).toEqual([]);
 });
 
@@ -110,18 +110,18 @@ test('boards are exported to a file and copied to the clipboard', async () => {
   await listAll();
   const selection = { kind: 'all', query: NEWEST, except: [await newest()] } as const;
   const asked = { connectionId, selection, format: 'csv', fields: ['updated_at'] } as const;
-  const begun = valueOf(await house.call('boards.export', asked));
+  const begun = valueOf(await services.call('boards.export', asked));
   if (begun === null) throw new Error('no file was chosen');
-  await house.event('boards.exporting', (told) => told['state'] === 'done' && told['written'] === BOARDS - 1);
-  const text = await readFile(path.join(house.folder, begun.fileName), 'utf8');
+  await services.event('boards.exporting', (told) => told['state'] === 'done' && told['written'] === BOARDS - 1);
+  const text = await readFile(path.join(services.folder, begun.fileName), 'utf8');
   expect(text.trimEnd().split('\r\n')).toHaveLength(BOARDS);
   expect(text).toMatch(/^\u{feff}id,created,.*,updated_at\r\n[0-9a-f-]{36},\d{4}-/u);
 
-  expect(await house.call('boards.copy', { connectionId, selection, as: 'ids' })).toEqual(
+  expect(await services.call('boards.copy', { connectionId, selection, as: 'ids' })).toEqual(
     ok({ boards: BOARDS - 1 }),
   );
-  expect(house.clipboard().split('\n')).toHaveLength(BOARDS - 1);
-  await house.call('boards.copy', { connectionId, selection, as: 'curl' });
-  expect(house.clipboard()).toContain('$EASEL_API_KEY');
-  expect(house.clipboard()).not.toContain(practice.apiKey);
+  expect(services.clipboard().split('\n')).toHaveLength(BOARDS - 1);
+  await services.call('boards.copy', { connectionId, selection, as: 'curl' });
+  expect(services.clipboard()).toContain('$EASEL_API_KEY');
+  expect(services.clipboard()).not.toContain(practice.apiKey);
 });

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 import { findLeaks, type Secret } from '../../support/needles.ts';
 import { listen } from '../service/servers.ts';
 
@@ -15,7 +15,7 @@ const SECRETS: readonly Secret[] = [
 const BOARDS = 2500;
 const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-let house: TestHouse;
+let services: TestServices;
 let close: () => Promise<void>;
 let connectionId: string;
 /** What the board at a place says beside its id. */
@@ -38,26 +38,26 @@ beforeEach(async () => {
   });
   const listening = await listen(server);
   close = listening.close;
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(listening.origin, KEY));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(listening.origin, KEY));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await close();
 });
 
 async function listAll(): Promise<void> {
-  await house.call('boards.list', { connectionId });
-  await house.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
+  await services.call('boards.list', { connectionId });
+  await services.event('boards.changed', ({ phase }) => phase === 'done' || phase === 'failed');
 }
 
 const leaks = async (): Promise<readonly string[]> =>
   findLeaks(SECRETS, [
-    { name: 'what was said', bytes: Buffer.from(house.said()) },
-    { name: 'files', bytes: Buffer.from(await house.files()) },
+    { name: 'what was said', bytes: Buffer.from(services.said()) },
+    { name: 'files', bytes: Buffer.from(await services.files()) },
   ]);
 
 test.each([
@@ -69,12 +69,12 @@ test.each([
   sayOf = (place) => (place % 1200 === 7 ? { name: 'TEXT', plan: 'school' } : { plan: 'school' });
   written = (list) => JSON.stringify(list).replaceAll('TEXT', text);
   await listAll();
-  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+  expect(await services.call('boards.state', { connectionId })).toMatchObject({
     value: { phase: 'done', completeness: 'complete', rows: BOARDS },
   });
   const query = { ...NEWEST, find: 'board-1207' };
   expect(
-    await house.call('boards.window', { connectionId, from: 0, count: 1, query, fields: ['name', 'plan'] }),
+    await services.call('boards.window', { connectionId, from: 0, count: 1, query, fields: ['name', 'plan'] }),
   ).toMatchObject({ value: { rows: [{ id: 'board-1207', fields: ['[redacted]', 'school'] }] } });
   expect(await leaks()).toEqual([]);
 });
@@ -82,7 +82,7 @@ test.each([
 test('what is no list ends the listing with what came, without any key or token', async () => {
   written = (list) => (list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ why: [KEY, TOKEN] }));
   await listAll();
-  const state = await house.call('boards.state', { connectionId });
+  const state = await services.call('boards.state', { connectionId });
   expect(state).toMatchObject({ value: { phase: 'failed', failure: { code: 'not-understood' } } });
   expect(JSON.stringify(state)).toContain('What came: {\\"why\\":');
   expect(await leaks()).toEqual([]);
@@ -92,7 +92,7 @@ test('a list that says that it failed is refused in the service’s own words', 
   written = (list) =>
     list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ success: false, message: 'Not on Sundays' });
   await listAll();
-  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+  expect(await services.call('boards.state', { connectionId })).toMatchObject({
     value: { phase: 'failed', failure: { code: 'refused', serviceMessage: 'Not on Sundays' } },
   });
 });

@@ -2,35 +2,35 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 230 });
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 const NEWEST: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 async function listAll(): Promise<void> {
-  const started = await house.call('boards.list', { connectionId });
+  const started = await services.call('boards.list', { connectionId });
   if (!started.ok) throw new Error(started.error.message);
-  await house.event('boards.changed', (state) => state['phase'] === 'done' || state['phase'] === 'failed');
+  await services.event('boards.changed', (state) => state['phase'] === 'done' || state['phase'] === 'failed');
 }
 
 async function firstBoard(): Promise<string> {
-  const window = await house.call('boards.window', {
+  const window = await services.call('boards.window', {
     connectionId,
     from: 0,
     count: 1,
@@ -44,7 +44,7 @@ async function firstBoard(): Promise<string> {
 
 test('all boards are listed over several pages, and the list is proven complete', async () => {
   await listAll();
-  const state = await house.call('boards.state', { connectionId });
+  const state = await services.call('boards.state', { connectionId });
   expect(state).toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete', rows: 230 } });
   expect((await practice.contents()).boards).toHaveLength(230);
 });
@@ -59,10 +59,10 @@ test.each([
 ] as const)('the list is proven complete with %s', async (_form, faults) => {
   await practice.faults.set('listBoards', faults);
   await listAll();
-  const state = await house.call('boards.state', { connectionId });
+  const state = await services.call('boards.state', { connectionId });
   expect(state).toMatchObject({ ok: true, value: { phase: 'done', completeness: 'complete', rows: 230 } });
   const oldest = (await practice.contents()).boards.at(-1) ?? 'no board';
-  const found = await house.call('boards.window', {
+  const found = await services.call('boards.window', {
     connectionId,
     from: 0,
     count: 1,
@@ -75,12 +75,12 @@ test.each([
 test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
   await listAll();
   await practice.clearHits();
-  const created = await house.call('boards.create', { connectionId });
+  const created = await services.call('boards.create', { connectionId });
   if (!created.ok) throw new Error(created.error.message);
   const boardId = created.value.id;
   expect((await practice.hits()).counts.createBoard).toBe(1);
 
-  const view = await house.call('boards.view', { connectionId, boardId });
+  const view = await services.call('boards.view', { connectionId, boardId });
   if (!view.ok) throw new Error(view.error.message);
   expect(view.value.created?.epochMs).toBeTypeOf('number');
   expect(view.value.created?.assumedUtc).toBe(true);
@@ -88,22 +88,22 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   expect(JSON.parse(view.value.raw)).toMatchObject({ room_id: boardId });
 
   const board = { kind: 'board', id: boardId } as const;
-  const deleted = await deleteNow(house, connectionId, board);
+  const deleted = await deleteNow(services, connectionId, board);
   if (!deleted.ok) throw new Error(deleted.error.message);
   expect(deleted.value).toMatchObject({ job: { state: 'done' }, item: { state: 'done', status: 200 } });
   expect(deleted.value.item.message).not.toBe('');
   await expect
-    .poll(() => house.call('boards.state', { connectionId }))
+    .poll(() => services.call('boards.state', { connectionId }))
     .toMatchObject({ ok: true, value: { rows: 230 } });
 
-  const again = await deleteNow(house, connectionId, board);
+  const again = await deleteNow(services, connectionId, board);
   expect(again).toMatchObject({ ok: true, value: { item: { state: 'already-gone', status: 404 } } });
 });
 
 test('a create whose answer is lost is not sent again, and is said to be unknown', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
   await practice.clearHits();
-  const created = await house.call('boards.create', { connectionId });
+  const created = await services.call('boards.create', { connectionId });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
   expect((await practice.hits()).counts.createBoard).toBe(1);
   expect((await practice.contents()).boards).toHaveLength(231);
@@ -121,9 +121,9 @@ test.each([
   async (_what, fault, code) => {
     await listAll();
     await practice.faults.set('listBoards', fault);
-    await house.call('boards.list', { connectionId });
-    await house.event('boards.changed', (state) => state['phase'] === 'failed');
-    const state = await house.call('boards.state', { connectionId });
+    await services.call('boards.list', { connectionId });
+    await services.event('boards.changed', (state) => state['phase'] === 'failed');
+    const state = await services.call('boards.state', { connectionId });
     expect(state).toMatchObject({ ok: true, value: { rows: 230, failure: { code } } });
     expect(await firstBoard()).toBeTypeOf('string');
   },
@@ -133,14 +133,14 @@ test('a delete that fails leaves the row', async () => {
   await listAll();
   const boardId = await firstBoard();
   await practice.faults.set('deleteBoard', { kind: 'status', status: 503 });
-  expect(await deleteNow(house, connectionId, { kind: 'board', id: boardId })).toMatchObject({
+  expect(await deleteNow(services, connectionId, { kind: 'board', id: boardId })).toMatchObject({
     ok: true,
     value: {
       job: { state: 'paused', pause: 'outage', failure: { code: 'service-problem' } },
       item: { state: 'waiting' },
     },
   });
-  expect(await house.call('boards.state', { connectionId })).toMatchObject({
+  expect(await services.call('boards.state', { connectionId })).toMatchObject({
     ok: true,
     value: { rows: 230 },
   });
@@ -148,7 +148,7 @@ test('a delete that fails leaves the row', async () => {
 
 test('a listing can be stopped, and its requests with it', async () => {
   await practice.faults.set('listBoards', { kind: 'silence' });
-  await house.call('boards.list', { connectionId });
-  const state = await house.call('boards.cancelList', { connectionId });
+  await services.call('boards.list', { connectionId });
+  const state = await services.call('boards.cancelList', { connectionId });
   expect(state).toMatchObject({ ok: true, value: { phase: 'cancelled' } });
 });

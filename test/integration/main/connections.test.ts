@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 3 });
-  house = await startHouse();
+  services = await startServices();
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 test('every wrong field is named at once, and nothing is kept', async () => {
-  const saved = await house.call('connections.save', {
+  const saved = await services.call('connections.save', {
     id: null,
     name: ' ',
     environment: 'practice',
@@ -36,41 +36,41 @@ test('every wrong field is named at once, and nothing is kept', async () => {
       ['apiKey', 'appUrl', 'boardApi', 'boardApiKey', 'environment', 'name', 'paperApi'].toSorted(),
     );
   }
-  expect(await house.call('connections.list', {})).toEqual({
+  expect(await services.call('connections.list', {})).toEqual({
     ok: true,
     value: { connections: [], currentId: null },
   });
 });
 
 test('without a keychain a key is not stored anywhere, and the failure says why', async () => {
-  const saved = await house.call(
+  const saved = await services.call(
     'connections.save',
     draftFor(practice.origin, practice.apiKey, { sessionOnly: false }),
   );
   expect(saved).toMatchObject({ ok: false, error: { code: 'keychain-absent' } });
-  expect(await house.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
-  expect(await house.files()).not.toContain(practice.apiKey);
+  expect(await services.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
+  expect(await services.files()).not.toContain(practice.apiKey);
 });
 
 test('a key for this session works until Easel ends, and is then gone', async () => {
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   expect(saved.value.key.kind).toBe('session');
   const connectionId = saved.value.id;
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  house = await house.restart();
-  expect(await house.call('connections.list', {})).toMatchObject({
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  services = await services.restart();
+  expect(await services.call('connections.list', {})).toMatchObject({
     ok: true,
     value: { connections: [{ id: connectionId, key: { kind: 'none' } }], currentId: connectionId },
   });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
     error: { code: 'no-key' },
   });
 });
 
 test('a check says part by part what it found, and creates nothing', async () => {
-  const checked = await house.call('connections.check', draftFor(practice.origin, practice.apiKey));
+  const checked = await services.call('connections.check', draftFor(practice.origin, practice.apiKey));
   if (!checked.ok) throw new Error(checked.error.message);
   expect(checked.value.map(({ part, state }) => [part, state])).toEqual([
     ['keychain', 'failed'],
@@ -83,7 +83,7 @@ test('a check says part by part what it found, and creates nothing', async () =>
 });
 
 test('a check with a wrong key and a dead host names each at its own part', async () => {
-  const checked = await house.call(
+  const checked = await services.call(
     'connections.check',
     draftFor(practice.origin, 'not-the-key', { appUrl: 'http://127.0.0.1:9' }),
   );
@@ -93,13 +93,13 @@ test('a check with a wrong key and a dead host names each at its own part', asyn
 });
 
 test('a stored key is not sent to a host that it was not entered for', async () => {
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   const other = await startPractice({ boards: 1 });
   try {
     const moved = draftFor(practice.origin, null, { id: saved.value.id, boardApi: other.origin });
     for (const channel of ['connections.check', 'connections.save'] as const) {
-      const reply = await house.call(channel, moved);
+      const reply = await services.call(channel, moved);
       expect(reply).toMatchObject({
         ok: false,
         error: { code: 'invalid-input', fields: { apiKey: expect.any(String) } },
@@ -112,46 +112,46 @@ test('a stored key is not sent to a host that it was not entered for', async () 
 });
 
 test('editing a connection without typing the key keeps the key', async () => {
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
-  const renamed = await house.call(
+  const renamed = await services.call(
     'connections.save',
     draftFor(practice.origin, null, { id: saved.value.id, name: 'Renamed', sessionOnly: false }),
   );
   expect(renamed).toMatchObject({ ok: true, value: { name: 'Renamed', key: { kind: 'session' } } });
-  expect(await house.call('boards.create', { connectionId: saved.value.id })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId: saved.value.id })).toMatchObject({ ok: true });
 });
 
 test('removing a connection takes its register with it and asks nothing of the service', async () => {
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   const connectionId = saved.value.id;
-  await house.call('papers.create', { connectionId, name: 'Left behind', templateId: null });
+  await services.call('papers.create', { connectionId, name: 'Left behind', templateId: null });
   await practice.clearHits();
-  expect(await house.call('connections.remove', { connectionId, keysMayStay: false })).toEqual({
+  expect(await services.call('connections.remove', { connectionId, keysMayStay: false })).toEqual({
     ok: true,
     value: { keysGone: true },
   });
   expect((await practice.hits()).log).toEqual([]);
-  expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+  expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
     error: { code: 'not-found' },
   });
 });
 
 test('practice brings its own connection, boards and papers, and leaves no connection behind', async () => {
-  const practised = await house.call('connections.practise', {});
+  const practised = await services.call('connections.practise', {});
   if (!practised.ok) throw new Error(practised.error.message);
   expect(practised.value.environment).toBe('practice');
-  const papers = await house.call('papers.list', { connectionId: practised.value.id });
+  const papers = await services.call('papers.list', { connectionId: practised.value.id });
   expect(papers.ok && papers.value.length).toBe(12);
-  expect(await house.call('boards.create', { connectionId: practised.value.id })).toMatchObject({ ok: true });
-  const again = await house.call('connections.practise', {});
+  expect(await services.call('boards.create', { connectionId: practised.value.id })).toMatchObject({ ok: true });
+  const again = await services.call('connections.practise', {});
   expect(again).toMatchObject({ ok: true, value: { id: practised.value.id } });
-  house = await house.restart();
-  expect(await house.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
-  expect(await house.call('papers.list', { connectionId: practised.value.id })).toEqual({
+  services = await services.restart();
+  expect(await services.call('connections.list', {})).toMatchObject({ ok: true, value: { connections: [] } });
+  expect(await services.call('papers.list', { connectionId: practised.value.id })).toEqual({
     ok: true,
     value: [],
   });
@@ -160,21 +160,21 @@ test('practice brings its own connection, boards and papers, and leaves no conne
 test('the paper API is checked with a known paper by one token, and nothing is created', async () => {
   const paper = practice.samplePapers()[0]?.identifier ?? '';
   const draft = draftFor(practice.origin, practice.apiKey);
-  const good = await house.call('connections.checkPaper', {
+  const good = await services.call('connections.checkPaper', {
     draft,
     paper: `${practice.origin}/room/${paper}`,
   });
   expect(good).toMatchObject({ ok: true, value: { part: 'paper-api', state: 'good' } });
   const { counts } = await practice.hits();
   expect([counts.accessToken, counts.createPaper]).toEqual([1, 0]);
-  expect(house.said()).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
+  expect(services.said()).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
 
-  const wrongKey = await house.call('connections.checkPaper', {
+  const wrongKey = await services.call('connections.checkPaper', {
     draft: { ...draft, apiKey: 'wrong-key' },
     paper,
   });
   expect(wrongKey).toMatchObject({ ok: true, value: { state: 'failed', failure: { code: 'key-refused' } } });
-  const noPaper = await house.call('connections.checkPaper', { draft, paper: 'a/b' });
+  const noPaper = await services.call('connections.checkPaper', { draft, paper: 'a/b' });
   expect(noPaper).toMatchObject({ ok: false, error: { fields: { paper: expect.any(String) } } });
 });
 
@@ -185,20 +185,20 @@ test('order, colour and read-only are there after a restart, and what was unlock
     ['Second', 'pink'],
   ] as const) {
     const draft = draftFor(practice.origin, practice.apiKey, { name, color, readOnly: true });
-    const saved = await house.call('connections.save', draft);
+    const saved = await services.call('connections.save', draft);
     if (!saved.ok) throw new Error(saved.error.message);
     ids.push(saved.value.id);
   }
   const [first = '', second = ''] = ids;
-  await house.call('connections.reorder', { connectionIds: [second] });
-  const unlocked = await house.call('connections.unlockChanges', {
+  await services.call('connections.reorder', { connectionIds: [second] });
+  const unlocked = await services.call('connections.unlockChanges', {
     connectionId: second,
     typedName: 'Second',
   });
   expect(unlocked).toMatchObject({ ok: true, value: { readOnly: { unlockedUntil: expect.any(Number) } } });
-  house = await house.restart();
+  services = await services.restart();
   const readOnly = { on: true, forced: false, unlockedUntil: null };
-  expect(await house.call('connections.list', {})).toMatchObject({
+  expect(await services.call('connections.list', {})).toMatchObject({
     ok: true,
     value: {
       connections: [
@@ -215,36 +215,36 @@ test('each API is asked with its own key, and the page learns which one was refu
     separateBoardKey: true,
     boardApiKey: 'not-the-key',
   });
-  const saved = await house.call('connections.save', draft);
+  const saved = await services.call('connections.save', draft);
   if (!saved.ok) throw new Error(saved.error.message);
   const connectionId = saved.value.id;
   expect(saved.value).toMatchObject({ key: { kind: 'session' }, boardKey: { kind: 'session' } });
-  expect(await house.call('papers.create', { connectionId, name: 'P', templateId: null })).toMatchObject({
+  expect(await services.call('papers.create', { connectionId, name: 'P', templateId: null })).toMatchObject({
     ok: true,
   });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
     error: { code: 'key-refused' },
   });
 });
 
 test('what was listed stays through the lock, and practice works after it', async () => {
-  const practised = await house.call('connections.practise', {});
+  const practised = await services.call('connections.practise', {});
   if (!practised.ok) throw new Error(practised.error.message);
   const connectionId = practised.value.id;
-  await house.call('boards.list', { connectionId });
-  await house.event('boards.changed', (state) => state['phase'] === 'done');
-  const before = await house.call('boards.state', { connectionId });
+  await services.call('boards.list', { connectionId });
+  await services.event('boards.changed', (state) => state['phase'] === 'done');
+  const before = await services.call('boards.state', { connectionId });
   if (!before.ok) throw new Error(before.error.message);
   const passphrase = 'a passphrase of some length';
-  await house.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
-  expect(await house.call('lock.now', {})).toMatchObject({ ok: true, value: { locked: true } });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ error: { code: 'locked' } });
-  expect(await house.call('lock.unlock', { passphrase })).toMatchObject({ ok: true });
+  await services.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null });
+  expect(await services.call('lock.now', {})).toMatchObject({ ok: true, value: { locked: true } });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ error: { code: 'locked' } });
+  expect(await services.call('lock.unlock', { passphrase })).toMatchObject({ ok: true });
   // Its revision may go on by itself: once the words of all rows are read, more may be found.
-  expect(await house.call('boards.state', { connectionId })).toEqual({
+  expect(await services.call('boards.state', { connectionId })).toEqual({
     ok: true,
     value: { ...before.value, revision: expect.any(Number) as unknown },
   });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
 });

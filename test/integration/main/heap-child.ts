@@ -8,8 +8,8 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
-import { press, draftFor } from '../../support/house.ts';
-import { compose, type House } from '../../../main/compose.ts';
+import { press, draftFor } from '../../support/services.ts';
+import { compose, type Services } from '../../../main/compose.ts';
 import { openLogFile } from '../../../main/log/log-file.ts';
 import { createLog } from '../../../main/log/log.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
@@ -49,10 +49,10 @@ const heard = new EventEmitter();
 type Data = Readonly<Record<string, unknown>>;
 /** What it has told of jobs until now. */
 const told: Data[] = [];
-let house: House | null = null;
+let services: Services | null = null;
 
 async function call<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
-  const reply = await house?.dispatch(channel, true, args, press());
+  const reply = await services?.dispatch(channel, true, args, press());
   return reply as Result<ValueOf<C>>;
 }
 
@@ -65,7 +65,7 @@ async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Va
 async function start(userData: string): Promise<void> {
   mkdirSync(path.join(userData, 'renderer/room'), { recursive: true });
   writeFileSync(path.join(userData, 'renderer/room/index.html'), '<!doctype html>');
-  house = await compose({
+  services = await compose({
     env: { platform: 'linux', isPackaged: true, policyFile: null },
     version: '0.0.0',
     userData,
@@ -220,7 +220,7 @@ async function run(step: Step): Promise<unknown> {
       ];
     }
     case 'end':
-      return house?.close();
+      return services?.close();
   }
 }
 

@@ -7,16 +7,16 @@ import { writeWhole } from '../../../main/files/write-whole.ts';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let desk: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 1 });
   desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-  house = await startHouse(undefined, {
+  services = await startServices(undefined, {
     files: {
       save: async (_purpose, name, text) => {
         const done = await writeWhole(path.join(desk, name), text);
@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
   await rm(desk, { recursive: true, force: true });
 });
 
 async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
@@ -46,7 +46,7 @@ test('30 links are made, copied and saved, and no token of them is in a reply, a
   await expect.poll(async () => (await must('jobs.list', {}))[0]?.state, { timeout: 20_000 }).toBe('done');
 
   expect(await must('jobs.copyLinks', { jobId })).toEqual({ links: 30 });
-  const lines = house.clipboard().split('\n');
+  const lines = services.clipboard().split('\n');
   expect(lines.map((line) => line.split('\t')[0])).toEqual(names);
   const tokens = lines.map((line) => new URL(line.split('\t')[1] ?? '').searchParams.get('token') ?? '');
   expect(new Set(tokens).size).toBe(30);
@@ -58,6 +58,6 @@ test('30 links are made, copied and saved, and no token of them is in a reply, a
   const text = await readFile(file, 'utf8');
   for (const token of tokens) expect(text).toContain(token);
 
-  const elsewhere = house.said() + (await house.files());
+  const elsewhere = services.said() + (await services.files());
   for (const token of tokens) expect(elsewhere.includes(token)).toBe(false);
 });

@@ -4,12 +4,12 @@ import { startPractice, type PracticeService } from '../../../main/practice/prac
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { JobItemState } from '../../../preload/contract/jobs.ts';
 import { atRest } from '../../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 const BOARDS = 80;
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 beforeEach(async () => {
@@ -17,20 +17,20 @@ beforeEach(async () => {
 });
 
 async function begin(): Promise<void> {
-  house = await startHouse();
+  services = await startServices();
   connectionId = (await must('connections.save', draftFor(practice.origin, practice.apiKey))).id;
   await must('boards.list', { connectionId });
-  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  await services.event('boards.changed', ({ phase }) => phase === 'done');
 }
 
 afterEach(async () => {
   vi.useRealTimers();
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
@@ -60,7 +60,7 @@ test.each([
     await begin();
     await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20, times: 12 });
     const jobId = await deleteAll();
-    const job = await atRest(house, jobId);
+    const job = await atRest(services, jobId);
     expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
     expect(await deletes()).toBe(BOARDS + 12);
     expect((await practice.contents()).boards).toEqual([]);
@@ -76,7 +76,7 @@ test('an asked wait of an hour pauses the job, says how long, and nothing is sen
   const headers = { 'Retry-After': '3600' };
   await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20 });
   const jobId = await deleteAll();
-  const job = await atRest(house, jobId);
+  const job = await atRest(services, jobId);
   expect(job).toMatchObject({
     state: 'paused',
     pause: 'refused',
@@ -89,7 +89,7 @@ test('an asked wait of an hour pauses the job, says how long, and nothing is sen
 
   await practice.faults.clear();
   vi.setSystemTime(start + 1800_000);
-  const early = await house.call('jobs.resume', { jobId });
+  const early = await services.call('jobs.resume', { jobId });
   expect(early).toMatchObject({
     ok: false,
     error: { code: 'too-many-requests', retryAfterSeconds: expect.closeTo(1800, -1) as number },

@@ -3,21 +3,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import type { Job, JobItem } from '../../../preload/contract/jobs.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 250 });
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   connectionId = must(saved).id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
@@ -28,7 +28,7 @@ function must<T>(result: Result<T>): T {
 
 /** The job once it was told to stand like that. */
 async function until(jobId: string, accept: (job: Job) => boolean): Promise<Job> {
-  await house.event('jobs.changed', (data) => {
+  await services.event('jobs.changed', (data) => {
     const { job } = data as unknown as { job: Job };
     return job.id === jobId && accept(job);
   });
@@ -36,37 +36,37 @@ async function until(jobId: string, accept: (job: Job) => boolean): Promise<Job>
 }
 
 async function jobNow(jobId: string): Promise<Job> {
-  const job = must(await house.call('jobs.list', {})).find(({ id }) => id === jobId);
+  const job = must(await services.call('jobs.list', {})).find(({ id }) => id === jobId);
   if (job === undefined) throw new Error('the job is not in the list');
   return job;
 }
 
 async function itemsOf(jobId: string): Promise<readonly JobItem[]> {
-  return must(await house.call('jobs.items', { jobId, from: 0, count: 1000, state: null })).items;
+  return must(await services.call('jobs.items', { jobId, from: 0, count: 1000, state: null })).items;
 }
 
 /** Reviews these boards and queues their delete; the hold is as the preferences say. */
 async function queued(boardIds: readonly string[]): Promise<Job> {
   const selection = { kind: 'ids', ids: boardIds } as const;
-  const { reviewId } = must(await house.call('jobs.review', { connectionId, selection }));
+  const { reviewId } = must(await services.call('jobs.review', { connectionId, selection }));
   const typed = String(boardIds.length);
-  return must(await house.call('jobs.deleteReviewed', { reviewId, typed, reason: 'spring clean' }));
+  return must(await services.call('jobs.deleteReviewed', { reviewId, typed, reason: 'spring clean' }));
 }
 
 async function listed(): Promise<readonly string[]> {
-  must(await house.call('boards.list', { connectionId }));
-  await house.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === 250);
+  must(await services.call('boards.list', { connectionId }));
+  await services.event('boards.changed', ({ phase, rows }) => phase === 'done' && rows === 250);
   return (await practice.contents()).boards;
 }
 
-const rows = async (): Promise<number> => must(await house.call('boards.state', { connectionId })).rows;
+const rows = async (): Promise<number> => must(await services.call('boards.state', { connectionId })).rows;
 
 test('200 boards are held, deleted, and leave the list of this computer', async () => {
   const boardIds = (await listed()).slice(0, 200);
   const job = await queued(boardIds);
   expect(job).toMatchObject({ state: 'held', counts: { total: 200, waiting: 200 }, reason: 'spring clean' });
   expect((await practice.hits()).counts.deleteBoard).toBe(0);
-  must(await house.call('jobs.startNow', { jobId: job.id }));
+  must(await services.call('jobs.startNow', { jobId: job.id }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done).toMatchObject({ counts: { total: 200, done: 200, waiting: 0 }, secondsLeft: null });
   expect((await practice.contents()).boards).toHaveLength(50);
@@ -75,7 +75,7 @@ test('200 boards are held, deleted, and leave the list of this computer', async 
   expect(items.map(({ index, targetId, state, status }) => ({ index, targetId, state, status }))).toEqual(
     boardIds.map((targetId, index) => ({ index, targetId, state: 'done', status: 200 })),
   );
-  await house.event('boards.changed', (state) => state['rows'] === 50);
+  await services.event('boards.changed', (state) => state['rows'] === 50);
   expect(await rows()).toBe(50);
 });
 
@@ -84,7 +84,7 @@ test('rows bear a mark while a job may still delete them, and others do not', as
   const marked = async (): Promise<readonly string[]> => {
     const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
     const window = must(
-      await house.call('boards.window', { connectionId, from: 0, count: 300, query, fields: [] }),
+      await services.call('boards.window', { connectionId, from: 0, count: 300, query, fields: [] }),
     );
     return window.rows.flatMap(({ id, queued: isQueued }) => (isQueued === true && id !== null ? [id] : []));
   };
@@ -93,15 +93,15 @@ test('rows bear a mark while a job may still delete them, and others do not', as
   const job = await queued(chosen);
   expect(new Set(await marked())).toEqual(new Set(chosen));
   await practice.faults.set('deleteBoard', { kind: 'status', status: 500, times: 1000 });
-  must(await house.call('jobs.startNow', { jobId: job.id }));
+  must(await services.call('jobs.startNow', { jobId: job.id }));
   await until(job.id, ({ state }) => state === 'paused');
   const { counts } = await jobNow(job.id);
   const selection = { kind: 'ids', ids: boards.slice(0, 100) } as const;
-  const review = must(await house.call('jobs.review', { connectionId, selection }));
+  const review = must(await services.call('jobs.review', { connectionId, selection }));
   expect(review.skipped).toContainEqual({ why: 'queued', boards: counts.waiting });
   expect(await marked()).toHaveLength(counts.waiting);
   expect(counts.waiting).toBeGreaterThan(0);
-  must(await house.call('jobs.stop', { jobId: job.id }));
+  must(await services.call('jobs.stop', { jobId: job.id }));
   expect(await marked()).toEqual([]);
 });
 
@@ -110,9 +110,9 @@ test('a job that is stopped in the middle leaves the rest, and its record is tru
   const job = await queued(boardIds);
   // Slow enough to be stopped in the middle, on whatever machine.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await house.call('jobs.startNow', { jobId: job.id }));
+  must(await services.call('jobs.startNow', { jobId: job.id }));
   await until(job.id, ({ counts }) => counts.done >= 1);
-  must(await house.call('jobs.stop', { jobId: job.id }));
+  must(await services.call('jobs.stop', { jobId: job.id }));
   await until(job.id, ({ state, counts }) => state === 'stopped' && counts.sending === 0);
   const left = new Set((await practice.contents()).boards);
   expect(left.size).toBeGreaterThan(0);
@@ -123,12 +123,12 @@ test('a job that is stopped in the middle leaves the rest, and its record is tru
 
 test('20 papers and 20 boards are made one by one, and each is where it belongs', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
-  const papers = must(await house.call('jobs.createPapers', { connectionId, names, templateId: null }));
-  const boards = must(await house.call('jobs.createBoards', { connectionId, count: 20 }));
+  const papers = must(await services.call('jobs.createPapers', { connectionId, names, templateId: null }));
+  const boards = must(await services.call('jobs.createBoards', { connectionId, count: 20 }));
   await until(papers.id, ({ state }) => state === 'done');
   await until(boards.id, ({ state }) => state === 'done');
   const made = await itemsOf(papers.id);
-  const register = must(await house.call('papers.list', { connectionId }));
+  const register = must(await services.call('papers.list', { connectionId }));
   expect(new Set(register.map(({ identifier }) => identifier))).toEqual(
     new Set(made.map(({ targetId }) => targetId)),
   );
@@ -137,16 +137,16 @@ test('20 papers and 20 boards are made one by one, and each is where it belongs'
   expect(there.size).toBe(270);
   expect((await itemsOf(boards.id)).every(({ targetId }) => there.has(targetId))).toBe(true);
   expect((await practice.hits()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
-  expect(must(await house.call('unknowns.list', { connectionId }))).toEqual([]);
+  expect(must(await services.call('unknowns.list', { connectionId }))).toEqual([]);
 });
 
 test('a create whose answer is lost is unknown, in the ledger, and not sent again', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
-  const job = must(await house.call('jobs.createBoards', { connectionId, count: 5 }));
+  const job = must(await services.call('jobs.createBoards', { connectionId, count: 5 }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
   expect((await practice.hits()).counts.createBoard).toBe(5);
-  expect(must(await house.call('unknowns.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
+  expect(must(await services.call('unknowns.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
 });
 
 test('after a restart a held job waits for a person, and what ran goes on from where it was', async () => {
@@ -155,12 +155,12 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   const ran = await queued(boardIds.slice(10, 210));
   // Slow enough to be under way still, on whatever machine.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await house.call('jobs.startNow', { jobId: ran.id }));
+  must(await services.call('jobs.startNow', { jobId: ran.id }));
   await until(ran.id, ({ counts }) => counts.done >= 20);
-  house = await house.restart();
+  services = await services.restart();
   // The key was kept for that run only.
   must(
-    await house.call('connections.save', { ...draftFor(practice.origin, practice.apiKey), id: connectionId }),
+    await services.call('connections.save', { ...draftFor(practice.origin, practice.apiKey), id: connectionId }),
   );
   expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'restart' });
   const waits = await jobNow(ran.id);
@@ -168,11 +168,11 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   expect(waits.counts.done).toBeGreaterThanOrEqual(20);
   expect((await practice.contents()).boards).toHaveLength(250 - waits.counts.done);
   await practice.faults.clear('deleteBoard');
-  must(await house.call('jobs.resume', { jobId: ran.id }));
+  must(await services.call('jobs.resume', { jobId: ran.id }));
   expect(await until(ran.id, ({ state }) => state === 'done')).toMatchObject({
     counts: { total: 200, done: 200 },
   });
-  must(await house.call('jobs.startNow', { jobId: held.id }));
+  must(await services.call('jobs.startNow', { jobId: held.id }));
   await until(held.id, ({ state }) => state === 'done');
   expect((await practice.hits()).counts.deleteBoard).toBe(210);
   expect((await practice.contents()).boards).toHaveLength(40);
@@ -182,7 +182,7 @@ test('a key that the service refuses pauses the job, and no item is lost', async
   const boardIds = (await listed()).slice(0, 30);
   const job = await queued(boardIds);
   await practice.faults.set('deleteBoard', { kind: 'status', status: 401 });
-  must(await house.call('jobs.startNow', { jobId: job.id }));
+  must(await services.call('jobs.startNow', { jobId: job.id }));
   const paused = await until(job.id, ({ state, counts }) => state === 'paused' && counts.sending === 0);
   expect(paused).toMatchObject({
     pause: 'refused',
@@ -190,13 +190,13 @@ test('a key that the service refuses pauses the job, and no item is lost', async
     counts: { waiting: 30, failed: 0 },
   });
   await practice.faults.clear();
-  must(await house.call('jobs.resume', { jobId: job.id }));
+  must(await services.call('jobs.resume', { jobId: job.id }));
   expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({ counts: { done: 30 } });
 });
 
 test('a connection that is removed ends its jobs, and nothing of them is sent', async () => {
   const job = await queued((await listed()).slice(0, 5));
-  must(await house.call('connections.remove', { connectionId, keysMayStay: false }));
+  must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
   expect(await jobNow(job.id)).toMatchObject({
     state: 'stopped',
     failure: { code: 'refused' },
@@ -210,26 +210,26 @@ test('sleep takes the clock of a held job away, and pauses what runs', async () 
   const held = await queued(boardIds.slice(0, 10));
   const ran = await queued(boardIds.slice(10, 210));
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
-  must(await house.call('jobs.startNow', { jobId: ran.id }));
+  must(await services.call('jobs.startNow', { jobId: ran.id }));
   await until(ran.id, ({ counts }) => counts.done > 0);
-  house.fallAsleep();
+  services.fallAsleep();
   expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
   expect(await jobNow(ran.id)).toMatchObject({ state: 'paused', pause: 'sleep' });
 });
 
 test('join links are made, counted, and never told', async () => {
-  const paper = must(await house.call('papers.create', { connectionId, name: 'Class', templateId: null }));
+  const paper = must(await services.call('papers.create', { connectionId, name: 'Class', templateId: null }));
   const job = must(
-    await house.call('jobs.mintLinks', { connectionId, identifier: paper.identifier, names: ['Ada', 'Ben'] }),
+    await services.call('jobs.mintLinks', { connectionId, identifier: paper.identifier, names: ['Ada', 'Ben'] }),
   );
   expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({
     links: 2,
     counts: { done: 2 },
   });
-  expect(must(await house.call('jobs.copyLinks', { jobId: job.id }))).toEqual({ links: 2 });
-  const [token] = /token=[^\s]+/u.exec(house.clipboard()) ?? [];
+  expect(must(await services.call('jobs.copyLinks', { jobId: job.id }))).toEqual({ links: 2 });
+  const [token] = /token=[^\s]+/u.exec(services.clipboard()) ?? [];
   expect(token?.length).toBeGreaterThan(20);
-  expect(house.said()).not.toContain(token?.slice('token='.length));
-  house = await house.restart();
+  expect(services.said()).not.toContain(token?.slice('token='.length));
+  services = await services.restart();
   expect(await jobNow(job.id)).toMatchObject({ state: 'done', links: 0 });
 });

@@ -8,18 +8,18 @@ import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 3 });
-  house = await startHouse();
+  services = await startServices();
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
@@ -30,7 +30,7 @@ async function valueOf<T>(result: Promise<Result<T>>): Promise<T> {
 }
 
 const connect = (change = {}): Promise<Connection> =>
-  valueOf(house.call('connections.save', draftFor(practice.origin, practice.apiKey, change)));
+  valueOf(services.call('connections.save', draftFor(practice.origin, practice.apiKey, change)));
 
 function stage(
   connectionId: string,
@@ -39,11 +39,11 @@ function stage(
 ): Promise<Result<ConnectionKeys>> {
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: false };
   const key = { connectionId, slot: 'main', apiKey, fileId: null, sessionOnly: true } as const;
-  return house.call('keys.stage', { ...key, ...about, ...change });
+  return services.call('keys.stage', { ...key, ...about, ...change });
 }
 
 const paper = (): string => practice.samplePapers()[0]?.identifier ?? '';
-const list = (connectionId: string) => valueOf(house.call('keys.list', { connectionId }));
+const list = (connectionId: string) => valueOf(services.call('keys.list', { connectionId }));
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
@@ -53,44 +53,44 @@ test('a key is staged, rehearsed and used; the old one stays until it is retired
   const staged = await valueOf(stage(connectionId, next, { note: 'for spring' }));
   expect(staged.keys.map((known) => known.stage)).toEqual(['current', 'next']);
 
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(statesOf(rehearsed)).toEqual(['good', 'good', 'good', 'good']);
-  const used = await valueOf(house.call('keys.useNext', { connectionId, slot: 'main', knowingly: false }));
+  const used = await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false }));
   expect(keyAt(used, 'current')).toMatchObject({ note: 'for spring' });
   expect(keyAt(used, 'previous')?.fingerprint).toBe('fingerprint' in key ? key.fingerprint : '');
 
   await practice.retireKey(practice.apiKey);
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
   const keyId = keyAt(used, 'previous')?.id ?? '';
-  const retired = await valueOf(house.call('keys.retire', { connectionId, keyId, typed: 'retired' }));
+  const retired = await valueOf(services.call('keys.retire', { connectionId, keyId, typed: 'retired' }));
   expect(retired.keys.map((known) => known.stage)).toEqual(['current']);
-  expect(house.said()).not.toContain(next);
-  expect(await house.files()).not.toContain(next);
+  expect(services.said()).not.toContain(next);
+  expect(await services.files()).not.toContain(next);
 });
 
 test('a wrong next key is refused in its rehearsal, and the current one stays in use', async () => {
   const { id: connectionId } = await connect();
   await valueOf(stage(connectionId, 'a-key-of-another-account', { useWhenGreen: true }));
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(statesOf(rehearsed)).toEqual(['good', 'refused', 'good', 'refused']);
   expect(rehearsed.rehearsal?.switched).toEqual([]);
-  expect(await house.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject({
+  expect(await services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject({
     ok: false,
     error: { code: 'refused' },
   });
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
 });
 
 test('a key that waits for green takes over by itself, and the next request goes out with it', async () => {
   const { id: connectionId } = await connect();
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
   await valueOf(stage(connectionId, await practice.issueKey(), { useWhenGreen: true }));
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(rehearsed.rehearsal?.switched).toEqual(['main']);
   await practice.retireKey(practice.apiKey);
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  await valueOf(house.call('keys.goBack', { connectionId, slot: 'main' }));
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  await valueOf(services.call('keys.goBack', { connectionId, slot: 'main' }));
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
     error: { code: 'key-refused' },
   });
@@ -102,9 +102,9 @@ test('without the service a key is staged and used all the same, and the rehears
   await practice.stop();
   const staged = await valueOf(stage(connectionId, next));
   expect(staged.keys).toHaveLength(2);
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: 'paper-1' }));
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: 'paper-1' }));
   expect(new Set(statesOf(rehearsed))).toEqual(new Set(['failed']));
-  const used = await valueOf(house.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
+  const used = await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
   expect(keyAt(used, 'current')?.id).toBe(keyAt(staged, 'next')?.id);
 });
 
@@ -114,10 +114,10 @@ test('the page learns when the service took a key, and when it refused it', asyn
     lastAcceptedAt: null,
     lastRefusedAt: null,
   });
-  await house.call('boards.create', { connectionId });
+  await services.call('boards.create', { connectionId });
   await practice.retireKey(practice.apiKey);
-  await house.call('boards.create', { connectionId });
-  await house.event(
+  await services.call('boards.create', { connectionId });
+  await services.event(
     'keys.changed',
     (data) => data['connectionId'] === connectionId && JSON.stringify(data).includes('"lastRefusedAt":1'),
   );
@@ -130,8 +130,8 @@ test('with two keys each API is called and rehearsed with its own', async () => 
   const boardApiKey = await practice.issueKey();
   const { id: connectionId } = await connect({ separateBoardKey: true, boardApiKey });
   await practice.retireKey(practice.apiKey);
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(statesOf(rehearsed)).toEqual(['refused', 'no-key', 'good', 'no-key']);
 });
 
@@ -140,34 +140,34 @@ test('a key from a file is staged without crossing to the page, and the file is 
   const file = path.join(folder, 'next.key');
   const next = await practice.issueKey();
   await writeFile(file, `${next}\n`);
-  await house.close();
-  house = await startHouse(undefined, {
+  await services.close();
+  services = await startServices(undefined, {
     files: { choose: () => Promise.resolve(ok({ path: file, name: 'next.key', text: `${next}\n` })) },
   });
   const { id: connectionId } = await connect();
-  const chosen = await valueOf(house.call('keys.chooseFile', {}));
+  const chosen = await valueOf(services.call('keys.chooseFile', {}));
   expect(chosen?.fileName).toBe('next.key');
   const fileId = chosen?.fileId ?? '';
   await valueOf(stage(connectionId, null, { fileId }));
-  await valueOf(house.call('keys.shredFile', { fileId }));
+  await valueOf(services.call('keys.shredFile', { fileId }));
   expect(existsSync(file)).toBe(false);
-  await valueOf(house.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
+  await valueOf(services.call('keys.useNext', { connectionId, slot: 'main', knowingly: true }));
   await practice.retireKey(practice.apiKey);
-  expect(await house.call('boards.create', { connectionId })).toMatchObject({ ok: true });
-  expect(house.said()).not.toContain(next);
+  expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
+  expect(services.said()).not.toContain(next);
   await rm(folder, { recursive: true });
 });
 
 test('without a keychain a key is not staged anywhere, and the state that was found is told', async () => {
   const { id: connectionId } = await connect();
-  expect(await valueOf(house.call('keychain.state', {}))).toMatchObject({ state: 'not-asked' });
+  expect(await valueOf(services.call('keychain.state', {}))).toMatchObject({ state: 'not-asked' });
   expect(await stage(connectionId, await practice.issueKey(), { sessionOnly: false })).toMatchObject({
     ok: false,
     error: { code: 'keychain-absent' },
   });
   expect((await list(connectionId)).keys).toHaveLength(1);
-  expect(await valueOf(house.call('keys.leftovers', {}))).toEqual([]);
-  await house.event('keychain.changed', ({ state }) => state === 'absent');
+  expect(await valueOf(services.call('keys.leftovers', {}))).toEqual([]);
+  await services.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
 test('an answer to one key that quotes the other is shown without either', async () => {
@@ -177,8 +177,8 @@ test('an answer to one key that quotes the other is shown without either', async
   await valueOf(stage(connectionId, next));
   const message = `use Bearer ${next} in place of ${practice.apiKey}`;
   await practice.faults.set('listBoards', { kind: 'status', status: 422, body: { message } });
-  const rehearsed = await valueOf(house.call('keys.rehearse', { connectionId, paper: paper() }));
+  const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(rehearsed.rehearsal?.cells.at(-1)?.summary).toContain('in place of [redacted]');
   for (const secret of ['the-first-half', 'and-the-second-half', practice.apiKey])
-    expect(house.said()).not.toContain(secret);
+    expect(services.said()).not.toContain(secret);
 });

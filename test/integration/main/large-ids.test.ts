@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../main/files/write-whole.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 import { listen } from '../service/servers.ts';
 
 const ID = '9007199254740993';
 const NEXT = '9007199254740995';
 const OWNER = '12345678901234567891';
 
-let house: TestHouse;
+let services: TestServices;
 let close: () => Promise<void>;
 let connectionId: string;
 let requests: string[];
@@ -58,16 +58,16 @@ beforeEach(async () => {
   });
   const listening = await listen(server);
   close = listening.close;
-  house = await startHouse(undefined, {
-    files: { saveStream: (_purpose, name) => beginWhole(path.join(house.folder, name)) },
+  services = await startServices(undefined, {
+    files: { saveStream: (_purpose, name) => beginWhole(path.join(services.folder, name)) },
   });
   connectionId = must(
-    await house.call('connections.save', draftFor(listening.origin, 'a-key-of-this-test')),
+    await services.call('connections.save', draftFor(listening.origin, 'a-key-of-this-test')),
   ).id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await close();
 });
 
@@ -77,14 +77,14 @@ function must<T>(result: Result<T>): T {
 }
 
 test('a board is listed, viewed and deleted under its own id, and not under its neighbour’s', async () => {
-  must(await house.call('boards.list', { connectionId }));
-  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  must(await services.call('boards.list', { connectionId }));
+  await services.event('boards.changed', ({ phase }) => phase === 'done');
   const query = { find: ID, filters: [], order: { by: 'id', descending: false } } as const;
   const asked = { connectionId, from: 0, count: 10, query, fields: ['owner', 'price'] };
-  const { rows } = must(await house.call('boards.window', asked));
+  const { rows } = must(await services.call('boards.window', asked));
   expect(rows).toMatchObject([{ id: ID, fields: [OWNER, '1.10'] }]);
 
-  const view = must(await house.call('boards.view', { connectionId, boardId: ID }));
+  const view = must(await services.call('boards.view', { connectionId, boardId: ID }));
   expect(view).toMatchObject({
     id: ID,
     otherFields: [
@@ -94,7 +94,7 @@ test('a board is listed, viewed and deleted under its own id, and not under its 
   });
   expect(view.raw).toContain(`"room_id": ${ID},\n  "owner": ${OWNER},\n  "price": 1.10,`);
 
-  must(await deleteNow(house, connectionId, { kind: 'board', id: ID }));
+  must(await deleteNow(services, connectionId, { kind: 'board', id: ID }));
   expect([...ids]).toEqual([NEXT]);
   expect(requests.filter((line) => !line.startsWith('GET /api/board?'))).toEqual([
     `GET /api/board/${ID}`,
@@ -106,20 +106,20 @@ test.each([
   ['json', `"raw":{"room_id":${ID},"owner":${OWNER},"price":1.10,"created_at":1700000000}`],
   ['csv', `\r\n${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,${OWNER},1.10\r\n`],
 ] as const)('a file of %s has all digits', async (format, line) => {
-  must(await house.call('boards.list', { connectionId }));
-  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  must(await services.call('boards.list', { connectionId }));
+  await services.event('boards.changed', ({ phase }) => phase === 'done');
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
   const selection = { kind: 'all', query, except: [] } as const;
   const asked = { connectionId, selection, format, fields: ['owner', 'price'] };
-  const begun = must(await house.call('boards.export', asked));
-  await house.event('boards.exporting', ({ state }) => state === 'done');
-  expect(await readFile(path.join(house.folder, begun?.fileName ?? ''), 'utf8')).toContain(line);
+  const begun = must(await services.call('boards.export', asked));
+  await services.event('boards.exporting', ({ state }) => state === 'done');
+  expect(await readFile(path.join(services.folder, begun?.fileName ?? ''), 'utf8')).toContain(line);
 });
 
 test('what is created has the id that was given to it', async () => {
-  expect(must(await house.call('boards.create', { connectionId }))).toMatchObject({ id: ID });
-  const paper = must(await house.call('papers.create', { connectionId, name: 'P', templateId: NEXT }));
+  expect(must(await services.call('boards.create', { connectionId }))).toMatchObject({ id: ID });
+  const paper = must(await services.call('papers.create', { connectionId, name: 'P', templateId: NEXT }));
   expect(paper).toMatchObject({ identifier: ID, templateId: NEXT });
-  must(await deleteNow(house, connectionId, { kind: 'paper', id: ID }));
+  must(await deleteNow(services, connectionId, { kind: 'paper', id: ID }));
   expect(requests).toContain(`DELETE /api/paper/${ID}`);
 });

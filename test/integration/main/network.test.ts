@@ -2,23 +2,23 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Certificates } from '../../faults/certificates.ts';
-import { draftFor, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
 import { canMakeCertificates } from '../../support/tls-host.ts';
 
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 async function start(origin: string, around: Surroundings): Promise<void> {
-  house = await startHouse(undefined, around);
-  const saved = await house.call('connections.save', draftFor(origin, 'some-key'));
+  services = await startServices(undefined, around);
+  const saved = await services.call('connections.save', draftFor(origin, 'some-key'));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
 }
 
-afterEach(() => house.close());
+afterEach(() => services.close());
 
 async function codeOfView(): Promise<string> {
-  const view = await house.call('boards.view', { connectionId, boardId: 'b' });
+  const view = await services.call('boards.view', { connectionId, boardId: 'b' });
   return view.ok ? 'ok' : view.error.code;
 }
 
@@ -56,27 +56,27 @@ describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
     expect(await codeOfView()).toBe('certificate');
     expect(requests).toBe(0);
 
-    const chosen = await house.call('network.chooseCa', { connectionId });
+    const chosen = await services.call('network.chooseCa', { connectionId });
     expect(chosen).toMatchObject({
       ok: true,
       value: { cas: [{ fingerprint: expect.stringContaining(':') }] },
     });
     expect(await codeOfView()).toBe('ok');
 
-    const again = await house.call('network.chooseCa', { connectionId });
+    const again = await services.call('network.chooseCa', { connectionId });
     expect(again.ok && again.value.cas).toHaveLength(1);
 
-    house = await house.restart();
-    await house.call('connections.save', draftFor(origin, 'some-key', { id: connectionId }));
+    services = await services.restart();
+    await services.call('connections.save', draftFor(origin, 'some-key', { id: connectionId }));
     expect(await codeOfView()).toBe('ok');
 
-    const removed = await house.call('network.removeCas', { connectionId });
+    const removed = await services.call('network.removeCas', { connectionId });
     expect(removed).toMatchObject({ ok: true, value: { cas: [] } });
     expect(await codeOfView()).toBe('certificate');
 
     // Each time once: a file that brought nothing new changed nothing.
     const all = { connectionId: null, action: 'settings-changed', find: '', from: 0, count: 10 } as const;
-    const told = await house.call('activity.page', all);
+    const told = await services.call('activity.page', all);
     expect(told.ok && told.value.entries.map(({ detail }) => detail)).toEqual([
       'Certificate authorities trusted beside the system’s: 0.',
       'Certificate authorities trusted beside the system’s: 1.',
@@ -90,9 +90,9 @@ test.each([
   ['a damaged certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /can’t be read/],
 ])('a file with %s is refused with its fault, and nothing of it is kept', async (_what, caFile, fault) => {
   await start('http://127.0.0.1:9', { caFile });
-  const chosen = await house.call('network.chooseCa', { connectionId });
+  const chosen = await services.call('network.chooseCa', { connectionId });
   expect(chosen).toMatchObject({ ok: false, error: { message: expect.stringMatching(fault) } });
-  expect(await house.call('network.settings', { connectionId })).toMatchObject({
+  expect(await services.call('network.settings', { connectionId })).toMatchObject({
     ok: true,
     value: { cas: [] },
   });
@@ -100,7 +100,7 @@ test.each([
 
 test('choosing no file changes nothing', async () => {
   await start('http://127.0.0.1:9', { caFile: null });
-  expect(await house.call('network.chooseCa', { connectionId })).toMatchObject({
+  expect(await services.call('network.chooseCa', { connectionId })).toMatchObject({
     ok: true,
     value: { cas: [] },
   });
@@ -108,7 +108,7 @@ test('choosing no file changes nothing', async () => {
 
 test('the way to each address is told as the system routes it', async () => {
   await start('https://service.invalid', { route: 'PROXY proxy.invalid:3128; DIRECT' });
-  const settings = await house.call('network.settings', { connectionId });
+  const settings = await services.call('network.settings', { connectionId });
   if (!settings.ok) throw new Error(settings.error.message);
   expect(settings.value.routes.map(({ part }) => part)).toEqual(['board-api', 'paper-api', 'app']);
   expect(settings.value.routes.every(({ route }) => route.startsWith('proxy proxy.invalid:3128'))).toBe(true);
@@ -116,11 +116,11 @@ test('the way to each address is told as the system routes it', async () => {
 
 test('a password is taken only for a proxy that has asked for one', async () => {
   await start('http://127.0.0.1:9', {});
-  const reply = await house.call('network.signIn', {
+  const reply = await services.call('network.signIn', {
     proxy: 'proxy.invalid:3128',
     user: 'ada',
     password: 'pa55',
   });
   expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
-  expect(house.said()).not.toContain('pa55');
+  expect(services.said()).not.toContain('pa55');
 });

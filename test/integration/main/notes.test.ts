@@ -5,15 +5,15 @@ import { startPractice, type PracticeService } from '../../../main/practice/prac
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, fileOf, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, fileOf, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 let desk: { readonly name: string; readonly text: string } | null = null;
 
 async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
@@ -26,7 +26,7 @@ async function connect(name: string): Promise<string> {
 async function listAll(): Promise<void> {
   await must('boards.list', { connectionId });
   // Another connection may tell of its own at the same time.
-  await house.event(
+  await services.event(
     'boards.changed',
     (state) => state['connectionId'] === connectionId && state['phase'] === 'done',
   );
@@ -47,7 +47,7 @@ async function rows(query: BoardQuery, of = connectionId): Promise<readonly Boar
 beforeEach(async () => {
   desk = null;
   practice = await startPractice({ boards: 60 });
-  house = await startHouse(undefined, {
+  services = await startServices(undefined, {
     files: {
       choose: () => Promise.resolve(desk === null ? null : ok(fileOf(desk.text, desk.name))),
       save: (_purpose, name, text) => {
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
@@ -96,7 +96,7 @@ test('boards are labelled in bulk, found by it, and all of that is taken back; t
 test('notes outlast a restart, and can be read without the service', async () => {
   const change = { note: 'Ask Ines first', customer: 'Acme' };
   await must('boards.annotate', { connectionId, selection: every(asking()), change });
-  house = await house.restart();
+  services = await services.restart();
   await practice.stop();
   expect(await rows(asking({ kind: 'customer', customer: 'Acme' }))).toHaveLength(60);
   expect((await rows({ ...asking(), find: 'ines' }))[0]?.local).toEqual({
@@ -141,14 +141,14 @@ test('with its connection everything goes that was written about its boards', as
   await must('views.save', { connectionId: other, id: null, name: 'Stays', query: asking() });
   await must('connections.remove', { connectionId, keysMayStay: false });
   for (const channel of ['views.list', 'views.columns'] as const) {
-    expect(await house.call(channel, { connectionId })).toMatchObject({
+    expect(await services.call(channel, { connectionId })).toMatchObject({
       ok: false,
       error: { code: 'not-found' },
     });
   }
   expect((await must('views.list', { connectionId: other })).at(-1)?.name).toBe('Stays');
-  await house.release();
-  const db = new DatabaseSync(path.join(house.folder, 'easel.db'), { readOnly: true });
+  await services.release();
+  const db = new DatabaseSync(path.join(services.folder, 'easel.db'), { readOnly: true });
   for (const table of ['notes', 'board_facts', 'views', 'layouts']) {
     const left = db
       .prepare(`SELECT count(*) AS count FROM ${table} WHERE connection_id = ?`)
@@ -162,17 +162,17 @@ test('a board that was made here says so, also after a restart', async () => {
   const { id } = await must('boards.create', { connectionId });
   const made = asking({ kind: 'mark', mark: 'made-here', is: true });
   expect((await rows(made)).map((row) => row.id)).toEqual([id]);
-  house = await house.restart();
+  services = await services.restart();
   expect((await rows(made)).map((row) => row.id)).toEqual([id]);
 });
 
 test('no note is in a log line, and none in a failure', async () => {
   const label = 'Canary of Mr Miller';
   await must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
-  await house.call('boards.annotate', {
+  await services.call('boards.annotate', {
     connectionId,
     selection: every(asking()),
     change: { label: label.repeat(20) },
   });
-  expect(house.said()).not.toContain(label);
+  expect(services.said()).not.toContain(label);
 });

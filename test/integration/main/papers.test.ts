@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 let templateId: string;
 
 beforeEach(async () => {
   practice = await startPractice();
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
   templateId = practice.samplePapers()[0]?.identifier ?? '';
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 test('a paper made from a template has the template confirmed, and is in the register after a restart', async () => {
-  const created = await house.call('papers.create', { connectionId, name: ' Lesson 5 ', templateId });
+  const created = await services.call('papers.create', { connectionId, name: ' Lesson 5 ', templateId });
   expect(created).toMatchObject({
     ok: true,
     value: { name: 'Lesson 5', source: 'api', templateId, template: 'confirmed', origin: 'created' },
   });
-  house = await house.restart();
-  const list = await house.call('papers.list', { connectionId });
+  services = await services.restart();
+  const list = await services.call('papers.list', { connectionId });
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5', template: 'confirmed' }] });
 });
 
@@ -37,14 +37,14 @@ test.each(['other-template', 'no-template'] as const)(
   'a template answered as %s is not confirmed',
   async (variant) => {
     await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
-    const created = await house.call('papers.create', { connectionId, name: 'Copy', templateId });
+    const created = await services.call('papers.create', { connectionId, name: 'Copy', templateId });
     expect(created).toMatchObject({ ok: true, value: { template: 'not-confirmed' } });
   },
 );
 
 test('a paper without a name is refused beside the field, and nothing is sent', async () => {
   await practice.clearHits();
-  const created = await house.call('papers.create', { connectionId, name: '   ', templateId: 'a/b' });
+  const created = await services.call('papers.create', { connectionId, name: '   ', templateId: 'a/b' });
   expect(created).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   if (!created.ok) expect(Object.keys(created.error.fields ?? {})).toEqual(['name', 'templateId']);
   expect((await practice.hits()).counts.createPaper).toBe(0);
@@ -53,72 +53,72 @@ test('a paper without a name is refused beside the field, and nothing is sent', 
 test('a lost answer to a create is unknown, is sent once, and adds nothing to the register', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
   await practice.clearHits();
-  const created = await house.call('papers.create', { connectionId, name: 'Once', templateId: null });
+  const created = await services.call('papers.create', { connectionId, name: 'Once', templateId: null });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
   expect((await practice.hits()).counts.createPaper).toBe(1);
-  expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('a paper is added by its room address; the token in it is not kept', async () => {
   const pasted = `${practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
-  const added = await house.call('papers.add', { connectionId, pasted, name: 'From a link' });
+  const added = await services.call('papers.add', { connectionId, pasted, name: 'From a link' });
   expect(added).toMatchObject({
     ok: true,
     value: { identifier: templateId, name: 'From a link', origin: 'added' },
   });
-  expect(house.said()).not.toContain('bbbbbbbbbb');
-  expect(await house.files()).not.toContain('bbbbbbbbbb');
+  expect(services.said()).not.toContain('bbbbbbbbbb');
+  expect(await services.files()).not.toContain('bbbbbbbbbb');
 });
 
 test('adding a known paper again keeps what its create answer said', async () => {
-  const created = await house.call('papers.create', { connectionId, name: 'Mine', templateId: null });
+  const created = await services.call('papers.create', { connectionId, name: 'Mine', templateId: null });
   if (!created.ok) throw new Error(created.error.message);
-  await house.call('papers.add', { connectionId, pasted: created.value.identifier, name: 'Other' });
-  const list = await house.call('papers.list', { connectionId });
+  await services.call('papers.add', { connectionId, pasted: created.value.identifier, name: 'Other' });
+  const list = await services.call('papers.list', { connectionId });
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Mine', origin: 'created' }] });
 });
 
 test('a deleted paper leaves the register only when the service has confirmed', async () => {
-  const created = await house.call('papers.create', { connectionId, name: 'Short-lived', templateId: null });
+  const created = await services.call('papers.create', { connectionId, name: 'Short-lived', templateId: null });
   if (!created.ok) throw new Error(created.error.message);
   const paper = { kind: 'paper', id: created.value.identifier } as const;
   await practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
   const refused = { job: { state: 'done' }, item: { name: 'Short-lived', state: 'failed', status: 422 } };
-  expect(await deleteNow(house, connectionId, paper)).toMatchObject({ ok: true, value: refused });
-  expect(await house.call('papers.list', { connectionId })).toMatchObject({ ok: true, value: [{}] });
+  expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: refused });
+  expect(await services.call('papers.list', { connectionId })).toMatchObject({ ok: true, value: [{}] });
   const deleted = { job: { state: 'done' }, item: { state: 'done', status: 200 } };
-  expect(await deleteNow(house, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
-  await expect.poll(() => house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await deleteNow(services, connectionId, paper)).toMatchObject({ ok: true, value: deleted });
+  await expect.poll(() => services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('forgetting a paper asks nothing of the service', async () => {
-  const created = await house.call('papers.create', { connectionId, name: 'Kept there', templateId: null });
+  const created = await services.call('papers.create', { connectionId, name: 'Kept there', templateId: null });
   if (!created.ok) throw new Error(created.error.message);
   await practice.clearHits();
-  await house.call('papers.forget', { connectionId, identifier: created.value.identifier });
+  await services.call('papers.forget', { connectionId, identifier: created.value.identifier });
   expect((await practice.hits()).counts.deletePaper).toBe(0);
-  expect(await house.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('a paper is renamed on this computer alone, and keeps its new name over a restart', async () => {
-  await house.call('papers.add', { connectionId, pasted: templateId, name: '' });
+  await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
   await practice.clearHits();
-  const renamed = await house.call('papers.rename', {
+  const renamed = await services.call('papers.rename', {
     connectionId,
     identifier: templateId,
     name: ' Lesson 5 ',
   });
   expect(renamed).toMatchObject({ ok: true, value: { name: 'Lesson 5', origin: 'added' } });
   expect((await practice.hits()).log).toEqual([]);
-  house = await house.restart();
-  const list = await house.call('papers.list', { connectionId });
+  services = await services.restart();
+  const list = await services.call('papers.list', { connectionId });
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5' }] });
   expect(
-    await house.call('papers.rename', { connectionId, identifier: templateId, name: '  ' }),
+    await services.call('papers.rename', { connectionId, identifier: templateId, name: '  ' }),
   ).toMatchObject({
     error: { fields: { name: 'Give the paper a name.' } },
   });
-  expect(await house.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' })).toMatchObject(
+  expect(await services.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' })).toMatchObject(
     {
       error: { code: 'not-found' },
     },

@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 let identifier: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 3 });
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
   identifier = practice.samplePapers()[0]?.identifier ?? '';
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 test('opening a preview mints one token, and the page gets a placeholder instead of it', async () => {
-  const opened = await house.call('previews.open', {
+  const opened = await services.call('previews.open', {
     connectionId,
     target: { kind: 'paper', id: identifier },
     displayName: 'Support agent',
@@ -35,36 +35,36 @@ test('opening a preview mints one token, and the page gets a placeholder instead
   expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
   expect(opened.value.expiresAt).toBeGreaterThan(Date.now());
   expect((await practice.hits()).counts.accessToken).toBe(1);
-  expect(house.said()).not.toMatch(jwt);
-  expect(await house.files()).not.toMatch(jwt);
+  expect(services.said()).not.toMatch(jwt);
+  expect(await services.files()).not.toMatch(jwt);
 });
 
 test('a join link goes to the clipboard and nowhere else', async () => {
-  const copied = await house.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
+  const copied = await services.call('previews.copyLink', { connectionId, identifier, displayName: 'Ada' });
   expect(copied).toMatchObject({ ok: true, value: { displayName: 'Ada' } });
-  expect(house.clipboard()).toMatch(new RegExp(`^${practice.origin}/room/${identifier}\\?token=eyJ`));
-  expect(house.said()).not.toMatch(jwt);
+  expect(services.clipboard()).toMatch(new RegExp(`^${practice.origin}/room/${identifier}\\?token=eyJ`));
+  expect(services.said()).not.toMatch(jwt);
 });
 
 test('a board that the service opens no room for has no preview, and says so', async () => {
-  const board = await house.call('boards.create', { connectionId });
+  const board = await services.call('boards.create', { connectionId });
   if (!board.ok) throw new Error(board.error.message);
   const target = { kind: 'board', id: board.value.id } as const;
-  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  const opened = await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
 });
 
 test('a paper that was deleted is not found, not "without preview"', async () => {
   const target = { kind: 'paper', id: identifier } as const;
-  const deleted = await deleteNow(house, connectionId, target);
+  const deleted = await deleteNow(services, connectionId, target);
   expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'done' } } });
-  const opened = await house.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  const opened = await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
 test('a blank display name is refused beside its field', async () => {
   const target = { kind: 'paper', id: identifier } as const;
-  const opened = await house.call('previews.open', { connectionId, target, displayName: '  ', reason: '' });
+  const opened = await services.call('previews.open', { connectionId, target, displayName: '  ', reason: '' });
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
 });
 
@@ -75,7 +75,7 @@ test('under a policy a visit needs its reason, which is in the log, or is turned
     [{ requireReason: true }, 'Ticket 4711', 'ok'],
     [{ allowVisits: false }, 'Ticket 4711', 'policy'],
   ] as const) {
-    const managed = await startHouse(undefined, { policy: policyOf(rules) });
+    const managed = await startServices(undefined, { policy: policyOf(rules) });
     const saved = await managed.call('connections.save', draftFor(practice.origin, practice.apiKey));
     const id = saved.ok ? saved.value.id : '';
     const opened = await managed.call('previews.open', {

@@ -12,7 +12,7 @@ import type { Result } from '../../../preload/contract/failure.ts';
 import type { Job, JobState } from '../../../preload/contract/jobs.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
 import { deleteNow } from '../../support/delete-now.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 const NAME = 'Acme boards';
 const PASSPHRASE = 'a passphrase of some length';
@@ -24,7 +24,7 @@ const OF_JOBS = CALL_NAMES.filter(
 const ON_JOBS = OF_JOBS.filter((channel) => !('connectionId' in GOOD_ARGS[channel]));
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 let now: number;
 /** No board is deleted by two jobs. */
@@ -36,21 +36,21 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   practice = await startPractice({ boards: 200 });
   boards = [...(await practice.contents()).boards];
-  house = await startHouse();
+  services = await startServices();
   const draft = draftFor(practice.origin, practice.apiKey, { name: NAME, readOnly: true });
   connectionId = (await must('connections.save', draft)).id;
   await must('boards.list', { connectionId });
-  await house.event('boards.changed', ({ phase }) => phase === 'done');
+  await services.event('boards.changed', ({ phase }) => phase === 'done');
 });
 
 afterEach(async () => {
   vi.useRealTimers();
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
@@ -74,25 +74,25 @@ const nextBoard = () => ({ kind: 'board', id: boards.shift() ?? '' }) as const;
 async function jobThat(state: 'held' | 'paused' | 'done'): Promise<Job> {
   if (state === 'held') return must('jobs.deleteOne', { connectionId, target: nextBoard() });
   await practice.faults.set('deleteBoard', { kind: 'status', status: state === 'paused' ? 503 : 422 });
-  const deleted = await deleteNow(house, connectionId, nextBoard());
+  const deleted = await deleteNow(services, connectionId, nextBoard());
   await practice.faults.clear('deleteBoard');
   if (!deleted.ok || deleted.value.job.state !== state) throw new Error(`no job is ${state}`);
   return deleted.value.job;
 }
 
 /** Makes, while changes are open, what each channel acts on; gives the call itself. A new channel needs a line here. */
-const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<TestHouse['call']>>>>> = {
+const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<TestServices['call']>>>>> = {
   'jobs.startNow': async () => {
     const { id: jobId } = await jobThat('held');
-    return () => house.call('jobs.startNow', { jobId });
+    return () => services.call('jobs.startNow', { jobId });
   },
   'jobs.resume': async () => {
     const { id: jobId } = await jobThat('paused');
-    return () => house.call('jobs.resume', { jobId });
+    return () => services.call('jobs.resume', { jobId });
   },
   'jobs.retryFailed': async () => {
     const { id: jobId } = await jobThat('done');
-    return () => house.call('jobs.retryFailed', { jobId });
+    return () => services.call('jobs.retryFailed', { jobId });
   },
   'jobs.deleteReviewed': () => {
     const { id } = nextBoard();
@@ -100,26 +100,26 @@ const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<
     return Promise.resolve(async () => {
       const selection = { kind: 'ids', ids: [id] } as const;
       const { reviewId } = await must('jobs.review', { connectionId, selection });
-      return house.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+      return services.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
     });
   },
   'jobs.deleteOne': () => {
     const target = nextBoard();
-    return Promise.resolve(() => house.call('jobs.deleteOne', { connectionId, target }));
+    return Promise.resolve(() => services.call('jobs.deleteOne', { connectionId, target }));
   },
   'jobs.createBoards': () =>
-    Promise.resolve(() => house.call('jobs.createBoards', { connectionId, count: 1 })),
+    Promise.resolve(() => services.call('jobs.createBoards', { connectionId, count: 1 })),
   'jobs.createPapers': () =>
     Promise.resolve(() =>
-      house.call('jobs.createPapers', { connectionId, names: ['Plan'], templateId: null }),
+      services.call('jobs.createPapers', { connectionId, names: ['Plan'], templateId: null }),
     ),
   'jobs.mintLinks': () => {
     const identifier = practice.samplePapers()[0]?.identifier ?? '';
-    return Promise.resolve(() => house.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }));
+    return Promise.resolve(() => services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }));
   },
 };
 
-async function prepared(channel: CallName): Promise<() => ReturnType<TestHouse['call']>> {
+async function prepared(channel: CallName): Promise<() => ReturnType<TestServices['call']>> {
   const prepare = PREPARE[channel];
   if (prepare === undefined) throw new Error(`nobody knows what ${channel} acts on`);
   return prepare();
@@ -127,7 +127,7 @@ async function prepared(channel: CallName): Promise<() => ReturnType<TestHouse['
 
 async function comesTo(jobId: string, states: readonly JobState[]): Promise<Job> {
   for (;;) {
-    const { value } = (await house.call('jobs.list', {})) as { readonly value: readonly Job[] };
+    const { value } = (await services.call('jobs.list', {})) as { readonly value: readonly Job[] };
     const job = value.find(({ id }) => id === jobId);
     if (job !== undefined && states.includes(job.state)) return job;
     pass(1 / 600);
@@ -143,7 +143,7 @@ async function outcomeOf(call: () => Promise<Result<unknown>>): Promise<string> 
   if (reply.ok) {
     const { id, state } = reply.value as Job;
     // What is held is begun by another call, which is asked about by itself.
-    const begun = state === 'held' ? await house.call('jobs.startNow', { jobId: id }) : reply;
+    const begun = state === 'held' ? await services.call('jobs.startNow', { jobId: id }) : reply;
     const job = await comesTo(id, ['paused', 'done']);
     refusal = begun.ok ? (job.failure?.code ?? null) : begun.error.code;
   }
@@ -160,12 +160,12 @@ const HISTORIES = {
     pass(10);
   },
   'the computer slept': async () => {
-    house.goAway();
+    services.goAway();
     await must('lock.unlock', { passphrase: PASSPHRASE });
   },
   'the service is down': () => practice.faults.set('deleteBoard', { kind: 'status', status: 503 }),
   'Easel was started anew': async () => {
-    house = await house.restart();
+    services = await services.restart();
     await must('lock.unlock', { passphrase: PASSPHRASE });
   },
 } as const satisfies Record<string, () => Promise<void>>;
@@ -217,7 +217,7 @@ describe('on a connection that is read-only again', () => {
     const { reviewId } = await unlocked(() =>
       must('jobs.review', { connectionId, selection: { kind: 'ids', ids: [nextBoard().id] } }),
     );
-    const call = () => house.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+    const call = () => services.call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
     expect(await outcomeOf(call)).toBe('read-only, 0 sent');
   });
 });

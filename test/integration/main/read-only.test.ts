@@ -8,7 +8,7 @@ import { openStore } from '../../../main/store/database.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
-import { draftFor, policyOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
+import { draftFor, policyOf, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -28,7 +28,7 @@ const PASSPHRASE = 'a passphrase of some length';
 const STORED = 'stored';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let now: number;
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
@@ -75,14 +75,14 @@ async function start(around: Surroundings): Promise<void> {
     origins: [origin],
   });
   await store.close();
-  house = await startHouse(folder, around);
+  services = await startServices(folder, around);
 }
 
 type KeyKept = 'stored' | 'session' | 'two for the session' | 'none';
 
 /** Saves a connection, new or `id`, and gives its id. */
 async function save(change: Parameters<typeof draftFor>[2]): Promise<string> {
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey, change));
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey, change));
   if (!saved.ok) throw new Error(saved.error.message);
   return saved.value.id;
 }
@@ -92,13 +92,13 @@ async function connect(kept: KeyKept, readOnly: boolean): Promise<string> {
   const two = kept === 'two for the session';
   const id = await save({ readOnly, separateBoardKey: two, boardApiKey: two ? practice.apiKey : null });
   if (kept !== 'none') return id;
-  const copied = await house.call('connections.duplicate', { connectionId: id });
+  const copied = await services.call('connections.duplicate', { connectionId: id });
   if (!copied.ok) throw new Error(copied.error.message);
   return copied.value.id;
 }
 
 async function nameOf(connectionId: string): Promise<string> {
-  const list = await house.call('connections.list', {});
+  const list = await services.call('connections.list', {});
   const found = list.ok && list.value.connections.find(({ id }) => id === connectionId);
   if (!found) throw new Error('not there');
   return found.name;
@@ -106,7 +106,7 @@ async function nameOf(connectionId: string): Promise<string> {
 
 async function unlock(connectionId: string): Promise<void> {
   const typedName = await nameOf(connectionId);
-  await house.call('connections.unlockChanges', { connectionId, typedName });
+  await services.call('connections.unlockChanges', { connectionId, typedName });
 }
 
 /** What may have happened to a connection; none of it leaves it open to changes. */
@@ -117,27 +117,27 @@ const HISTORIES = {
   },
   'it was locked by hand': async (connectionId) => {
     await unlock(connectionId);
-    await house.call('connections.lockChanges', { connectionId });
+    await services.call('connections.lockChanges', { connectionId });
   },
   'a wrong name was typed': async (connectionId) => {
     const typedName = `${await nameOf(connectionId)} `;
-    await house.call('connections.unlockChanges', { connectionId, typedName });
+    await services.call('connections.unlockChanges', { connectionId, typedName });
   },
   'Easel was locked and unlocked': async (connectionId) => {
     await unlock(connectionId);
-    await house.call('lock.now', {});
-    const opened = await house.call('lock.unlock', { passphrase: PASSPHRASE });
+    await services.call('lock.now', {});
+    const opened = await services.call('lock.unlock', { passphrase: PASSPHRASE });
     if (!opened.ok) throw new Error(opened.error.message);
   },
   'Easel was started anew': async (connectionId) => {
     await unlock(connectionId);
-    house = await house.restart();
+    services = await services.restart();
   },
   'its boards are being listed': async (connectionId) => {
-    await house.call('boards.list', { connectionId });
+    await services.call('boards.list', { connectionId });
   },
   'a paper of it is remembered': async (connectionId) => {
-    await house.call('papers.add', { connectionId, pasted: 'p-7', name: 'Plan' });
+    await services.call('papers.add', { connectionId, pasted: 'p-7', name: 'Plan' });
   },
   'another connection is unlocked': async () => {
     await unlock(await save({ name: 'Other', readOnly: true }));
@@ -164,7 +164,7 @@ const anyState = (lockable: boolean) =>
 /** What each changing channel comes to, and that nothing of it reached the service or stayed on this computer. */
 async function expectAllRefused(connectionId: string, code: string): Promise<void> {
   for (const channel of CHANGING) {
-    const reply = await house.call(channel, {
+    const reply = await services.call(channel, {
       ...GOOD_ARGS[channel],
       connectionId,
     });
@@ -175,15 +175,15 @@ async function expectAllRefused(connectionId: string, code: string): Promise<voi
 }
 
 async function expectNothingMarked(connectionId: string, papers: unknown): Promise<void> {
-  expect(await house.call('papers.list', { connectionId })).toEqual(papers);
-  expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
-  expect(house.clipboard()).toBe('');
+  expect(await services.call('papers.list', { connectionId })).toEqual(papers);
+  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(services.clipboard()).toBe('');
 }
 
 describe('what changes something at the service', () => {
   test('is refused on a read-only connection in every state, and reaches the service in none', async () => {
     await start({});
-    const configured = await house.call('lock.configure', {
+    const configured = await services.call('lock.configure', {
       idleMinutes: 60,
       passphrase: PASSPHRASE,
       currentPassphrase: null,
@@ -197,11 +197,11 @@ describe('what changes something at the service', () => {
         const fault = SERVICE[service];
         if (fault !== null) await practice.faults.set('*', fault);
         for (const history of histories) await HISTORIES[history](connectionId);
-        const papers = await house.call('papers.list', { connectionId });
+        const papers = await services.call('papers.list', { connectionId });
         await practice.clearHits();
-        if (easelLocked) await house.call('lock.now', {});
+        if (easelLocked) await services.call('lock.now', {});
         await expectAllRefused(connectionId, easelLocked ? 'locked' : 'read-only');
-        if (easelLocked) await house.call('lock.unlock', { passphrase: PASSPHRASE });
+        if (easelLocked) await services.call('lock.unlock', { passphrase: PASSPHRASE });
         await expectNothingMarked(connectionId, papers);
       }),
       { seed: 20261121, numRuns: 25 },
@@ -218,7 +218,7 @@ describe('what changes something at the service', () => {
         const fault = SERVICE[service];
         if (fault !== null) await practice.faults.set('*', fault);
         for (const history of histories) await HISTORIES[history](connectionId);
-        const papers = await house.call('papers.list', { connectionId });
+        const papers = await services.call('papers.list', { connectionId });
         await practice.clearHits();
         await expectAllRefused(connectionId, 'policy');
         await expectNothingMarked(connectionId, papers);
@@ -245,15 +245,15 @@ describe('what changes something at the service', () => {
       await start({});
       const connectionId = await save({ name: NAME, readOnly: true });
       const ask = async (): Promise<string> =>
-        codeOf(await house.call(channel, { ...GOOD_ARGS[channel], connectionId }));
+        codeOf(await services.call(channel, { ...GOOD_ARGS[channel], connectionId }));
       expect(await ask()).toBe('read-only');
       expect(await sent()).toBe(0);
-      await house.call('connections.unlockChanges', { connectionId, typedName: NAME });
+      await services.call('connections.unlockChanges', { connectionId, typedName: NAME });
       pass(9.9);
       await ask();
       expect(await sent()).toBeGreaterThan(0);
       await vi.waitFor(async () => {
-        const list = await house.call('jobs.list', {});
+        const list = await services.call('jobs.list', {});
         expect(list.ok && list.value.every(({ state }) => state === 'done')).toBe(true);
       });
       pass(0.2);
@@ -267,10 +267,10 @@ describe('what changes something at the service', () => {
 test('what only asks is answered on a read-only connection', async () => {
   await start({});
   const connectionId = await save({ readOnly: true });
-  const listed = await house.call('boards.list', { connectionId });
+  const listed = await services.call('boards.list', { connectionId });
   expect(listed.ok).toBe(true);
   const identifier = practice.samplePapers()[0]?.identifier ?? '';
-  const opened = await house.call('previews.open', {
+  const opened = await services.call('previews.open', {
     connectionId,
     target: { kind: 'paper', id: identifier },
     displayName: 'Ada',

@@ -12,13 +12,13 @@ import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contra
 import type { BoardFilter, BoardSelection, BoardQuery } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, policyOf, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
 
 const BOARDS = 1100;
 
 let practice: PracticeService;
 let desk: string;
-let houses: TestHouse[];
+let houses: TestServices[];
 
 beforeEach(async () => {
   practice = await startPractice({ boards: BOARDS });
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const house of houses) await house.close();
+  for (const services of houses) await services.close();
   await practice.stop();
   await rm(desk, { recursive: true, force: true });
 });
@@ -48,11 +48,11 @@ const files = (): Partial<Files> => ({
 });
 
 /** A computer with its own Easel, that has listed all boards. */
-async function computer(around: Parameters<typeof startHouse>[1] = {}) {
-  const house = await startHouse(undefined, { files: files(), ...around });
-  houses.push(house);
+async function computer(around: Parameters<typeof startServices>[1] = {}) {
+  const services = await startServices(undefined, { files: files(), ...around });
+  houses.push(services);
   async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-    const reply = await house.call(channel, args);
+    const reply = await services.call(channel, args);
     if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
     return reply.value;
   }
@@ -65,7 +65,7 @@ async function computer(around: Parameters<typeof startHouse>[1] = {}) {
       .toBe('done');
   };
   await list();
-  return { house, must, connectionId, list };
+  return { services, must, connectionId, list };
 }
 
 const asking = (...filters: readonly BoardFilter[]): BoardQuery => ({
@@ -82,7 +82,7 @@ const skippedFor = (review: JobReview, why: string): number =>
   review.skipped.find((skipped) => skipped.why === why)?.boards ?? 0;
 
 test('a review of all boards counts each once, saves each once, and becomes one held job', async () => {
-  const { must, house, connectionId } = await computer();
+  const { must, services, connectionId } = await computer();
   const all = await must('boards.window', {
     connectionId,
     from: 0,
@@ -115,7 +115,7 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   const job = await must('jobs.deleteReviewed', run);
   expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12' });
   expect(job.counts).toMatchObject({ total: review.boards, waiting: review.boards });
-  expect(await house.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
+  expect(await services.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
   const table = await must('jobs.saveItems', { jobId: job.id });
   expect(table?.items).toBe(review.boards);
   expect(await practice.hits()).toMatchObject({ counts: { deleteBoard: 0 } });
@@ -157,11 +157,11 @@ test('where two persons are wanted, neither this Easel nor a second one of the s
   const { reviewId } = await first.must('jobs.review', { connectionId, selection: every() });
   await first.must('plans.save', { reviewId, note: '', validDays: 1 });
   const second = await computer({ policy });
-  for (const { must, house, connectionId: here } of [first, second]) {
+  for (const { must, services, connectionId: here } of [first, second]) {
     const review = await must('plans.open', { connectionId: here });
     expect(review?.refusal).toMatchObject({ code: 'policy' });
     const typed = String(review?.boards);
     const run = { reviewId: review?.reviewId ?? '', typed, reason: '' };
-    expect(await house.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'policy' } });
+    expect(await services.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'policy' } });
   }
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_POLICY } from '../../../main/policy/policy.ts';
-import { draftFor, type TestHouse } from '../../support/house.ts';
+import { draftFor, type TestServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/needles.ts';
 import {
   addAcme,
@@ -29,8 +29,8 @@ vi.mock('node:crypto', async (original) =>
 );
 vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
 
-let here: TestHouse;
-let there: TestHouse;
+let here: TestServices;
+let there: TestServices;
 
 beforeEach(async () => {
   tidyUp();
@@ -74,8 +74,8 @@ describe('with keys', () => {
     ]);
     expect(moved[1]).toMatchObject({ note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000 });
     expect([...vault.items.values()].toSorted()).toEqual([KEYS.board, KEYS.current, KEYS.next].toSorted());
-    for (const house of [here, there]) {
-      const places = [textPlace('said', house.said()), textPlace('files', await house.files())];
+    for (const services of [here, there]) {
+      const places = [textPlace('said', services.said()), textPlace('files', await services.files())];
       expect(findLeaks(SECRETS, places)).toEqual([]);
     }
     expect((await unlocked(there)).entries).toMatchObject([{ kind: 'same', keys: 0 }]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { draftFor, type TestHouse } from '../../support/house.ts';
+import { draftFor, type TestServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/needles.ts';
 import {
   addAcme,
@@ -22,8 +22,8 @@ import {
 
 vi.mock('keytar', async () => ({ default: (await import('./two-computers.ts')).keytar }));
 
-let here: TestHouse;
-let there: TestHouse;
+let here: TestServices;
+let there: TestServices;
 
 beforeEach(async () => {
   tidyUp();
@@ -78,13 +78,13 @@ describe('without keys', () => {
 
   test('notes of boards come along, and the newer side stands', async () => {
     const acme = await addAcme(here);
-    const write = async (house: TestHouse, rows: string): Promise<number> => {
+    const write = async (services: TestServices, rows: string): Promise<number> => {
       desk.file = { name: 'notes.csv', text: `id,label,updated_at\n${rows}\n` };
-      const plan = await must(house, 'notes.open', { connectionId: acme });
-      return (await must(house, 'notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).boards;
+      const plan = await must(services, 'notes.open', { connectionId: acme });
+      return (await must(services, 'notes.apply', { importId: plan?.importId ?? '', takeTheirs: [] })).boards;
     };
-    const labels = async (house: TestHouse): Promise<readonly string[]> => {
-      await must(house, 'notes.export', { connectionId: acme, format: 'json' });
+    const labels = async (services: TestServices): Promise<readonly string[]> => {
+      await must(services, 'notes.export', { connectionId: acme, format: 'json' });
       const { notes } = JSON.parse(desk.file?.text ?? '') as {
         notes: readonly { id: string; label: string }[];
       };
@@ -247,12 +247,12 @@ describe('the open file', () => {
     expect(await must(there, 'transfer.open', {})).toBeNull();
     const sentence = 'The disk is full, so nothing was written.';
     const answers = [null, { ok: false, error: sentence } as const];
-    const house = await computer({
+    const services = await computer({
       files: { save: () => Promise.resolve(answers.shift() ?? null) },
     });
-    const request = { connectionIds: [await addAcme(house)], withPapers: false, passphrase: null };
-    expect(await must(house, 'transfer.export', request)).toBeNull();
-    expect(await house.call('transfer.export', request)).toMatchObject({
+    const request = { connectionIds: [await addAcme(services)], withPapers: false, passphrase: null };
+    expect(await must(services, 'transfer.export', request)).toBeNull();
+    expect(await services.call('transfer.export', request)).toMatchObject({
       ok: false,
       error: { code: 'storage', message: sentence },
     });

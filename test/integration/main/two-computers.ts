@@ -4,7 +4,7 @@ import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contra
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, fileOf, startHouse, type Surroundings, type TestHouse } from '../../support/house.ts';
+import { draftFor, fileOf, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
 import { withDigest } from '../../unit/main/transfer/sample-file.ts';
 
 export const PASSPHRASE = 'seven wet umbrellas';
@@ -52,7 +52,7 @@ interface Keytar {
   readonly deletePassword: (service: string, account: string) => ReturnType<Vault['remove']>;
 }
 
-const houses: TestHouse[] = [];
+const houses: TestServices[] = [];
 
 /** What lies on the desk. */
 export const desk: { file: { readonly name: string; readonly text: string } | null } = { file: null };
@@ -65,12 +65,12 @@ export function tidyUp(): void {
 }
 
 export async function closeAll(): Promise<void> {
-  await Promise.all(houses.splice(0).map((house) => house.close()));
+  await Promise.all(houses.splice(0).map((services) => services.close()));
 }
 
 /** A computer whose person chooses the file on the desk, and saves there. */
-export async function computer(around: Surroundings = {}): Promise<TestHouse> {
-  const house = await startHouse(undefined, {
+export async function computer(around: Surroundings = {}): Promise<TestServices> {
+  const services = await startServices(undefined, {
     ...around,
     files: {
       choose: () => Promise.resolve(desk.file === null ? null : ok(fileOf(desk.file.text, desk.file.name))),
@@ -81,73 +81,73 @@ export async function computer(around: Surroundings = {}): Promise<TestHouse> {
       ...around.files,
     },
   });
-  houses.push(house);
-  return house;
+  houses.push(services);
+  return services;
 }
 
 /** It is started again over what it kept. */
-export async function restarted(house: TestHouse): Promise<TestHouse> {
-  const anew = await house.restart();
-  houses.splice(houses.indexOf(house), 1, anew);
+export async function restarted(services: TestServices): Promise<TestServices> {
+  const anew = await services.restart();
+  houses.splice(houses.indexOf(services), 1, anew);
   return anew;
 }
 
 export async function must<C extends CallName>(
-  house: TestHouse,
+  services: TestServices,
   channel: C,
   args: ArgsOf<C>,
 ): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
 
 /** Adds a connection with a stored key, and gives its id. */
 export async function addAcme(
-  house: TestHouse,
+  services: TestServices,
   change: Parameters<typeof draftFor>[2] = {},
 ): Promise<string> {
   const draft = draftFor(ORIGIN, KEYS.current, { sessionOnly: false, ...change });
-  return (await must(house, 'connections.save', draft)).id;
+  return (await must(services, 'connections.save', draft)).id;
 }
 
-export async function stageNext(house: TestHouse, connectionId: string, sessionOnly: boolean): Promise<void> {
+export async function stageNext(services: TestServices, connectionId: string, sessionOnly: boolean): Promise<void> {
   const about = { note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000, useWhenGreen: true };
   const key = { slot: 'main', apiKey: KEYS.next, fileId: null, sessionOnly } as const;
-  await must(house, 'keys.stage', { connectionId, ...key, ...about });
+  await must(services, 'keys.stage', { connectionId, ...key, ...about });
 }
 
 export function exported(
-  house: TestHouse,
+  services: TestServices,
   connectionIds: readonly string[],
   passphrase: string | null,
 ): Promise<Exported | null> {
-  return must(house, 'transfer.export', { connectionIds, withPapers: true, passphrase });
+  return must(services, 'transfer.export', { connectionIds, withPapers: true, passphrase });
 }
 
-export async function opened(house: TestHouse): Promise<ImportPlan> {
-  const plan = await must(house, 'transfer.open', {});
+export async function opened(services: TestServices): Promise<ImportPlan> {
+  const plan = await must(services, 'transfer.open', {});
   if (plan === null) throw new Error('nothing was opened');
   return plan;
 }
 
-export async function unlocked(house: TestHouse): Promise<ImportPlan> {
-  const { importId } = await opened(house);
-  return must(house, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
+export async function unlocked(services: TestServices): Promise<ImportPlan> {
+  const { importId } = await opened(services);
+  return must(services, 'transfer.unlock', { importId, passphrase: PASSPHRASE });
 }
 
 /** Imports every entry. */
-export function apply(house: TestHouse, { importId, entries }: ImportPlan): Promise<Imported> {
-  return must(house, 'transfer.apply', { importId, entries: entries.map(({ index }) => index) });
+export function apply(services: TestServices, { importId, entries }: ImportPlan): Promise<Imported> {
+  return must(services, 'transfer.apply', { importId, entries: entries.map(({ index }) => index) });
 }
 
-export async function keysOf(house: TestHouse, connectionId: string): Promise<readonly KeyInfo[]> {
-  return (await must(house, 'keys.list', { connectionId })).keys;
+export async function keysOf(services: TestServices, connectionId: string): Promise<readonly KeyInfo[]> {
+  return (await must(services, 'keys.list', { connectionId })).keys;
 }
 
 /** "main current keychain" */
-export async function placesOf(house: TestHouse, connectionId: string): Promise<readonly string[]> {
-  return (await keysOf(house, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
+export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
+  return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }
 
 /** Changes the file on the desk, with a digest that fits. */

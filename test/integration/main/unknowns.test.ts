@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 beforeEach(async () => {
   practice = await startPractice({ boards: 5 });
-  house = await startHouse();
-  const saved = await house.call('connections.save', draftFor(practice.origin, practice.apiKey));
+  services = await startServices();
+  const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
 });
 
 afterEach(async () => {
-  await house.close();
+  await services.close();
   await practice.stop();
 });
 
 async function loseABoard(): Promise<string> {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
-  const created = await house.call('boards.create', { connectionId });
+  const created = await services.call('boards.create', { connectionId });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
-  const unknowns = await house.call('unknowns.list', { connectionId });
+  const unknowns = await services.call('unknowns.list', { connectionId });
   if (!unknowns.ok || unknowns.value[0] === undefined) throw new Error('nothing was written down');
   return unknowns.value[0].id;
 }
 
 test('a create whose answer is lost is written down, is told at once, and is there after a restart', async () => {
   const unknownId = await loseABoard();
-  await house.event('unknowns.changed', ({ unknowns }) => Array.isArray(unknowns) && unknowns.length === 1);
-  house = await house.restart();
-  const later = await house.call('unknowns.list', { connectionId });
+  await services.event('unknowns.changed', ({ unknowns }) => Array.isArray(unknowns) && unknowns.length === 1);
+  services = await services.restart();
+  const later = await services.call('unknowns.list', { connectionId });
   expect(later).toMatchObject({ ok: true, value: [{ id: unknownId, kind: 'board' }] });
 });
 
@@ -41,7 +41,7 @@ test('checking a lost board lists anew, offers the newcomer, and sends no create
   const unknownId = await loseABoard();
   const made = (await practice.contents()).boards.filter((id) => !before.has(id));
   await practice.clearHits();
-  const check = await house.call('unknowns.check', { connectionId, unknownId });
+  const check = await services.call('unknowns.check', { connectionId, unknownId });
   if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
   expect(check.value.newcomers.map(({ id }) => id)).toEqual(made);
   expect(check.value.completeness).toBe('complete');
@@ -50,9 +50,9 @@ test('checking a lost board lists anew, offers the newcomer, and sends no create
 
 test('boards that were created knowingly in between are not offered', async () => {
   const unknownId = await loseABoard();
-  const known = await house.call('boards.create', { connectionId });
+  const known = await services.call('boards.create', { connectionId });
   if (!known.ok) throw new Error(known.error.message);
-  const check = await house.call('unknowns.check', { connectionId, unknownId });
+  const check = await services.call('unknowns.check', { connectionId, unknownId });
   if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
   expect(check.value.newcomers.map(({ id }) => id)).not.toContain(known.value.id);
   expect(check.value.newcomers).toHaveLength(1);
@@ -60,11 +60,11 @@ test('boards that were created knowingly in between are not offered', async () =
 
 test('a lost paper keeps its name and template, and is honest about what can be known', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
-  await house.call('papers.create', { connectionId, name: 'Lost', templateId: null });
-  const unknowns = await house.call('unknowns.list', { connectionId });
+  await services.call('papers.create', { connectionId, name: 'Lost', templateId: null });
+  const unknowns = await services.call('unknowns.list', { connectionId });
   if (!unknowns.ok || unknowns.value[0] === undefined) throw new Error('nothing was written down');
   expect(unknowns.value[0]).toMatchObject({ kind: 'paper', name: 'Lost' });
-  const check = await house.call('unknowns.check', { connectionId, unknownId: unknowns.value[0].id });
+  const check = await services.call('unknowns.check', { connectionId, unknownId: unknowns.value[0].id });
   expect(check).toMatchObject({
     ok: true,
     value: { kind: 'paper', sentence: expect.stringContaining('can’t') },
@@ -74,11 +74,11 @@ test('a lost paper keeps its name and template, and is honest about what can be 
 test('a settled entry is gone for good, and settling sends nothing', async () => {
   const unknownId = await loseABoard();
   await practice.clearHits();
-  await house.call('unknowns.settle', { connectionId, unknownId, boardId: null });
-  expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  await services.call('unknowns.settle', { connectionId, unknownId, boardId: null });
+  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect((await practice.hits()).log).toEqual([]);
-  house = await house.restart();
-  expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  services = await services.restart();
+  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test.each([
@@ -86,16 +86,16 @@ test.each([
   ['a create that was refused', { kind: 'status', status: 401 }],
 ] as const)('%s leaves nothing in the ledger', async (_what, fault) => {
   if (fault !== null) await practice.faults.set('createBoard', fault);
-  await house.call('boards.create', { connectionId });
-  expect(await house.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  await services.call('boards.create', { connectionId });
+  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('a create that was on its way when Easel was killed is unknown at the next start', async () => {
   await practice.faults.set('createBoard', { kind: 'silence' });
-  void house.call('boards.create', { connectionId });
+  void services.call('boards.create', { connectionId });
   await expect.poll(async () => (await practice.hits()).counts.createBoard).toBe(1);
-  // A second house over the same folder stands for the run after a kill: the first never wrote an end.
-  const next = await startHouse(house.folder);
+  // A second app over the same folder stands for the run after a kill: the first never wrote an end.
+  const next = await startServices(services.folder);
   try {
     const unknowns = await next.call('unknowns.list', { connectionId });
     expect(unknowns).toMatchObject({ ok: true, value: [{ reason: 'Easel ended before the answer came.' }] });

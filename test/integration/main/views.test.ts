@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
-import { draftFor, startHouse, type TestHouse } from '../../support/house.ts';
+import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
-let house: TestHouse;
+let services: TestServices;
 let connectionId: string;
 
 async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
-  const reply = await house.call(channel, args);
+  const reply = await services.call(channel, args);
   if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);
   return reply.value;
 }
@@ -29,12 +29,12 @@ const QUERY: BoardQuery = {
 };
 
 beforeEach(async () => {
-  house = await startHouse();
+  services = await startServices();
   connectionId = (
     await must('connections.save', draftFor('https://acme.example', 'SomeKeyOfNobody-0123456789'))
   ).id;
 });
-afterEach(() => house.close());
+afterEach(() => services.close());
 
 test('every built-in view is a question that the list answers', async () => {
   const views = await must('views.list', { connectionId });
@@ -56,7 +56,7 @@ test('a question is kept under a name, changed, removed, and outlasts a restart 
   await must('views.save', { connectionId, id: saved.id, name: 'Old lessons', query: QUERY });
   await must('views.setColumns', { connectionId, columns });
 
-  house = await house.restart();
+  services = await services.restart();
   expect((await must('views.list', { connectionId })).slice(4)).toEqual([{ ...saved, name: 'Old lessons' }]);
   expect(await must('views.columns', { connectionId })).toEqual(columns);
   expect(await must('views.remove', { connectionId, id: saved.id })).toHaveLength(4);

@@ -7,10 +7,10 @@ import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { listOf } from '../../unit/main/boards/read-pages.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
 import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
 
-let house: MirrorHouse;
+let services: MirrorHouse;
 /** Pages that a file may have: SQLite answers as it does when the disk has no more (SQLITE_FULL). */
 let mostPages: number;
 
@@ -18,7 +18,7 @@ const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
 const run = (db: DatabaseSync, sql: string): unknown => Reflect.apply(exec as () => void, db, [sql]);
 
 beforeEach(() => {
-  house = openMirrorHouse();
+  services = openMirrorHouse();
   mostPages = 2 ** 31 - 2;
   DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
     if (sql.startsWith('BEGIN IMMEDIATE')) run(this, `PRAGMA max_page_count = ${mostPages}`);
@@ -28,12 +28,12 @@ beforeEach(() => {
 
 afterEach(() => {
   Reflect.set(DatabaseSync.prototype, 'exec', exec);
-  house.close();
+  services.close();
 });
 
 /** The mirror that a listing knows, over the writer of this thread. */
 function asMirror(): Mirror {
-  const calls = house.writer as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  const calls = services.writer as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   return new Proxy(calls, {
     get:
       (_, name) =>
@@ -68,7 +68,7 @@ async function listed(boards: number, noteLength: number): Promise<BoardsState> 
 
 test('a listing that the disk has no room for fails as such, and the list is what it was before', async () => {
   expect(await listed(1500, 10)).toMatchObject({ phase: 'done', rows: 1500 });
-  const before = idsOf(house.folder);
+  const before = idsOf(services.folder);
   mostPages = 100;
   expect(await listed(4000, 600)).toMatchObject({
     phase: 'failed',
@@ -77,8 +77,8 @@ test('a listing that the disk has no room for fails as such, and the list is wha
     asOf: NOW,
     failure: { code: 'storage' },
   });
-  expect(idsOf(house.folder)).toEqual(before);
-  expect(faultsOf(house.folder)).toEqual([]);
+  expect(idsOf(services.folder)).toEqual(before);
+  expect(faultsOf(services.folder)).toEqual([]);
   mostPages = 2 ** 31 - 2;
   expect(await listed(4000, 600)).toMatchObject({ phase: 'done', rows: 4000, vanished: 0, failure: null });
 });
@@ -89,10 +89,10 @@ test('a first listing that fills the disk keeps the pages that had room, and the
   expect(state).toMatchObject({ phase: 'failed', completeness: 'maybe-incomplete', asOf: null });
   expect(state.rows).toBeGreaterThanOrEqual(999);
   expect(state.rows).toBeLessThan(4000);
-  expect(idsOf(house.folder).listed).toHaveLength(state.rows);
-  expect(faultsOf(house.folder)).toEqual([]);
-  house.doTheRest();
-  const window = house.reader.window({
+  expect(idsOf(services.folder).listed).toHaveLength(state.rows);
+  expect(faultsOf(services.folder)).toEqual([]);
+  services.doTheRest();
+  const window = services.reader.window({
     connectionId: CONNECTION,
     from: 0,
     count: 1,

@@ -34,10 +34,10 @@ export function openMirrorHouse(): MirrorHouse {
   const main = openFile(mainDatabase, NOW).db;
   main.exec('PRAGMA synchronous = OFF');
   const later = (work: () => void): void => void planned.push(work);
-  const options = { folder, mainDatabase, now: (): number => house.now, later };
+  const options = { folder, mainDatabase, now: (): number => services.now, later };
   const writer = createWriter(options);
   const reader = createReader(options);
-  const house: MirrorHouse = {
+  const services: MirrorHouse = {
     folder,
     writer,
     reader,
@@ -57,5 +57,5 @@ export function openMirrorHouse(): MirrorHouse {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return house;
+  return services;
 }

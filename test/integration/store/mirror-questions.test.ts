@@ -2,41 +2,41 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';
 import { append, complete, NOW } from './mirror-parts.ts';
 
-let house: MirrorHouse;
+let services: MirrorHouse;
 
 beforeEach(() => {
-  house = openMirrorHouse();
+  services = openMirrorHouse();
 });
 
-afterEach(() => house.close());
+afterEach(() => services.close());
 
 function note(connectionId: string, model: readonly ModelBoard[]): void {
   for (const { id: boardId, local, madeHere, previewedAt } of model) {
     if (boardId === null) continue;
-    if (local !== null) house.tables.notes.put(connectionId, [{ boardId, ...local, updatedAt: 1 }]);
-    if (madeHere) house.tables.boardFacts.made(connectionId, boardId, 1);
-    if (previewedAt !== null) house.tables.boardFacts.previewed(connectionId, boardId, previewedAt);
+    if (local !== null) services.tables.notes.put(connectionId, [{ boardId, ...local, updatedAt: 1 }]);
+    if (madeHere) services.tables.boardFacts.made(connectionId, boardId, 1);
+    if (previewedAt !== null) services.tables.boardFacts.previewed(connectionId, boardId, previewedAt);
   }
-  house.noted(connectionId);
+  services.noted(connectionId);
 }
 
 /** Two listings, of which the second has not those that have vanished. */
 function fill(connectionId: string, model: readonly ModelBoard[]): void {
   for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
-    const run = house.writer.begin(connectionId);
-    append(house.writer, run, items.map(itemOf), connectionId);
-    house.writer.finish(connectionId, run, complete());
+    const run = services.writer.begin(connectionId);
+    append(services.writer, run, items.map(itemOf), connectionId);
+    services.writer.finish(connectionId, run, complete());
   }
   note(connectionId, model);
-  house.doTheRest();
+  services.doTheRest();
 }
 
 function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
-  const { rows, matching } = house.reader.window({ connectionId, from: 0, count: 1000, query, fields: [] });
+  const { rows, matching } = services.reader.window({ connectionId, from: 0, count: 1000, query, fields: [] });
   expect(matching).toBe(rows.length);
   return rows.map(({ rowKey }) => rowKey);
 }
@@ -45,8 +45,8 @@ let lists = 0;
 
 /** One list at a time: the last one's files go. */
 function nextConnection(): string {
-  house.reader.release(`connection ${lists}`);
-  house.writer.forget(`connection ${lists}`);
+  services.reader.release(`connection ${lists}`);
+  services.writer.forget(`connection ${lists}`);
   lists += 1;
   return `connection ${lists}`;
 }
@@ -74,13 +74,13 @@ test('boards that come and go one by one leave the list as if all were read anew
       fill(connectionId, modelOf(before));
       keysOf(connectionId, { ...PLAIN, find: 'a' });
       for (const item of modelOf(after).map(itemOf)) {
-        house.writer.put(connectionId, item);
-        if (item.id?.includes('a') === true) house.writer.remove(connectionId, item.id);
+        services.writer.put(connectionId, item);
+        if (item.id?.includes('a') === true) services.writer.remove(connectionId, item.id);
         if (item.id?.includes('1') === true) keysOf(connectionId, PLAIN);
       }
       const asked = [PLAIN, ...queries.map((drawn) => queryOf(drawn, []))];
       const stepped = asked.map((query) => keysOf(connectionId, query));
-      house.reader.release(connectionId);
+      services.reader.release(connectionId);
       expect(stepped).toEqual(asked.map((query) => keysOf(connectionId, query)));
     }),
     { seed: 20261121, numRuns: 60 },

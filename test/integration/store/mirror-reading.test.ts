@@ -6,38 +6,38 @@ import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-house.ts';
+import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
 import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
 
-let house: MirrorHouse;
+let services: MirrorHouse;
 
 beforeEach(() => {
-  house = openMirrorHouse();
+  services = openMirrorHouse();
 });
 
-afterEach(() => house.close());
+afterEach(() => services.close());
 
 const ALL = { kind: 'all', query: PLAIN, except: [] } as const;
 
 /** The ids that a query gives, through the window. */
 function idsOf(query: BoardQuery = PLAIN): readonly (string | null)[] {
   const request = { connectionId: CONNECTION, from: 0, count: 1000, query, fields: [] };
-  return house.reader.window(request).rows.map(({ id: boardId }) => boardId);
+  return services.reader.window(request).rows.map(({ id: boardId }) => boardId);
 }
 
 const finding = (find: string): BoardQuery => ({ ...PLAIN, find });
 const revisionOf = (): number =>
-  house.reader.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] }).revision;
+  services.reader.window({ connectionId: CONNECTION, from: 0, count: 1, query: PLAIN, fields: [] }).revision;
 
 test('rows bear what was sent, what is written here, and the fields that were asked for', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
-  list(house.writer, [made, { ...board('two'), created: null }]);
-  house.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
-  house.tables.boardFacts.made(CONNECTION, 'two', 5);
-  house.tables.boardFacts.previewed(CONNECTION, 'two', 6);
-  house.noted(CONNECTION);
+  list(services.writer, [made, { ...board('two'), created: null }]);
+  services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
+  services.tables.boardFacts.made(CONNECTION, 'two', 5);
+  services.tables.boardFacts.previewed(CONNECTION, 'two', 6);
+  services.noted(CONNECTION);
   const fields = ['size', 'status', 'nested', 'absent'];
-  const window = house.reader.window({ connectionId: CONNECTION, from: 0, count: 10, query: PLAIN, fields });
+  const window = services.reader.window({ connectionId: CONNECTION, from: 0, count: 10, query: PLAIN, fields });
   const { updatedAt: _, boardId: __, ...local } = NOTED;
   expect(window.rows).toEqual([
     {
@@ -64,48 +64,48 @@ test('rows bear what was sent, what is written here, and the fields that were as
 });
 
 test('windows at any rank follow each other, straight from the index and from what is held', () => {
-  list(house.writer, manyBoards(300));
+  list(services.writer, manyBoards(300));
   const windows = (): readonly (string | null)[] =>
     [0, 100, 200, 300].flatMap((from) =>
-      house.reader
+      services.reader
         .window({ connectionId: CONNECTION, from, count: 100, query: PLAIN, fields: [] })
         .rows.map(({ id: boardId }) => boardId),
     );
   const direct = windows();
-  house.doTheRest();
+  services.doTheRest();
   expect(windows()).toEqual(direct);
   expect(new Set(direct).size).toBe(300);
   expect(direct.slice(0, 4)).toEqual(['b0', 'b1', 'b10', 'b100']);
 });
 
 test('a first listing is shown while it runs, each board once', () => {
-  const run = house.writer.begin(CONNECTION);
-  append(house.writer, run, [board('b'), board('a')]);
+  const run = services.writer.begin(CONNECTION);
+  append(services.writer, run, [board('b'), board('a')]);
   expect(idsOf()).toEqual(['a', 'b']);
-  house.now += 3000;
-  append(house.writer, run, [board('c'), board('a')]);
+  services.now += 3000;
+  append(services.writer, run, [board('c'), board('a')]);
   expect(idsOf()).toEqual(['a', 'b', 'c']);
   expect(idsOf(finding('C'))).toEqual(['c']);
-  house.writer.finish(CONNECTION, run, complete());
+  services.writer.finish(CONNECTION, run, complete());
   expect(idsOf()).toEqual(['a', 'b', 'c']);
 });
 
 test('a list that was never begun is empty', () => {
   expect(idsOf()).toEqual([]);
-  expect(house.reader.fields(CONNECTION)).toEqual([]);
-  expect(house.reader.overview(CONNECTION, PLAIN)).toEqual({ months: [], undated: 0 });
-  expect(house.reader.rank(CONNECTION, PLAIN, 'a', 0)).toBeNull();
-  expect(house.reader.ids(CONNECTION, ALL, 0, 10)).toEqual({ boards: 0, ids: [] });
+  expect(services.reader.fields(CONNECTION)).toEqual([]);
+  expect(services.reader.overview(CONNECTION, PLAIN)).toEqual({ months: [], undated: 0 });
+  expect(services.reader.rank(CONNECTION, PLAIN, 'a', 0)).toBeNull();
+  expect(services.reader.ids(CONNECTION, ALL, 0, 10)).toEqual({ boards: 0, ids: [] });
 });
 
 test('a rank is the board’s own, else the first from there on whose id begins so', () => {
-  list(house.writer, boards('ab', 'abc', 'B1', 'b2', 'c'));
-  expect(house.reader.rank(CONNECTION, PLAIN, 'abc', 0)).toBe(idsOf().indexOf('abc'));
-  expect(house.reader.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
-  expect(house.reader.rank(CONNECTION, PLAIN, 'AB', 1)).toBe(idsOf().indexOf('ab', 1));
-  expect(house.reader.rank(CONNECTION, finding('b'), 'c', 0)).toBeNull();
+  list(services.writer, boards('ab', 'abc', 'B1', 'b2', 'c'));
+  expect(services.reader.rank(CONNECTION, PLAIN, 'abc', 0)).toBe(idsOf().indexOf('abc'));
+  expect(services.reader.rank(CONNECTION, PLAIN, 'b', 0)).toBe(idsOf().indexOf('B1'));
+  expect(services.reader.rank(CONNECTION, PLAIN, 'AB', 1)).toBe(idsOf().indexOf('ab', 1));
+  expect(services.reader.rank(CONNECTION, finding('b'), 'c', 0)).toBeNull();
   const byId: BoardQuery = { ...PLAIN, order: { by: 'id', descending: true } };
-  expect(house.reader.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
+  expect(services.reader.rank(CONNECTION, byId, 'ab', 0)).toBe(3);
 });
 
 test('further fields are counted by name, and searched once they are indexed', () => {
@@ -113,13 +113,13 @@ test('further fields are counted by name, and searched once they are indexed', (
   const items = model.map(({ item, at }) =>
     board(item.id ?? '', at % 3 === 0 ? { status: 'Archived', list: [1] } : { size: at }),
   );
-  list(house.writer, items);
+  list(services.writer, items);
   const archived = items.filter(({ raw }) => raw.includes('Archived')).map((item) => item.id);
   expect(idsOf(finding('rchiv'))).toEqual([]);
-  house.doTheRest();
+  services.doTheRest();
   expect(idsOf(finding('archive'))).toEqual(expect.arrayContaining(archived));
   expect(idsOf(finding('archive'))).toHaveLength(archived.length);
-  const byName = new Map(house.reader.fields(CONNECTION).map(({ name, boards: count }) => [name, count]));
+  const byName = new Map(services.reader.fields(CONNECTION).map(({ name, boards: count }) => [name, count]));
   expect(byName).toEqual(
     new Map([
       ['status', 10],
@@ -133,7 +133,7 @@ test('months are counted in UTC without gaps, oldest first, and boards without a
     ...board(boardId),
     created: { raw: text, epochMs: Date.parse(text), assumedUtc: false },
   });
-  list(house.writer, [
+  list(services.writer, [
     at('a', '2025-12-31T23:59:59.999Z'),
     at('b', '2026-01-01T00:00:00Z'),
     at('c', '2026-03-31T23:00:00-01:00'),
@@ -141,7 +141,7 @@ test('months are counted in UTC without gaps, oldest first, and boards without a
     { ...board('e'), created: { raw: 'one day', epochMs: null, assumedUtc: false } },
     { ...board('f'), created: null },
   ]);
-  expect(house.reader.overview(CONNECTION, PLAIN)).toEqual({
+  expect(services.reader.overview(CONNECTION, PLAIN)).toEqual({
     months: [
       { month: '2025-12', boards: 1 },
       { month: '2026-01', boards: 2 },
@@ -151,22 +151,22 @@ test('months are counted in UTC without gaps, oldest first, and boards without a
     ],
     undated: 2,
   });
-  const between = house.reader.createdBetween(CONNECTION, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 31));
+  const between = services.reader.createdBetween(CONNECTION, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 31));
   expect(between.map(({ id: boardId }) => boardId)).toEqual(['d', 'b']);
 });
 
 test('a selection is given page by page, by ids, by ranks and but for some', () => {
   const nameless: MirrorItem = { ...board('x'), key: '?x', id: null };
-  list(house.writer, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  expect(house.reader.ids(CONNECTION, ALL, 0, 2)).toEqual({ boards: 5, ids: ['a', 'b'] });
-  expect(house.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 5, ids: ['c', 'd'] });
-  expect(house.reader.ids(CONNECTION, { ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual([
+  list(services.writer, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
+  expect(services.reader.ids(CONNECTION, ALL, 0, 2)).toEqual({ boards: 5, ids: ['a', 'b'] });
+  expect(services.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 5, ids: ['c', 'd'] });
+  expect(services.reader.ids(CONNECTION, { ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual([
     'a',
     'c',
     'd',
     'e',
   ]);
-  expect(house.reader.ids(CONNECTION, { kind: 'ids', ids: ['d', 'none', 'a', 'd'] }, 0, 9)).toEqual({
+  expect(services.reader.ids(CONNECTION, { kind: 'ids', ids: ['d', 'none', 'a', 'd'] }, 0, 9)).toEqual({
     boards: 2,
     ids: ['d', 'a'],
   });
@@ -177,79 +177,79 @@ test('a selection is given page by page, by ids, by ranks and but for some', () 
     [1, 2],
   ] as const;
   const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges } as const;
-  expect(house.reader.ids(CONNECTION, selection, 0, 9)).toEqual({ boards: 4, ids: ['a', 'b', 'c', 'd'] });
-  const { boards: count, rows } = house.reader.rows(CONNECTION, selection, 0, 2, []);
+  expect(services.reader.ids(CONNECTION, selection, 0, 9)).toEqual({ boards: 4, ids: ['a', 'b', 'c', 'd'] });
+  const { boards: count, rows } = services.reader.rows(CONNECTION, selection, 0, 2, []);
   expect([count, rows.map(({ rowKey }) => rowKey)]).toEqual([5, [`?${nameless.raw}`, '=a']]);
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
 test('a selection of ranks is refused when the list has changed, whatever it was that changed', () => {
-  list(house.writer, boards('a', 'b', 'c'));
+  list(services.writer, boards('a', 'b', 'c'));
   const changes = [
-    () => house.writer.put(CONNECTION, board('aa')),
-    () => house.writer.remove(CONNECTION, 'a'),
-    () => list(house.writer, boards('b', 'c', 'd')),
-    () => house.noted(CONNECTION),
+    () => services.writer.put(CONNECTION, board('aa')),
+    () => services.writer.remove(CONNECTION, 'a'),
+    () => list(services.writer, boards('b', 'c', 'd')),
+    () => services.noted(CONNECTION),
   ];
   for (const change of changes) {
     const ranges = [[0, 1]] as const;
     const selection = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges } as const;
-    expect(house.reader.ids(CONNECTION, selection, 0, 9).boards).toBe(2);
+    expect(services.reader.ids(CONNECTION, selection, 0, 9).boards).toBe(2);
     change();
-    expect(refusal(() => house.reader.ids(CONNECTION, selection, 0, 9))).toBe(true);
-    expect(refusal(() => house.reader.rows(CONNECTION, selection, 0, 9, []))).toBe(true);
+    expect(refusal(() => services.reader.ids(CONNECTION, selection, 0, 9))).toBe(true);
+    expect(refusal(() => services.reader.rows(CONNECTION, selection, 0, 9, []))).toBe(true);
   }
   const beyond = { kind: 'ranges', query: PLAIN, revision: revisionOf(), ranges: [[0, 99]] } as const;
-  expect(refusal(() => house.reader.ids(CONNECTION, beyond, 0, 9))).toBe(true);
+  expect(refusal(() => services.reader.ids(CONNECTION, beyond, 0, 9))).toBe(true);
 });
 
 test('looking boards up by their ids does not end a selection whose pages are being asked for', () => {
-  list(house.writer, manyBoards(30));
-  expect(house.reader.ids(CONNECTION, ALL, 0, 10).ids).toHaveLength(10);
+  list(services.writer, manyBoards(30));
+  expect(services.reader.ids(CONNECTION, ALL, 0, 10).ids).toHaveLength(10);
   for (let n = 0; n < 9; n += 1) {
-    house.reader.rows(CONNECTION, { kind: 'ids', ids: [`b${n}`] }, 0, 10, []);
+    services.reader.rows(CONNECTION, { kind: 'ids', ids: [`b${n}`] }, 0, 10, []);
   }
-  expect(house.reader.ids(CONNECTION, ALL, 10, 10).ids).toHaveLength(10);
+  expect(services.reader.ids(CONNECTION, ALL, 10, 10).ids).toHaveLength(10);
 });
 
 test('the pages of a selection are of what it meant at first, or refused', () => {
-  list(house.writer, boards('b', 'c', 'd', 'e'));
-  expect(house.reader.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
-  house.writer.put(CONNECTION, board('a'));
-  expect(house.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 4, ids: ['d', 'e'] });
-  house.writer.remove(CONNECTION, 'd');
-  expect(refusal(() => house.reader.ids(CONNECTION, ALL, 2, 2))).toBe(true);
-  expect(refusal(() => house.reader.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
+  list(services.writer, boards('b', 'c', 'd', 'e'));
+  expect(services.reader.ids(CONNECTION, ALL, 0, 2).ids).toEqual(['b', 'c']);
+  services.writer.put(CONNECTION, board('a'));
+  expect(services.reader.ids(CONNECTION, ALL, 2, 2)).toEqual({ boards: 4, ids: ['d', 'e'] });
+  services.writer.remove(CONNECTION, 'd');
+  expect(refusal(() => services.reader.ids(CONNECTION, ALL, 2, 2))).toBe(true);
+  expect(refusal(() => services.reader.ids(CONNECTION, { ...ALL, except: ['a'] }, 2, 2))).toBe(true);
 });
 
 test('ages are counted from one moment as long as the list stays the same', () => {
-  list(house.writer, boards('a', 'b'));
+  list(services.writer, boards('a', 'b'));
   const age = (NOW - Date.UTC(2026, 0, 1)) / 86_400_000;
   const query: BoardQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: Math.ceil(age) }] };
   expect(idsOf(query)).toEqual([]);
-  house.now += 2 * 86_400_000;
+  services.now += 2 * 86_400_000;
   expect(idsOf(query)).toEqual([]);
-  house.writer.put(CONNECTION, board('c'));
+  services.writer.put(CONNECTION, board('c'));
   expect(idsOf(query)).toEqual(['a', 'b', 'c']);
 });
 
 test('notes hold from the next revision on, so that ranks under this one stay what they are', () => {
-  list(house.writer, boards('a', 'b'));
+  list(services.writer, boards('a', 'b'));
   const query = finding('labelled so');
   expect(idsOf(query)).toEqual([]);
-  house.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'b' }]);
-  house.reader.notesChanged(CONNECTION);
+  services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'b' }]);
+  services.reader.notesChanged(CONNECTION);
   expect(idsOf(query)).toEqual([]);
-  house.writer.notesChanged(CONNECTION);
+  services.writer.notesChanged(CONNECTION);
   expect(idsOf(query)).toEqual(['b']);
 });
 
 test('damage of the main database is not taken for damage of the mirror', () => {
-  list(house.writer, boards('a'));
-  const broken = path.join(house.folder, 'broken.db');
+  list(services.writer, boards('a'));
+  const broken = path.join(services.folder, 'broken.db');
   writeFileSync(broken, 'no database, but long enough to be looked at as one'.repeat(100));
   const other = createReader({
-    folder: house.folder,
+    folder: services.folder,
     mainDatabase: broken,
     now: () => NOW,
     later: () => undefined,

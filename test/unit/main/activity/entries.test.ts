@@ -21,7 +21,7 @@ import { unknownCalls } from '../../../../main/unknowns/calls.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
-import { press } from '../../../support/house.ts';
+import { press } from '../../../support/services.ts';
 
 /** What is recorded of a call that its use case answers so. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly Happened[]> {

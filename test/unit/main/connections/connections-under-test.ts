@@ -13,7 +13,7 @@ import type {
   ConnectionsState,
 } from '../../../../preload/contract/connections.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
-import { draftFor } from '../../../support/house.ts';
+import { draftFor } from '../../../support/services.ts';
 import {
   createMemoryKeychain,
   type DecideFault,

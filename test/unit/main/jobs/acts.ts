@@ -75,9 +75,9 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** Makes it happen. What it sets off is not waited for. */
-export async function play(house: JobsUnderTest, witness: Witness, act: Act, step: number): Promise<void> {
-  const jobs = house.jobs();
-  const ids = house.tables.jobs.all().map(({ record }) => record.id);
+export async function play(services: JobsUnderTest, witness: Witness, act: Act, step: number): Promise<void> {
+  const jobs = services.jobs();
+  const ids = services.tables.jobs.all().map(({ record }) => record.id);
   const ignore = (): void => undefined;
   const began = (made: Promise<{ ok: boolean; value?: Job }>): void => {
     void made.then(
@@ -96,7 +96,7 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
       );
     case 'protect':
     case 'unprotect':
-      return house.protect(BOARDS[act.board] ?? '', act.act === 'protect');
+      return services.protect(BOARDS[act.board] ?? '', act.act === 'protect');
     case 'create-boards':
       // New boards have no name: with two such jobs nobody could tell whose one is.
       if (witness.hasNewBoards) return;
@@ -125,14 +125,14 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
       return;
     }
     case 'answer':
-      return void house.service.answer(act.ending, act.index);
+      return void services.service.answer(act.ending, act.index);
     case 'time':
-      return house.clock.advance(act.ms);
+      return services.clock.advance(act.ms);
     case 'turn':
-      return house.turn(act.queries);
+      return services.turn(act.queries);
     case 'kill': {
       witness.rested();
-      return house.kill((about) => about.length % 2 === act.mask);
+      return services.kill((about) => about.length % 2 === act.mask);
     }
     case 'lock':
       jobs.lock();
@@ -143,17 +143,17 @@ export async function play(house: JobsUnderTest, witness: Witness, act: Act, ste
       witness.mustRest();
       return witness.rested();
     case 'outage':
-      house.around.trouble = 'outage';
+      services.around.trouble = 'outage';
       jobs.healthChanged(TROUBLE);
       return witness.mustRest('clocks');
     case 'no-key':
-      house.around.closed = failure('no-key');
+      services.around.closed = failure('no-key');
       return;
     case 'disk':
-      house.around.broken = new Set(['jobs', 'creates', 'papers']);
+      services.around.broken = new Set(['jobs', 'creates', 'papers']);
       return;
     case 'well':
-      Object.assign(house.around, { trouble: null, closed: null, broken: new Set() });
+      Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
   }
 }
 

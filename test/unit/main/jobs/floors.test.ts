@@ -9,14 +9,14 @@ import { DAY, DAY_LONG, HOUR, REFUSED, underPolicy } from './under-policy.ts';
 import { Witness } from './witness.ts';
 
 type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
-let house: UnderPolicy['house'];
+let services: UnderPolicy['services'];
 let rule: UnderPolicy['rule'];
 let restart: UnderPolicy['restart'];
 let one: UnderPolicy['one'];
 let many: UnderPolicy['many'];
 let sent: UnderPolicy['sent'];
 beforeEach(async () => {
-  ({ house, rule, restart, one, many, sent } = await underPolicy());
+  ({ services, rule, restart, one, many, sent } = await underPolicy());
 });
 
 describe('a hold of the policy', () => {
@@ -25,90 +25,90 @@ describe('a hold of the policy', () => {
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBe(DAY);
     const { id: bulk } = must(await many(1, 20));
-    const words = [id, bulk, id, bulk].map((each) => house.jobs().startNow({ jobId: each }));
+    const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
     for (const word of await Promise.all(words)) {
       expect(word).toMatchObject({
         error: { code: 'policy', message: expect.stringMatching(/held until 2 Jan 1970/u) },
       });
     }
-    await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(DAY - 1);
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(0);
-    await house.clock.advance(1);
+    await services.clock.advance(1);
     expect(await sent()).toBe(21);
   });
 
   test('is not ended by a clock that is set forward', async () => {
     rule(DAY_LONG);
     const { id } = must(await one(0));
-    house.around.clockSetMs = 2 * DAY;
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    services.around.clockSetMs = 2 * DAY;
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(DAY - 1);
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(0);
   });
 
   test('counts the time in which the computer slept', async () => {
     rule(DAY_LONG);
     const { id } = must(await one(0));
-    house.jobs().pauseAll(null, 'sleep');
-    house.around.sleptMs = DAY;
-    must(await house.jobs().startNow({ jobId: id }));
+    services.jobs().pauseAll(null, 'sleep');
+    services.around.sleptMs = DAY;
+    must(await services.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(1);
   });
 
   test('outlives a restart and an outage: the yes that is asked for then does not come before it either', async () => {
     rule(DAY_LONG);
     const { id } = must(await many(0, 5));
-    house.jobs().pauseAll(null, 'outage');
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await house.clock.advance(HOUR);
+    services.jobs().pauseAll(null, 'outage');
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(HOUR);
     // Also where the policy of the next start would hold it for less, or not at all.
     await restart({});
-    expect(await house.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await house.clock.advance(23 * HOUR);
-    must(await house.jobs().startNow({ jobId: id }));
+    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(23 * HOUR);
+    must(await services.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(5);
   });
 
   test('begins anew for a job that seems to come from the future', async () => {
     rule(DAY_LONG);
-    house.around.clockSetMs = 400 * DAY;
+    services.around.clockSetMs = 400 * DAY;
     const { id } = must(await one(0));
-    house.around.clockSetMs = 0;
-    await house.kill();
-    await house.clock.advance(DAY - 1);
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    await house.clock.advance(1);
-    must(await house.jobs().startNow({ jobId: id }));
+    services.around.clockSetMs = 0;
+    await services.kill();
+    await services.clock.advance(DAY - 1);
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(1);
+    must(await services.jobs().startNow({ jobId: id }));
   });
 
   test('is that of the policy of now for what an earlier one held for less, or has begun already', async () => {
     const { id: held } = must(await many(0, 5));
     const { id: begun } = must(await many(5, 5));
-    house.service.places = 1;
-    must(await house.jobs().startNow({ jobId: begun }));
+    services.service.places = 1;
+    must(await services.jobs().startNow({ jobId: begun }));
     await settle();
     await restart({ holdSeconds: { single: null, bulk: 3600 } });
     const before = await sent();
-    expect(await house.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
-    expect(await house.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
-    await house.clock.advance(HOUR);
+    expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
+    expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
+    await services.clock.advance(HOUR);
     expect(await sent()).toBe(before);
-    must(await house.jobs().resume({ jobId: begun }));
+    must(await services.jobs().resume({ jobId: begun }));
   });
 
   test('is no shorter where the preferences can’t be read', async () => {
     rule(DAY_LONG);
-    house.around.broken = new Set(['settings']);
+    services.around.broken = new Set(['settings']);
     expect(must(await one(0))).toMatchObject({ holdUntil: DAY, startsEarliest: DAY });
   });
 
   test('leaves what a person prefers to the person', async () => {
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBeNull();
-    must(await house.jobs().startNow({ jobId: id }));
+    must(await services.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(1);
   });
 });
@@ -124,40 +124,40 @@ describe('a job on disk that the policy of now would not allow', () => {
   test.each(stricter)('because it is %s is not started, and can be cancelled', async (_, rules, message) => {
     const { id } = must(await many(0, 5, { draftedBy: 'self' }));
     await restart(rules);
-    expect(await house.jobs().startNow({ jobId: id })).toMatchObject({
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
       error: { code: 'policy', message: expect.stringMatching(message) },
     });
-    expect(must(await house.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
-    must(await house.jobs().dismiss({ jobId: id }));
+    expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
+    must(await services.jobs().dismiss({ jobId: id }));
     expect(await sent()).toBe(0);
   });
 
   test.each(stricter)('because it is %s does not go on, and can be stopped', async (_, rules) => {
     const { id } = must(await many(0, 5));
-    house.service.places = 1;
-    must(await house.jobs().startNow({ jobId: id }));
+    services.service.places = 1;
+    must(await services.jobs().startNow({ jobId: id }));
     await settle();
     await restart(rules);
-    expect(await house.jobs().resume({ jobId: id })).toMatchObject(REFUSED);
-    expect(must(await house.jobs().stop({ jobId: id }))).toMatchObject({ state: 'stopped' });
+    expect(await services.jobs().resume({ jobId: id })).toMatchObject(REFUSED);
+    expect(must(await services.jobs().stop({ jobId: id }))).toMatchObject({ state: 'stopped' });
     expect(await sent()).toBe(1);
   });
 
   test.each(stricter)('because it is %s does not run what has failed again', async (_, rules) => {
     const { id } = must(await many(0, 5));
-    must(await house.jobs().startNow({ jobId: id }));
+    must(await services.jobs().startNow({ jobId: id }));
     await settle();
-    while (house.service.answer('refused')) await settle();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
+    while (services.service.answer('refused')) await settle();
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
     await restart(rules);
-    expect(await house.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
+    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
     expect(await sent()).toBe(5);
   });
 
   test('goes on where another person has drafted it, and a reason was given', async () => {
     const { id } = must(await many(0, 5, { draftedBy: 'another', reason: 'T-7' }));
     await restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
-    must(await house.jobs().startNow({ jobId: id }));
+    must(await services.jobs().startNow({ jobId: id }));
     expect(await sent()).toBe(5);
   });
 });
@@ -173,16 +173,16 @@ test('no order of events sends a delete before the policy lets it', async () => 
         },
       ),
       async (script) => {
-        house = await jobsUnderTest(BOARDS);
-        house.around.policy = { ...house.around.policy, holdSeconds: { single: 60, bulk: 600 } };
-        const witness = new Witness(house);
+        services = await jobsUnderTest(BOARDS);
+        services.around.policy = { ...services.around.policy, holdSeconds: { single: 60, bulk: 600 } };
+        const witness = new Witness(services);
         const queued = new Map<string, number>();
         const early: string[] = [];
-        house.service.onSent = ({ call, about }) => {
-          for (const { record, counts } of call === 'deleteBoard' ? house.tables.jobs.all() : []) {
+        services.service.onSent = ({ call, about }) => {
+          for (const { record, counts } of call === 'deleteBoard' ? services.tables.jobs.all() : []) {
             const total = Object.values(counts).reduce((sum, items) => sum + items, 0);
-            const { items } = house.tables.jobs.items(record.id, 0, 100, 'sending');
-            const since = house.clock.now() - (queued.get(record.id) ?? Infinity);
+            const { items } = services.tables.jobs.items(record.id, 0, 100, 'sending');
+            const since = services.clock.now() - (queued.get(record.id) ?? Infinity);
             if (
               items.some(({ targetId }) => targetId === about) &&
               since < (total === 1 ? 60_000 : 600_000)
@@ -191,14 +191,14 @@ test('no order of events sends a delete before the policy lets it', async () => 
             }
           }
         };
-        house.setFree(false);
+        services.setFree(false);
         for (const [step, act] of script.entries()) {
-          if (act === 'clock') house.around.clockSetMs = DAY;
+          if (act === 'clock') services.around.clockSetMs = DAY;
           // Between two starts nothing but the clock tells the time.
-          else if (act.act === 'kill') house.around.clockSetMs = 0;
-          if (act !== 'clock') await play(house, witness, act, step);
-          for (const { record } of house.tables.jobs.all()) {
-            if (!queued.has(record.id)) queued.set(record.id, house.clock.now());
+          else if (act.act === 'kill') services.around.clockSetMs = 0;
+          if (act !== 'clock') await play(services, witness, act, step);
+          for (const { record } of services.tables.jobs.all()) {
+            if (!queued.has(record.id)) queued.set(record.id, services.clock.now());
           }
         }
         expect(early).toEqual([]);

@@ -19,13 +19,13 @@ interface Post {
 
 /** One computer with its own list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
-  const house = reviewsOf(around);
+  const services = reviewsOf(around);
   const notes: NoteRecord[] = [];
   const plans = new Plans({
-    reviews: house.reviews,
-    mirror: house.list,
+    reviews: services.reviews,
+    mirror: services.list,
     notesOf: (_connectionId, ids) => Promise.resolve(notes.filter(({ boardId }) => ids.includes(boardId))),
-    recordOf: house.options.recordOf,
+    recordOf: services.options.recordOf,
     files: {
       choose: () =>
         Promise.resolve(post.file === null ? null : ok({ path: `/${post.file.name}`, ...post.file })),
@@ -37,10 +37,10 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
     author: () => Promise.resolve(author),
     readQuery: readBoardQuery,
     log: createLog({ sink: { write: () => undefined }, level: 'debug' }),
-    now: () => house.now.at,
+    now: () => services.now.at,
     ...change,
   });
-  return { ...house, plans, notes };
+  return { ...services, plans, notes };
 }
 
 type Computer = ReturnType<typeof computerOf>;

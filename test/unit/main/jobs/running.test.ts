@@ -4,15 +4,15 @@ import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-unde
 
 const BOARDS = Array.from({ length: 20 }, (_, n) => `b${n}`);
 
-let house: JobsUnderTest;
+let services: JobsUnderTest;
 beforeEach(async () => {
-  house = await jobsUnderTest(BOARDS);
+  services = await jobsUnderTest(BOARDS);
 });
 
 async function answerAll(): Promise<void> {
   for (;;) {
     await settle();
-    if (!house.service.answer('done')) return;
+    if (!services.service.answer('done')) return;
   }
 }
 
@@ -20,9 +20,9 @@ describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
     const boardIds = BOARDS.slice(0, count);
     const { id } = must(
-      await house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
+      await services.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
     );
-    must(await house.jobs().startNow({ jobId: id }));
+    must(await services.jobs().startNow({ jobId: id }));
     await settle();
     return id;
   }
@@ -30,90 +30,90 @@ describe('a running job', () => {
   test('pauses after a few failures of the way, and its items wait again', async () => {
     const id = await running();
     for (let failed = 0; failed < 5; failed += 1) {
-      house.service.answer('not-sent');
+      services.service.answer('not-sent');
       await settle();
     }
-    expect(await house.job(id)).toMatchObject({
+    expect(await services.job(id)).toMatchObject({
       state: 'paused',
       pause: 'outage',
       failure: { code: 'cannot-reach' },
     });
-    while (house.service.answer('not-sent')) await settle();
-    expect(await house.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
-    expect(house.service.requests).toHaveLength(5 + house.service.places);
+    while (services.service.answer('not-sent')) await settle();
+    expect(await services.job(id)).toMatchObject({ counts: { waiting: 20, failed: 0 } });
+    expect(services.service.requests).toHaveLength(5 + services.service.places);
   });
 
   test('says that the network is gone where that is why', async () => {
     const id = await running(1);
     for (let failed = 0; failed < 3; failed += 1) {
-      house.service.answer('offline');
+      services.service.answer('offline');
       await settle();
     }
-    expect(await house.job(id)).toMatchObject({ state: 'paused', pause: 'network' });
+    expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'network' });
   });
 
   test('is not paused by one board that the service can’t delete', async () => {
     const id = await running(3);
     for (let answers = 0; answers < 12; answers += 1) {
-      const stuck = house.service.pending.findIndex(({ request }) => request.about === 'b0');
-      house.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
-      house.service.answer(
+      const stuck = services.service.pending.findIndex(({ request }) => request.about === 'b0');
+      services.service.answer(stuck >= 0 ? 'problem' : 'done', Math.max(0, stuck));
+      services.service.answer(
         'done',
-        house.service.pending.findIndex(({ request }) => request.about !== 'b0'),
+        services.service.pending.findIndex(({ request }) => request.about !== 'b0'),
       );
       await settle();
     }
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
   });
 
   test('goes on with a board that came to be too many', async () => {
     const id = await running(3);
-    house.service.answer('too-many');
+    services.service.answer('too-many');
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
-    expect(house.service.requests).toHaveLength(4);
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    expect(services.service.requests).toHaveLength(4);
   });
 
   test('stops for a refused key and puts its item back; a forbidden one has failed', async () => {
     const id = await running();
-    house.service.answer('key-refused');
+    services.service.answer('key-refused');
     await settle();
-    expect(await house.job(id)).toMatchObject({
+    expect(await services.job(id)).toMatchObject({
       state: 'paused',
       pause: 'refused',
       failure: { status: 401 },
     });
     await answerAll();
-    must(await house.jobs().resume({ jobId: id }));
+    must(await services.jobs().resume({ jobId: id }));
     await settle();
-    house.service.answer('not-allowed');
+    services.service.answer('not-allowed');
     await settle();
-    expect(await house.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { failed: 1 } });
+    expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { failed: 1 } });
     await answerAll();
-    must(await house.jobs().resume({ jobId: id }));
+    must(await services.jobs().resume({ jobId: id }));
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
 
   test('ends with its last item, forbidden or not, and is not paused before', async () => {
     const id = await running(1);
-    house.service.answer('not-allowed');
+    services.service.answer('not-allowed');
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect(house.told.map(({ job }) => job.state)).not.toContain('paused');
-    expect(house.activity.map(({ action }) => action)).not.toContain('job-paused');
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+    expect(services.told.map(({ job }) => job.state)).not.toContain('paused');
+    expect(services.activity.map(({ action }) => action)).not.toContain('job-paused');
   });
 
   test('runs its failed items again, and no others', async () => {
     const id = await running(4);
-    house.service.answer('refused');
+    services.service.answer('refused');
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 3, failed: 1 } });
-    must(await house.jobs().retryFailed({ jobId: id }));
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 3, failed: 1 } });
+    must(await services.jobs().retryFailed({ jobId: id }));
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 4, failed: 0 } });
-    expect(house.service.requests).toHaveLength(5);
-    expect(await house.jobs().retryFailed({ jobId: id })).toMatchObject({
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 4, failed: 0 } });
+    expect(services.service.requests).toHaveLength(5);
+    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
@@ -121,66 +121,66 @@ describe('a running job', () => {
 
   test('skips a board that is protected meanwhile', async () => {
     const id = await running();
-    house.protect('b10');
+    services.protect('b10');
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
-    expect(house.service.boards).toEqual(new Set(['b10']));
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, skipped: 1 } });
+    expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
   test('says unknown of what was lost when it is stopped before it could ask again', async () => {
     const id = await running();
-    house.service.answer('lost-after');
+    services.service.answer('lost-after');
     await settle();
-    must(await house.jobs().stop({ jobId: id }));
+    must(await services.jobs().stop({ jobId: id }));
     await answerAll();
-    const { counts } = await house.job(id);
+    const { counts } = await services.job(id);
     expect(counts).toMatchObject({ unknown: 1, waiting: 0, sending: 0 });
-    expect(house.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
+    expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
   });
 
   test('sends nothing more once what happens can’t be written down, and loses nothing', async () => {
     const id = await running();
-    house.around.broken = new Set(['jobs']);
-    house.service.answer('done');
-    await house.clock.advance(200);
-    const sent = house.service.requests.length;
-    expect(await house.job(id)).toMatchObject({
+    services.around.broken = new Set(['jobs']);
+    services.service.answer('done');
+    await services.clock.advance(200);
+    const sent = services.service.requests.length;
+    expect(await services.job(id)).toMatchObject({
       state: 'paused',
       pause: 'storage',
       failure: { code: 'storage' },
     });
-    expect(await house.jobs().resume({ jobId: id })).toMatchObject({ ok: false, error: { code: 'storage' } });
+    expect(await services.jobs().resume({ jobId: id })).toMatchObject({ ok: false, error: { code: 'storage' } });
     await answerAll();
-    expect(house.service.requests).toHaveLength(sent);
-    house.around.broken = new Set();
-    must(await house.jobs().resume({ jobId: id }));
+    expect(services.service.requests).toHaveLength(sent);
+    services.around.broken = new Set();
+    must(await services.jobs().resume({ jobId: id }));
     await answerAll();
-    expect(await house.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
-    expect(house.items(id).every(({ state }) => state === 'done')).toBe(true);
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 20 } });
+    expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
   });
 
   test('is told of four times a second at most, and of its end', async () => {
     const id = await running();
-    house.told.splice(0);
+    services.told.splice(0);
     for (let round = 0; round < 10; round += 1) {
-      house.service.answer('done');
-      await house.clock.advance(25);
+      services.service.answer('done');
+      await services.clock.advance(25);
     }
-    expect(house.told.length).toBeLessThanOrEqual(2);
+    expect(services.told.length).toBeLessThanOrEqual(2);
     await answerAll();
-    await house.clock.advance(250);
-    expect(house.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
+    await services.clock.advance(250);
+    expect(services.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
   });
 
   test('takes what it has deleted out of the list in few steps, and tells the log of each', async () => {
     await running();
     await answerAll();
-    expect(house.removals.length).toBeLessThanOrEqual(2);
-    const deleted = house.activity.filter(({ action }) => action === 'board-deleted');
+    expect(services.removals.length).toBeLessThanOrEqual(2);
+    const deleted = services.activity.filter(({ action }) => action === 'board-deleted');
     expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
       BOARDS.map((id) => `${id} done`),
     );
-    expect(house.activity.map(({ action }) => action).filter((action) => action.startsWith('job'))).toEqual([
+    expect(services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'))).toEqual([
       'job-queued',
       'job-started',
       'job-ended',
@@ -189,8 +189,8 @@ describe('a running job', () => {
 
   test('that took long is told of at its end, without a name', async () => {
     await running(2);
-    await house.clock.advance(31_000);
+    await services.clock.advance(31_000);
     await answerAll();
-    expect(house.announced).toEqual(['Deleting 2 boards has ended: 2 deleted.']);
+    expect(services.announced).toEqual(['Deleting 2 boards has ended: 2 deleted.']);
   });
 });

@@ -7,7 +7,7 @@ import { CONNECTION, must } from './jobs-under-test.ts';
 import { DAY, DAY_LONG, HOUR, passed, REFUSED, underPolicy } from './under-policy.ts';
 
 type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
-let house: UnderPolicy['house'];
+let services: UnderPolicy['services'];
 let rule: UnderPolicy['rule'];
 let restart: UnderPolicy['restart'];
 let one: UnderPolicy['one'];
@@ -16,7 +16,7 @@ let many: UnderPolicy['many'];
 let sent: UnderPolicy['sent'];
 let finish: UnderPolicy['finish'];
 beforeEach(async () => {
-  ({ house, rule, restart, one, ones, many, sent, finish } = await underPolicy());
+  ({ services, rule, restart, one, ones, many, sent, finish } = await underPolicy());
 });
 
 test('deletes one by one count together against the most that may be changed at once', async () => {
@@ -32,17 +32,17 @@ test('deletes one by one count together against the most that may be changed at 
   // One that is reviewed is one too; together they may go, and making things is another matter.
   expect(await many(3, 1)).toMatchObject(REFUSED);
   expect((await many(3, 3)).ok).toBe(true);
-  expect((await house.jobs().createBoards({ connectionId: CONNECTION, count: 1 })).ok).toBe(true);
+  expect((await services.jobs().createBoards({ connectionId: CONNECTION, count: 1 })).ok).toBe(true);
 });
 
 test('deletes one by one count together whichever way leads to the same host, and not with those of another', async () => {
   rule({ maxBulk: 3 });
   await ones(0, 3);
-  const { connection } = house.around;
+  const { connection } = services.around;
   if (connection === null) throw new Error('there is a connection');
-  house.around.connection = { ...connection, boardApi: 'https://boards.example/v2' };
+  services.around.connection = { ...connection, boardApi: 'https://boards.example/v2' };
   expect(await one(3)).toMatchObject(REFUSED);
-  house.around.connection = { ...connection, boardApi: 'https://others.example' };
+  services.around.connection = { ...connection, boardApi: 'https://others.example' };
   expect((await one(3)).ok).toBe(true);
 });
 
@@ -57,29 +57,29 @@ test('deletes one by one count until an hour after their end, also when they wer
   for (const n of [0, 1, 2]) {
     const job = must(await one(n));
     await finish(job);
-    must(await house.jobs().dismiss({ jobId: job.id }));
+    must(await services.jobs().dismiss({ jobId: job.id }));
   }
-  expect(must(await house.jobs().list())).toEqual([]);
+  expect(must(await services.jobs().list())).toEqual([]);
   expect(await one(3)).toMatchObject(REFUSED);
-  await house.clock.advance(HOUR / 2);
-  await house.kill();
+  await services.clock.advance(HOUR / 2);
+  await services.kill();
   expect(await one(3)).toMatchObject(REFUSED);
   // Setting the clock forward takes nothing off.
-  house.around.clockSetMs = DAY;
+  services.around.clockSetMs = DAY;
   expect(await one(3)).toMatchObject(REFUSED);
-  house.around.clockSetMs = 0;
-  await house.clock.advance(HOUR / 2);
+  services.around.clockSetMs = 0;
+  await services.clock.advance(HOUR / 2);
   expect((await one(3)).ok).toBe(true);
-  await house.kill();
-  expect(house.tables.jobs.counted()).toEqual([]);
+  await services.kill();
+  expect(services.tables.jobs.counted()).toEqual([]);
 });
 
 test('deletes one by one count for as long as they are held, and no more once they are cancelled', async () => {
   rule({ maxBulk: 3, ...DAY_LONG });
   const [first] = await ones(0, 3);
-  await house.clock.advance(5 * HOUR);
+  await services.clock.advance(5 * HOUR);
   expect(await one(3)).toMatchObject(REFUSED);
-  if (first !== undefined) must(await house.jobs().cancel({ jobId: must(first).id }));
+  if (first !== undefined) must(await services.jobs().cancel({ jobId: must(first).id }));
   expect(passed(await ones(3, 2))).toBe(1);
 });
 
@@ -106,23 +106,23 @@ test('deletes one by one are held as a bulk above ten', async () => {
     ...Array<number>(10).fill(20),
     3600,
   ]);
-  await house.clock.advance(20_000);
+  await services.clock.advance(20_000);
   expect(await sent()).toBe(10);
-  expect(await house.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
+  expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
 test('deletes one by one that wait from before a stricter policy go on as many as it allows, in whatever order they are asked to', async () => {
   const ids = (await ones(0, 25)).map((made) => must(made).id);
   await restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
-    Promise.all(ids.toReversed().map((id) => house.jobs().startNow({ jobId: id })));
+    Promise.all(ids.toReversed().map((id) => services.jobs().startNow({ jobId: id })));
   expect(passed(await start())).toBe(10);
   expect(await sent()).toBe(10);
-  while (house.service.answer('done')) await settle();
-  await house.clock.advance(1000);
-  await house.kill();
+  while (services.service.answer('done')) await settle();
+  await services.clock.advance(1000);
+  await services.kill();
   expect(passed(await start())).toBe(0);
-  await house.clock.advance(HOUR);
+  await services.clock.advance(HOUR);
   expect(passed(await start())).toBe(10);
   expect(await sent()).toBe(20);
 });
@@ -130,9 +130,9 @@ test('deletes one by one that wait from before a stricter policy go on as many a
 test('deletes one by one that have just ended count before all that an earlier run left waiting', async () => {
   const held = (await ones(0, 3)).map(must);
   for (const job of (await ones(3, 3)).map(must)) await finish(job);
-  await house.clock.advance(1000);
+  await services.clock.advance(1000);
   await restart({ maxBulk: 3 });
-  expect(passed(await Promise.all(held.map(({ id }) => house.jobs().startNow({ jobId: id }))))).toBe(0);
+  expect(passed(await Promise.all(held.map(({ id }) => services.jobs().startNow({ jobId: id }))))).toBe(0);
 });
 
 test('deletes one by one count when they have failed and are run again, in whatever order', async () => {
@@ -140,13 +140,13 @@ test('deletes one by one count when they have failed and are run again, in whate
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {
     const { id } = must(await one(n));
-    must(await house.jobs().startNow({ jobId: id }));
+    must(await services.jobs().startNow({ jobId: id }));
     await settle();
-    house.service.answer('refused');
+    services.service.answer('refused');
     await settle();
     ids.push(id);
-    await house.clock.advance(HOUR);
+    await services.clock.advance(HOUR);
   }
-  const again = ids.toReversed().map((id) => house.jobs().retryFailed({ jobId: id }));
+  const again = ids.toReversed().map((id) => services.jobs().retryFailed({ jobId: id }));
   expect(passed(await Promise.all(again))).toBe(3);
 });

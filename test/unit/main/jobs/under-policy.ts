@@ -14,19 +14,19 @@ export const REFUSED = { ok: false, error: { code: 'policy' } };
 export const passed = (results: readonly Result<unknown>[]): number => results.filter(({ ok }) => ok).length;
 
 export async function underPolicy() {
-  const house = await jobsUnderTest(BOARDS);
-  house.service.places = 100;
+  const services = await jobsUnderTest(BOARDS);
+  services.service.places = 100;
   const rule = (rules: Partial<Policy>): void => {
-    house.around.policy = { ...NO_POLICY, ...rules };
+    services.around.policy = { ...NO_POLICY, ...rules };
   };
   const one = (n: number): Promise<Result<Job>> =>
-    house.jobs().deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } });
+    services.jobs().deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } });
   return {
-    house,
+    services,
     rule,
     restart: async (rules: Partial<Policy>): Promise<void> => {
       rule(rules);
-      await house.kill();
+      await services.kill();
     },
     one,
     /** So many deletes of one board, one after another. */
@@ -42,18 +42,18 @@ export async function underPolicy() {
       { reason = '', draftedBy = null }: { reason?: string; draftedBy?: 'self' | 'another' | null } = {},
     ): Promise<Result<Job>> => {
       const boardIds = BOARDS.slice(from, from + count);
-      return house.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason, draftedBy });
+      return services.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason, draftedBy });
     },
     /** How many requests the service got. */
     sent: async (): Promise<number> => {
       await settle();
-      return house.service.requests.length;
+      return services.service.requests.length;
     },
     /** Starts it, and answers until it has ended. */
     finish: async (job: Job): Promise<void> => {
-      must(await house.jobs().startNow({ jobId: job.id }));
+      must(await services.jobs().startNow({ jobId: job.id }));
       await settle();
-      while (house.service.answer('done')) await settle();
+      while (services.service.answer('done')) await settle();
     },
   };
 }

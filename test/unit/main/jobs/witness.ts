@@ -6,7 +6,7 @@ import type { Request } from './service.ts';
 
 /** Who may go on by whose word, and what was sent for what. */
 export class Witness {
-  readonly #house: JobsUnderTest;
+  readonly #services: JobsUnderTest;
   /** Jobs with a person's word since they last rested, and how many words are still being heard. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
@@ -16,9 +16,9 @@ export class Witness {
   hasNewBoards = false;
   readonly #looks: Promise<void>[] = [];
 
-  constructor(house: JobsUnderTest) {
-    this.#house = house;
-    house.service.onSent = (request) => this.#onSent(request);
+  constructor(services: JobsUnderTest) {
+    this.#services = services;
+    services.service.onSent = (request) => this.#onSent(request);
   }
 
   /** A person’s word; it holds until the job rests. */
@@ -36,7 +36,7 @@ export class Witness {
 
   /** From now on no clock runs, and (unless only clocks had to stop) nothing does. */
   mustRest(only?: 'clocks'): void {
-    const list = this.#house.jobs().list();
+    const list = this.#services.jobs().list();
     this.#looks.push(
       list.then((found) => {
         for (const { state, holdUntil } of must(found)) {
@@ -55,7 +55,7 @@ export class Witness {
 
   async look(): Promise<void> {
     await Promise.all(this.#looks.splice(0));
-    for (const job of must(await this.#house.jobs().list())) {
+    for (const job of must(await this.#services.jobs().list())) {
       const { waiting, sending, done, alreadyGone, failed, unknown, skipped, untouched, total } = job.counts;
       const all = [waiting, sending, done, alreadyGone, failed, unknown, skipped, untouched];
       if (all.some((n) => n < 0) || all.reduce((a, b) => a + b) !== total) {
@@ -67,7 +67,7 @@ export class Witness {
   }
 
   #onSent(request: Request): void {
-    const { tables, clock, jobs } = this.#house;
+    const { tables, clock, jobs } = this.#services;
     const kind = KIND_OF[request.call];
     const marked = tables.jobs
       .all()

@@ -10,15 +10,15 @@ afterEach(() => {
 });
 
 async function onRows() {
-  const house = setUp({}, ['4f2', '4f9', '7aa', '40c']);
-  await house.store.getState().openBoards(CONNECTION);
+  const services = setUp({}, ['4f2', '4f9', '7aa', '40c']);
+  await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  const current = () => house.store.getState().boardSelection?.row?.id;
+  const current = () => services.store.getState().boardSelection?.row?.id;
   const type = async (text: string) => {
-    for (const each of text) house.store.getState().typeOnBoards(each);
+    for (const each of text) services.store.getState().typeOnBoards(each);
     await settle();
   };
-  return { ...house, current, type };
+  return { ...services, current, type };
 }
 
 test('characters typed within a second lead to the board whose id begins with them', async () => {

@@ -16,10 +16,10 @@ afterEach(() => {
 const FIVE_THOUSAND = Array.from({ length: 5000 }, (_, at) => `id-${at}`);
 
 async function onRows(ids?: readonly string[]) {
-  const house = setUp({}, ids);
-  await house.store.getState().openBoards(CONNECTION);
+  const services = setUp({}, ids);
+  await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  return { ...house, state: () => house.store.getState() };
+  return { ...services, state: () => services.store.getState() };
 }
 
 test('with nothing picked, the current board is the selected one', async () => {

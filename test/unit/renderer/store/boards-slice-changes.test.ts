@@ -14,60 +14,60 @@ afterEach(() => {
 const DELETED = { outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const;
 
 test('after a delete the next row is selected, and what the service said is kept', async () => {
-  const house = setUp();
-  await house.store.getState().openBoards(CONNECTION);
+  const services = setUp();
+  await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  house.store.getState().selectBoard(1);
-  house.change(['a', 'c', 'd']);
-  house.store.getState().boardDeleted('b', DELETED);
+  services.store.getState().selectBoard(1);
+  services.change(['a', 'c', 'd']);
+  services.store.getState().boardDeleted('b', DELETED);
   await settle(1000);
-  expect(house.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
-  expect(house.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
+  expect(services.store.getState().boardSelection).toMatchObject({ rank: 1, row: { id: 'c' } });
+  expect(services.store.getState().boardsNotice).toMatchObject({ kind: 'deleted', boardId: 'b' });
 });
 
 test('after the last row is deleted the one before it is selected; after the only one, none', async () => {
-  const house = setUp();
-  await house.store.getState().openBoards(CONNECTION);
+  const services = setUp();
+  await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  house.store.getState().selectBoard(3);
-  house.change(['a']);
-  house.store.getState().boardDeleted('d', DELETED);
+  services.store.getState().selectBoard(3);
+  services.change(['a']);
+  services.store.getState().boardDeleted('d', DELETED);
   await settle(1000);
-  expect(house.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
-  house.change([]);
-  house.store.getState().boardDeleted('a', DELETED);
+  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'a' } });
+  services.change([]);
+  services.store.getState().boardDeleted('a', DELETED);
   await settle(1000);
-  expect(house.store.getState().boardSelection).toBeNull();
+  expect(services.store.getState().boardSelection).toBeNull();
 });
 
 test('after many were deleted a current board that is gone makes way, and one that stays does not', async () => {
-  const house = setUp();
-  await house.store.getState().openBoards(CONNECTION);
+  const services = setUp();
+  await services.store.getState().openBoards(CONNECTION);
   await settle(1000);
-  house.store.getState().selectBoard(1);
-  house.change(['b', 'd']);
-  await house.store.getState().boardsDeleted();
+  services.store.getState().selectBoard(1);
+  services.change(['b', 'd']);
+  await services.store.getState().boardsDeleted();
   await settle(1000);
-  expect(house.store.getState().boardSelection?.row?.id).toBe('b');
-  house.change(['d']);
-  await house.store.getState().boardsDeleted();
+  expect(services.store.getState().boardSelection?.row?.id).toBe('b');
+  services.change(['d']);
+  await services.store.getState().boardsDeleted();
   await settle(1000);
-  expect(house.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
+  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
 test('a new board is selected at the top and named in a message, whatever was looked for before', async () => {
-  const house = setUp({
+  const services = setUp({
     'boards.create': () => {
-      house.change(['fresh', 'a', 'b', 'c', 'd']);
+      services.change(['fresh', 'a', 'b', 'c', 'd']);
       return ok(view('fresh'));
     },
   });
-  await house.store.getState().openBoards(CONNECTION);
-  house.store.getState().findBoards('zzz');
+  await services.store.getState().openBoards(CONNECTION);
+  services.store.getState().findBoards('zzz');
   await settle(1000);
-  await house.store.getState().createBoard();
+  await services.store.getState().createBoard();
   await settle(1000);
-  const state = house.store.getState();
+  const state = services.store.getState();
   expect(state.boardFind).toBe('');
   expect(state.boardSelection).toMatchObject({ rank: 0, row: { id: 'fresh' } });
   expect(state.boardDetail?.view?.id).toBe('fresh');

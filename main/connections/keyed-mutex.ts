@@ -1,5 +1,5 @@
 /** Lets what touches the same thing happen one after another: a change never sees another one half done. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` once everything that was asked for under this name before has ended, well or not. */

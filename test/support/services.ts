@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compose, type House } from '../../main/compose.ts';
+import { compose, type Services } from '../../main/compose.ts';
 import type { ChosenFile, Files } from '../../main/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
@@ -17,13 +17,13 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 const main = path.join(import.meta.dirname, '../../main');
 const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
 
-export interface TestHouse {
+export interface TestServices {
   /** With a press of its own. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** As a script calls that nobody has pressed anything for. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Calls of a script that have all the same press. */
-  readonly pressOnce: () => TestHouse['call'];
+  readonly pressOnce: () => TestServices['call'];
   /** Everything that left main so far: replies, events, log lines, the clipboard apart. */
   readonly said: () => string;
   readonly clipboard: () => string;
@@ -43,7 +43,7 @@ export interface TestHouse {
   /** Ends it and leaves its folder. */
   readonly release: () => Promise<void>;
   /** Ends it and starts it anew over the same folder. */
-  readonly restart: () => Promise<TestHouse>;
+  readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
 }
 
@@ -66,15 +66,15 @@ export interface Surroundings {
 }
 
 /** Starts main over a folder of its own, or `folder`. */
-export async function startHouse(folder?: string, around: Surroundings = {}): Promise<TestHouse> {
-  const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-house-')));
+export async function startServices(folder?: string, around: Surroundings = {}): Promise<TestServices> {
+  const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const lines: string[] = [];
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
   const waiting = new Set<() => void>();
   let clipboard = '';
   const away = new Set<() => void>();
   const sleepers = new Set<() => void>();
-  const house: House = await compose({
+  const services: Services = await compose({
     env: { platform: 'linux', isPackaged: false, policyFile: null },
     version: '0.0.0',
     userData,
@@ -110,18 +110,18 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     policy: around.policy ?? { kind: 'none' },
     ...(around.keychain === undefined ? {} : { keychain: around.keychain }),
   });
-  const self: TestHouse = {
+  const self: TestServices = {
     call: async (channel, args) => {
-      const reply = await house.dispatch(channel, true, args, press());
+      const reply = await services.dispatch(channel, true, args, press());
       lines.push(JSON.stringify(reply));
       return reply as Result<ValueOf<typeof channel>>;
     },
     callAlone: async (channel, args) =>
-      (await house.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
+      (await services.dispatch(channel, true, args, undefined)) as Result<ValueOf<typeof channel>>,
     pressOnce: () => {
       const one = press();
       return async (channel, args) =>
-        (await house.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>;
+        (await services.dispatch(channel, true, args, one)) as Result<ValueOf<typeof channel>>;
     },
     said: () => lines.join('\n'),
     clipboard: () => clipboard,
@@ -143,13 +143,13 @@ export async function startHouse(folder?: string, around: Surroundings = {}): Pr
     },
     folder: userData,
     files: () => textBelow(userData),
-    release: () => house.close(),
+    release: () => services.close(),
     restart: async () => {
-      await house.close();
-      return startHouse(userData, around);
+      await services.close();
+      return startServices(userData, around);
     },
     close: async () => {
-      await house.close();
+      await services.close();
       await rm(userData, { recursive: true, force: true });
     },
   };
