@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crashed, noAnswer, notLoaded, refusedByRoom } from '../../../../main/previews/guest.ts';
+import { crashed, noAnswer, notLoaded, refusedByRoom } from '../../../../main/previews/guest-failures.ts';
 
 const APP = 'https://app.example';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGuestRequestAllowed } from '../../../../main/previews/guest.ts';
+import { isGuestRequestAllowed } from '../../../../main/previews/guest-requests.ts';
 import { HOSTILE_ADDRESSES } from '../security/hostile-addresses.ts';
 
 const APP = 'https://app.example';
