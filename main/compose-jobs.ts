@@ -32,8 +32,8 @@ import { Preferred } from './preferences/preferences.ts';
 import { Previews } from './previews/previews.ts';
 import type { Store } from './store/database.ts';
 import type { Mirror } from './store/mirror/mirror.ts';
-import { Ledger } from './unknowns/ledger.ts';
-import { Unknowns } from './unknowns/unknowns.ts';
+import { CreateJournal } from './unresolved/create-journal.ts';
+import { UnresolvedCreates } from './unresolved/unresolved.ts';
 
 export interface ComposeJobsOptions {
   readonly store: Store;
@@ -59,9 +59,9 @@ export function composeJobs(options: ComposeJobsOptions) {
   const apiOf = connections.apiOf.bind(connections);
   const appUrlOf = connections.appUrlOf.bind(connections);
   const recordOf = connections.recordOf.bind(connections);
-  const ledger = new Ledger({
+  const journal = new CreateJournal({
     table: store.creates,
-    onChange: (connectionId, unknowns) => publish('unknowns.changed', { connectionId, unknowns }),
+    onChange: (connectionId, unresolved) => publish('unresolved.changed', { connectionId, unresolved }),
     now,
   });
   const beingDeleted: BeingDeleted = (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids);
@@ -71,12 +71,12 @@ export function composeJobs(options: ComposeJobsOptions) {
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardMade.bind(notes),
     beingDeleted,
-    ledger,
+    journal,
     log,
     now,
     after,
   });
-  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, ledger, now });
+  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, journal, now });
   const previews = new Previews({
     apiOf,
     appUrlOf,
@@ -97,7 +97,7 @@ export function composeJobs(options: ComposeJobsOptions) {
   const jobs = new Jobs({
     table: store.jobs,
     work: { recordOf, apiOf, boards, papers, previews },
-    ledger,
+    journal,
     notes: store.notes,
     register: store.papers,
     mayChange: connections.mayChange.bind(connections),
@@ -159,7 +159,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     previews,
     preferred,
     views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
-    unknowns: new Unknowns(ledger, boards),
+    unresolved: new UnresolvedCreates(journal, boards),
     jobs,
     reviews,
     plans,
@@ -177,7 +177,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     },
     /** What an earlier run left, before anything is sent: first the creates, which jobs of creates are held against. */
     open: async () => {
-      await ledger.open();
+      await journal.open();
       await jobs.open();
     },
   };

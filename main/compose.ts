@@ -48,7 +48,7 @@ import { openStore } from './store/database.ts';
 import { openMirror } from './store/mirror/open-mirror.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { Transfer } from './transfer/transfer.ts';
-import { unknownCalls } from './unknowns/calls.ts';
+import { unresolvedCalls } from './unresolved/calls.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -286,7 +286,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         jobs: jobCalls(changes),
         plans: planCalls(changes.plans),
         activity: activityCalls(activity),
-        unknowns: unknownCalls(changes.unknowns),
+        unresolved: unresolvedCalls(changes.unresolved),
         health: healthCalls(health),
         network: networkCalls(network),
       },

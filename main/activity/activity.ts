@@ -25,11 +25,11 @@ import { matches } from './matching.ts';
 import { csvRow } from '../notes/csv.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */
-export type Happened = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
+export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason'>>;
 
 /** What use cases need of the log. It never fails: what can't be written is kept and tried again, and logged. */
-export type Record = (...happened: readonly Happened[]) => void;
+export type Record = (...happened: readonly NewEntry[]) => void;
 
 export interface ActivityOptions {
   readonly file: string;
@@ -123,7 +123,7 @@ export class Activity {
     await (await this.#opened)?.close().catch(() => undefined);
   }
 
-  #entryOf(one: Happened): Waiting {
+  #entryOf(one: NewEntry): Waiting {
     return {
       at: this.#options.now(),
       user: this.#options.user,
@@ -245,7 +245,7 @@ export class Activity {
   }
 }
 
-const MENDED: Happened = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };
+const MENDED: NewEntry = { connectionId: '', action: 'log-mended', target: '', outcome: 'done' };
 
 // Whether each line of the activity log follows from the one before, none says that lines are missing, and the last is there.
 

@@ -1,13 +1,13 @@
 /** Lines of the activity log, as those write them who know what happened. Nothing that was typed but names and reasons. */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import type { Happened } from './activity.ts';
+import type { NewEntry } from './activity.ts';
 
 /** The line of a call whose jobs tell of themselves, or of what is nobody's business but the person's at this computer. */
 export const unlogged = (): null => null;
 
 /** How a request at the service ended, in the log's words. */
-export function endOf(result: Result<unknown>, detail = ''): Pick<Happened, 'outcome' | 'status' | 'detail'> {
+export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { status, message } = result.error;
   const said = detail === '' ? message : `${detail}: ${message}`;
@@ -20,12 +20,12 @@ function outcomeOf({ code }: Failure): ActivityOutcome {
 }
 
 /** Something of this computer is set otherwise now; `detail` in one sentence. */
-export function settingsChanged(detail: string): Happened {
+export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
 /** A connection is here that was not before. */
-export function connectionAdded({ id, name }: { readonly id: string; readonly name: string }): Happened {
+export function connectionAdded({ id, name }: { readonly id: string; readonly name: string }): NewEntry {
   return { connectionId: id, connectionName: name, action: 'connection-added', target: id, outcome: 'done' };
 }
 
@@ -45,7 +45,7 @@ export function visitEnded(visit: {
   readonly connectionId: string;
   readonly targetId: string;
   readonly seconds: number;
-}): Happened {
+}): NewEntry {
   const { connectionId, targetId, seconds } = visit;
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   const detail = minutes === 0 ? `${rest} s` : `${minutes} min ${rest} s`;
@@ -53,6 +53,6 @@ export function visitEnded(visit: {
 }
 
 /** Other certificate authorities are trusted now. */
-export function trustChanged(cas: number): Happened {
+export function trustChanged(cas: number): NewEntry {
   return settingsChanged(`Certificate authorities trusted beside the system’s: ${cas}.`);
 }

@@ -3,7 +3,7 @@
  * anything is appended that would be kept in its place.
  */
 import { MOST_LINES, type ActivityFile, type Tail } from './activity-file.ts';
-import type { Happened } from './activity.ts';
+import type { NewEntry } from './activity.ts';
 import { readLine, type Head } from './line.ts';
 
 /** What the opening came to. */
@@ -11,7 +11,7 @@ export interface Opening {
   /** What the next line follows: the last line's hash, and the highest number that was ever used. */
   readonly head: Head;
   /** What is to be said of it, for good; null where all that was written is there. */
-  readonly cut: Happened | null;
+  readonly cut: NewEntry | null;
 }
 
 /**
@@ -51,9 +51,9 @@ export function readHead(text: string | null): Head | null {
   }
 }
 
-const CUT: Happened = { connectionId: '', action: 'log-cut', target: '', outcome: 'failed' };
+const CUT: NewEntry = { connectionId: '', action: 'log-cut', target: '', outcome: 'failed' };
 
-const CANT_TELL: Happened = {
+const CANT_TELL: NewEntry = {
   ...CUT,
   outcome: 'unknown',
   detail:

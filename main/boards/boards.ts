@@ -16,7 +16,7 @@ import type { BoardAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import type { Ledger, Watched } from '../unknowns/ledger.ts';
+import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
 import { withQueued, type BeingDeleted } from './queued-rows.ts';
 import { stored } from './selection.ts';
@@ -30,7 +30,7 @@ export interface BoardsOptions {
   readonly onMade: (connectionId: string, boardId: string) => Promise<void>;
   /** Which of these boards jobs are about to delete. */
   readonly beingDeleted: BeingDeleted;
-  readonly ledger: Pick<Ledger, 'watch'>;
+  readonly journal: Pick<CreateJournal, 'watch'>;
   readonly log: Log;
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -123,7 +123,7 @@ export class Boards {
     const intent = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const { beforeSending } = watched;
     const send = (): Promise<Result<BoardAnswer>> => api.value.createBoard(undefined, beforeSending);
-    const created = await this.#options.ledger.watch(intent, send, watched);
+    const created = await this.#options.journal.watch(intent, send, watched);
     if (!created.ok) return created;
     await this.#made(connectionId, created.value);
     return ok({ ...created.value, fetchedAt: this.#options.now() });

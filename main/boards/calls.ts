@@ -1,7 +1,7 @@
 /** Boards, as a page asks for them. */
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import { ok } from '../../preload/contract/failure.ts';
-import type { Happened } from '../activity/activity.ts';
+import type { NewEntry } from '../activity/activity.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
@@ -55,7 +55,7 @@ export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUs
 }
 
 /** Local notes of so many boards are others now. */
-export function noted(connectionId: string, what: string, boards: number, target = ''): Happened {
+export function noted(connectionId: string, what: string, boards: number, target = ''): NewEntry {
   const detail = target === '' ? `${what}: ${tally([[boards, 'board']])}` : what;
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }

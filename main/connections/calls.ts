@@ -101,7 +101,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
               action: 'key-switched',
               target: result.value.rehearsal?.switched.join(', ') ?? '',
               outcome: 'done',
-              detail: 'By itself: every check was green.',
+              detail: 'Automatic: every check passed.',
             }
           : null,
     },

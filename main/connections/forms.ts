@@ -43,7 +43,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
   if (missing.length === 0) return ok({ read, known, misfits });
   return fail(
-    invalidInput(fieldsOf(missing, 'An API address leads to another host now: paste the key for it again.')),
+    invalidInput(fieldsOf(missing, 'An API address points to another host now. Paste the key for it again.')),
   );
 }
 

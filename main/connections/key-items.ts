@@ -29,7 +29,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
   'locked',
 ]);
 
-const GIVEN_UP = 'The key is not used any more. Easel tries again to remove it once the keychain answers.';
+const GIVEN_UP = 'The key is no longer used. Easel tries again to remove it once the keychain answers.';
 
 export class KeyItems {
   readonly #keychain: Keychain;
@@ -172,7 +172,7 @@ export class KeyItems {
     if (key !== null) return ok(key);
     return fail(
       failure('keychain-error', {
-        message: 'The keychain gives another text than the key that was kept.',
+        message: 'The keychain returns something other than the key that was stored.',
         nextStep: 'Try again; if it stays so, enter the key again under Connections, Edit.',
       }),
     );

@@ -120,9 +120,9 @@ export class KeySlots {
     const { connectionId, slot, key } = staged;
     return this.#mutex.run(connectionId, async () => {
       const { current, next } = await this.#shelf.places(connectionId, slot);
-      if (next !== undefined) return refused('There is a next key already.', 'Use it or discard it first.');
+      if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
-        return fail(failure('invalid-input', { fields: { apiKey: 'This is the current key already.' } }));
+        return fail(failure('invalid-input', { fields: { apiKey: 'This is already the current key.' } }));
       }
       const placed: NewKey = { ...staged, stage: current === undefined ? 'current' : 'next' };
       if (kept === 'keychain') return this.#store(placed);

@@ -293,7 +293,7 @@ function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
 }
 
 function keyOf(fromFile: ApiKey | null): Result<ApiKey, string> {
-  return fromFile === null ? fail('This file was let go of. Choose it again.') : ok(fromFile);
+  return fromFile === null ? fail('Easel no longer has this file open. Choose it again.') : ok(fromFile);
 }
 
 function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {

@@ -7,7 +7,7 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   let bytes: Buffer;
   try {
     // Asked before it is opened: opening a pipe would wait for whoever writes to it.
-    if (!(await stat(file)).isFile()) return fail('This is no file that can be read.');
+    if (!(await stat(file)).isFile()) return fail('This is not a file that can be read.');
     bytes = await readAtMost(file, largestBytes + 1);
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
@@ -16,7 +16,7 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return fail('This file is no text in UTF-8. It may be another kind of file, or damaged.');
+    return fail('This file is not UTF-8 text. It may be another kind of file, or damaged.');
   } finally {
     // It may be a key.
     bytes.fill(0);

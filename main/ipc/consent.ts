@@ -64,7 +64,7 @@ export class Consent {
   /** Asks, one question at a time. Fails with `cancelled` for a no, `refused` while another one is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
-      const message = 'Easel is asking a question already.';
+      const message = 'Easel is already asking a question.';
       return failure('refused', { message, nextStep: 'Answer that one first.' });
     }
     const asking = new AbortController();

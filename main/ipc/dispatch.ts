@@ -17,7 +17,7 @@ import {
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import { consentOf, type Consent } from './consent.ts';
-import type { Happened } from '../activity/activity.ts';
+import type { NewEntry } from '../activity/activity.ts';
 import type { Implementations, Question } from './implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../log/redact.ts';
 
@@ -30,7 +30,7 @@ export interface DispatchOptions {
   readonly gate: Gate;
   readonly consent: Consent;
   /** What calls came to goes into the activity log. */
-  readonly record: (entry: Happened) => void;
+  readonly record: (entry: NewEntry) => void;
   /** How a connection is called now; null for one that is not there. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly log: Log;
@@ -55,7 +55,7 @@ export type Dispatch = (
 /** An implementation whose types its own call knows; a look-up by name can't. */
 interface Untyped {
   readonly run: (args: unknown) => Promise<Result<unknown>> | Result<unknown>;
-  readonly log?: (args: unknown, result: Result<unknown>) => Happened | null;
+  readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
 

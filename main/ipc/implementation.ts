@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { Happened } from '../activity/activity.ts';
+import type { NewEntry } from '../activity/activity.ts';
 
 /** What main asks a person in a dialog of its own, from main's own data. Cancel is the default. */
 export interface Question {
@@ -18,7 +18,7 @@ type Answering<A, R> = {
 };
 type Logging<A, R> = {
   /** The line of a call that came to its end; null for none. */
-  readonly log: (args: A, result: Result<R>) => Happened | null;
+  readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A> = {
   /** The question of a call that main asks about; null where a press is enough. Fails where `run` would, at once. */

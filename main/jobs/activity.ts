@@ -1,7 +1,7 @@
 /** What a job tells the activity log: of itself, and of each of its items. */
 import type { ActivityAction, ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
-import type { Happened } from '../activity/activity.ts';
+import type { NewEntry } from '../activity/activity.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';
 import { countedThings } from './refusals.ts';
@@ -17,7 +17,7 @@ const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
 };
 
 /** One entry for each item. */
-export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly Happened[] {
+export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly NewEntry[] {
   const { connectionId, connectionName, kind, about, reason } = record;
   return ends.map(({ item, end }) => ({
     connectionId,
@@ -37,7 +37,7 @@ export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly Ha
 export function jobTold(
   { record, counts, id }: LiveJob,
   action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',
-): Happened {
+): NewEntry {
   const { connectionId, connectionName, reason, state, pause, failure, kind } = record;
   const details = {
     'job-queued': () => countedThings(kind, counts.total),
@@ -57,5 +57,5 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   sleep: 'The computer has slept.',
   lock: 'Easel was locked.',
   refused: 'It was refused.',
-  storage: 'What happens can’t be written down on this computer.',
+  storage: 'Easel can’t record what happens on this computer.',
 };

@@ -28,7 +28,7 @@ export interface Busy {
   readonly sentence: string;
 }
 
-export type JobsOptions = QueueOptions & MakerOptions & Pick<RecoveryOptions, 'ledger'>;
+export type JobsOptions = QueueOptions & MakerOptions & Pick<RecoveryOptions, 'journal'>;
 
 /** How long the end of Easel waits for answers under way, ms. */
 const CLOSE_MS = 3000;

@@ -36,7 +36,7 @@ export interface MakerOptions extends Pick<QueueOptions, 'table' | 'work' | 'now
 const NONE_SKIPPED: Skipped = { items: [], message: '' };
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
 const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
-const TAKEN = 'Another job was about to delete it already.';
+const TAKEN = 'Another job was already going to delete it.';
 
 /** Deletes are made one after another: no two of them take the same thing. */
 const DELETES = 'deletes';

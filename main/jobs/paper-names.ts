@@ -30,7 +30,7 @@ function whyNotThisPattern(pattern: string, count: number): string | null {
     return `Easel does not know “${unknown.whole}”. Write {n}, {nn} or {nnn} for a number, and {date} for today.`;
   }
   if (count > 1 && !placeholders.some(({ word }) => isNumber(word))) {
-    return `All ${count.toLocaleString('en-GB')} papers would have the same name. Put {n} where their number shall stand.`;
+    return `All ${count.toLocaleString('en-GB')} papers would have the same name. Put {n} where the number should go.`;
   }
   return null;
 }

@@ -13,7 +13,7 @@ const NEW_PLAN = 'Ask its author to look at the boards again, and for a new plan
 
 const WORDS: Readonly<Record<PlanFault, Words>> = {
   another: {
-    message: 'This file is no cleanup plan.',
+    message: 'This file is not a cleanup plan.',
     nextStep: 'Choose a file whose name ends in .easelplan.json.',
   },
   damaged: {
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<PlanFault, Words>> = {
     nextStep: 'Ask its author for several plans of fewer boards.',
   },
   'not-understood': {
-    message: 'This plan is not one that Easel writes, although it says so.',
+    message: 'This plan says it comes from Easel, but Easel does not write plans like this.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: NEW_PLAN },

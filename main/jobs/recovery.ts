@@ -1,7 +1,7 @@
 /** What an earlier run of Easel left: brought to where a person can go on with it. Nothing is sent. */
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { Ledger } from '../unknowns/ledger.ts';
+import type { CreateJournal } from '../unresolved/create-journal.ts';
 import { countsOf, moved } from './counts.ts';
 import { LiveJob } from './live-job.ts';
 import { isCreate } from './outcomes.ts';
@@ -11,7 +11,7 @@ import { intentId } from './work.ts';
 
 export interface RecoveryOptions {
   readonly table: Store['jobs'];
-  readonly ledger: Pick<Ledger, 'list' | 'settle'>;
+  readonly journal: Pick<CreateJournal, 'list' | 'settle'>;
   readonly now: () => number;
 }
 
@@ -42,19 +42,20 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 }
 
 /**
- * Holds a job of creates against the ledger, which a create is in from before its first byte until its end is written
- * down: what is marked as being sent and is not in the ledger was never sent.
+ * Holds a job of creates against the journal, which a create is in from before its first byte until its end is written
+ * down: what is marked as being sent and is not in the journal was never sent.
  */
-async function reconcile({ table, ledger, now }: RecoveryOptions, live: LiveJob): Promise<void> {
+async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, connectionId } = live.record;
-  const known = (await ledger.list(connectionId)).filter((unknown) =>
+  const known = (await journal.list(connectionId)).filter((unknown) =>
     unknown.id.startsWith(intentId(id, '')),
   );
   for (const unknown of known) {
     const place = Number(unknown.id.slice(intentId(id, '').length));
     const item = (await table.items(id, place, 1, null)).items[0];
-    // Its end was written down, and Easel ended before the ledger let go of it.
-    if (item?.state !== 'sending' && item?.state !== 'unknown') await ledger.settle(connectionId, unknown.id);
+    // Its end was written down, and Easel ended before the journal let go of it.
+    if (item?.state !== 'sending' && item?.state !== 'unknown')
+      await journal.settle(connectionId, unknown.id);
     if (item?.state !== 'sending') continue;
     const end = {
       place,
@@ -74,7 +75,7 @@ const ABANDONED = 'Easel ended before the answer came.';
 /** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
 async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, kind } = live.record;
-  // Creates were held against the ledger, and a token that nobody got does nothing: those were never sent.
+  // Creates were held against the journal, and a token that nobody got does nothing: those were never sent.
   const neverSent = isCreate(kind) || kind === 'mint-links';
   const to = isUnfinished(live.record) ? 'waiting' : neverSent ? 'untouched' : 'unknown';
   await table.settle(id, to, neverSent);

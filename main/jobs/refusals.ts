@@ -20,15 +20,15 @@ export function standsElsewhere(state: JobState, nextStep: string): Failure {
 export function noSuchJob(): Failure {
   return failure('not-found', {
     message: 'This job is no longer in the list.',
-    nextStep: 'What became of its items is in the activity log.',
+    nextStep: 'The activity log says what happened to its items.',
   });
 }
 
 /** The connection is gone, or its API lies elsewhere than when the job was made. */
 export function connectionGone(): Failure {
   return failure('refused', {
-    message: 'The connection of this job was removed, or leads elsewhere now.',
-    nextStep: 'Nothing more is sent. Make a new job with a connection of today.',
+    message: 'The connection of this job was removed, or its addresses have changed.',
+    nextStep: 'Nothing more is sent. Make a new job with the connection as it is now.',
     retryable: false,
   });
 }

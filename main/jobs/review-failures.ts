@@ -16,8 +16,9 @@ export function tooManyBoards(boards: number, most: number): Failure {
 
 export function listKeepsChanging(): Failure {
   return failure('refused', {
-    message: 'The list of boards changes while it is read, so nobody can say which boards are meant.',
-    nextStep: 'Wait until the list is read to its end, then try again.',
+    message:
+      'The list of boards keeps changing while it is read, so Easel can’t tell which boards are meant.',
+    nextStep: 'Wait until the list is complete, then try again.',
     retryable: true,
   });
 }
@@ -104,7 +105,7 @@ export function reviewGone(): Failure {
 
 export function connectionMoved(): Failure {
   return failure('refused', {
-    message: 'This connection leads elsewhere since the boards were reviewed.',
+    message: 'This connection’s addresses have changed since you reviewed the boards.',
     nextStep: 'Choose the boards again.',
     retryable: false,
   });

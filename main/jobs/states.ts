@@ -17,12 +17,13 @@ export function isUnfinished({ state }: Pick<JobRecord, 'state'>): boolean {
 
 /** The end of the hold, by the clock or by a person. */
 export function begun(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It was begun already.'));
+  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'It has already started.'));
   return ok(running({ ...record, startedAt: now }));
 }
 
 export function cancelled(record: JobRecord, now: number): Result<JobRecord> {
-  if (record.state !== 'held') return fail(standsElsewhere(record.state, 'Stop it instead: the rest stays.'));
+  if (record.state !== 'held')
+    return fail(standsElsewhere(record.state, 'Stop it instead. What was not sent stays untouched.'));
   return ok({ ...record, state: 'cancelled', holdUntil: null, pause: null, failure: null, endedAt: now });
 }
 
@@ -35,12 +36,14 @@ export function paused(record: JobRecord, pause: JobPause, failure: Failure | nu
 
 /** A person's pause; a held job is only cancelled or begun. */
 export function pausedByPerson(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'running') return fail(standsElsewhere(record.state, 'Only what runs can be paused.'));
+  if (record.state !== 'running')
+    return fail(standsElsewhere(record.state, 'Only a running job can be paused.'));
   return ok(paused(record, 'person', null));
 }
 
 export function resumed(record: JobRecord): Result<JobRecord> {
-  if (record.state !== 'paused') return fail(standsElsewhere(record.state, 'Only what is paused goes on.'));
+  if (record.state !== 'paused')
+    return fail(standsElsewhere(record.state, 'Only a paused job can be resumed.'));
   return ok(running(record));
 }
 
@@ -60,8 +63,8 @@ export function orphaned(record: JobRecord, failure: Failure, now: number): JobR
 
 /** The failed ones run again. */
 export function again(record: JobRecord, { failed, sending }: JobCounts): Result<JobRecord> {
-  if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has ended.'));
-  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the answers that are under way.'));
+  if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has finished.'));
+  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the answers that are still to come.'));
   if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items has failed.'));
   return ok({ ...running(record), endedAt: null });
 }
@@ -73,7 +76,7 @@ export function notBegun(record: JobRecord, failure: Failure): JobRecord {
 
 /** Why it can't be put away yet. */
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
-  const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has ended, or stop it.';
+  const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
   return standsElsewhere(state, nextStep);
 }
 

@@ -7,7 +7,7 @@ import type { Previews } from '../previews/previews.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ClaimedItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { Watched } from '../unknowns/ledger.ts';
+import type { Watched } from '../unresolved/create-journal.ts';
 import type { Sent } from './outcomes.ts';
 
 export interface WorkOptions {
@@ -22,7 +22,7 @@ export interface WorkOptions {
 export interface Way {
   /** Aborted when it is to be sent no more; what is on its way by then goes on. */
   readonly beforeSending: AbortSignal;
-  /** For creates: what it came to is written down here before the ledger lets go of it. */
+  /** For creates: what it came to is written down here before the journal lets go of it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
   /** A join link was made for this item. */
   readonly onLink: (item: ClaimedItem, address: string) => void;
@@ -55,7 +55,7 @@ export async function stillLeads(
   return record.ok && addressFor(job.kind, record.value) === job.address;
 }
 
-/** The ledger's name for the create of one item. */
+/** The journal's name for the create of one item. */
 export function intentId(jobId: string, place: number | string): string {
   return `${jobId}:${place}`;
 }

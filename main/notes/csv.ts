@@ -84,7 +84,7 @@ function readRow(text: string, from: number, separator: string, cellEnd: RegExp)
     at += 1;
   }
   const end = endOf(ROW_END, text, at);
-  const why = end === at ? null : 'There is text behind a closing quotation mark.';
+  const why = end === at ? null : 'There is text after a closing quotation mark.';
   return { cells, why, lines, end: behindLineEnd(text, end) };
 }
 

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly next
     nextStep: 'Copy it again from where it was exported.',
   },
   another: {
-    message: 'This file holds no notes that Easel has exported.',
+    message: 'This file does not hold notes exported by Easel.',
     nextStep: 'Choose a file that was made with Export notes.',
   },
   newer: {
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly next
   },
   'no-id': {
     message:
-      'The first line of this file does not name a column “id”, so nobody knows which boards are meant.',
+      'The first line of this file does not name a column “id”, so Easel can’t tell which boards are meant.',
     nextStep: 'Name the column with the boards’ ids “id”, then open the file again.',
   },
   twice: {
@@ -65,7 +65,7 @@ export function nothingWritten(): Failure {
 
 export function fileGone(): Failure {
   return failure('not-found', {
-    message: 'This file is no longer open here.',
+    message: 'Easel no longer has this file open.',
     nextStep: 'Open the file again.',
   });
 }

@@ -146,15 +146,14 @@ function tooManyTags(): Failure {
 function halfDone(why: Failure): Failure {
   return failure(why.code, {
     from: why,
-    message: 'Only some of these boards could be changed, and that could not be taken back.',
+    message: 'Only some of these boards could be changed, and that could not be undone.',
     nextStep: 'Look at the list, then make the change again.',
   });
 }
 
 function nothingToUndo(): Failure {
   return failure('not-found', {
-    message:
-      'This change can no longer be taken back: another one was made since, or Easel was started anew.',
+    message: 'This change can no longer be undone: another one was made since, or Easel was restarted.',
     nextStep: 'Change the boards by hand.',
   });
 }

@@ -74,7 +74,7 @@ function* jsonLines(notes: readonly unknown[]): Generator<FileLine> {
   for (const [index, written] of notes.entries()) {
     const line = index + 2;
     const read = v.safeParse(jsonNote, written);
-    yield read.success ? lineOf(line, read.output) : { line, why: 'This is no note as Easel writes them.' };
+    yield read.success ? lineOf(line, read.output) : { line, why: 'This is not a note in Easel’s format.' };
   }
 }
 

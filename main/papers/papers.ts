@@ -5,14 +5,14 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
-import type { Ledger, Watched } from '../unknowns/ledger.ts';
+import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { readPastedPaper } from './paste.ts';
 
 export interface PapersOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
-  readonly ledger: Pick<Ledger, 'watch'>;
+  readonly journal: Pick<CreateJournal, 'watch'>;
   readonly now: () => number;
 }
 
@@ -56,8 +56,8 @@ export class Papers {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const input = { name: trimmed, templateId: template.value };
-    const { ledger, now } = this.#options;
-    return ledger.watch(
+    const { journal, now } = this.#options;
+    return journal.watch(
       { connectionId, kind: 'paper', ...input },
       async () => {
         const answer = await api.value.createPaper(input, undefined, watched.beforeSending);
@@ -65,7 +65,7 @@ export class Papers {
       },
       {
         ...watched,
-        // The service can't say it again: it is in the register before the ledger lets go of it.
+        // The service can't say it again: it is in the register before the journal lets go of it.
         keep: async (created) => {
           try {
             if (created.ok) await this.#remember(connectionId, created.value);

@@ -58,10 +58,10 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
     return fail('An API key has no blanks or line breaks inside. Copy it again, all of it.');
   // C0, DEL, C1 and the soft hyphen: none can be seen in the field.
   if (/[\u0000-\u001f\u007f-\u009f\u00ad]/u.test(text)) {
-    return fail('This holds characters that can’t be seen. Copy the key again from the dashboard.');
+    return fail('This contains invisible characters. Copy the key again from the dashboard.');
   }
   if (/[^\u0000-\u00ff]/u.test(text)) {
-    return fail('This holds characters that no API key has. Copy the key again from the dashboard.');
+    return fail('This contains characters that no API key has. Copy the key again from the dashboard.');
   }
   return ok(ApiKey.of(text));
 }

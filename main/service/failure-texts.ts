@@ -52,7 +52,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Check the address of this connection; a sign-in page or a proxy may also stand in between.',
   ),
   redirected: text(
-    'The address leads elsewhere, and Easel does not follow with the key.',
+    'The address redirects to another one. Easel does not send the key there.',
     'Enter the address it leads to in the connection, if you trust it.',
   ),
   'not-understood': text(
@@ -90,7 +90,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'invalid-input': text('Something in the form is not right.', 'Change what is marked.'),
   'no-preview': text(
     'The service offers no live preview for this board.',
-    'Boards join through a way that the service does not document; papers can be opened here.',
+    'The service does not document how boards are joined. You can preview papers here.',
   ),
   'read-only': text('This connection is read-only.', 'Unlock it for a while to make changes.'),
   policy: text('Your organisation turned this off.', 'Ask your administrator if you need it.'),
@@ -100,9 +100,9 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Check that the disk is not full and that you may write to Easel’s folder.',
     true,
   ),
-  'bad-request': text('Easel made a request that it does not allow itself.', 'Copy the details for the log.'),
+  'bad-request': text('Easel made a request that it does not allow.', 'Copy the details for the log.'),
   'needs-press': text(
-    'Easel saw nobody press anything for this, so it was not done.',
+    'This needs a key press or a click, and Easel saw none, so nothing was done.',
     'Press the key or the button again.',
     true,
   ),

@@ -156,7 +156,7 @@ function saidOfNoWay(
       };
     case 'unreachable':
       return {
-        message: `There is no way from this network to ${host}.`,
+        message: `This network has no route to ${host}.`,
         nextStep: 'Check your network and VPN, then try again.',
       };
     default:

@@ -30,7 +30,7 @@ export function proxySentence(
     case 'proxy-unsupported':
       return {
         code: 'cannot-reach',
-        message: `The way leads through a kind of proxy that Easel can’t use (${code.replace('PROXY_', '')}${proxy === '' ? '' : ` ${proxy}`}), ${unsent}.`,
+        message: `This network uses a kind of proxy that Easel can’t use (${code.replace('PROXY_', '')}${proxy === '' ? '' : ` ${proxy}`}), ${unsent}.`,
         nextStep: 'Ask whoever runs this network for an HTTP proxy, and set it in this computer’s settings.',
       };
     case 'proxy-unreachable':
@@ -62,14 +62,14 @@ export function proxySentence(
       return {
         code: 'cannot-reach',
         message: `The proxy ${proxy} asks for a kind of sign-in that Easel does not know (${code}), ${unsent}.`,
-        nextStep: 'Ask whoever runs this network for a way with user name and password (Basic).',
+        nextStep: 'Ask whoever runs this network for a sign-in with user name and password (Basic).',
       };
     case 'proxy-refused':
       return {
         code: 'cannot-reach',
         message: NOWHERE.has(code)
           ? `The proxy ${proxy} could not reach ${host} (status ${code.replace('PROXY_', '')}), ${unsent}.`
-          : `The proxy ${proxy} opened no way to ${host} (${code.replace('PROXY_', 'status ')}), ${unsent}.`,
+          : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}), ${unsent}.`,
         nextStep: `Check the address of this connection; if it is right, ask whoever runs the proxy to let ${host} through.`,
       };
     default:

@@ -47,7 +47,7 @@ export function transferCalls(transfer: Transfer): CallsOf<'transfer'> {
   };
 }
 
-/** What goes along with connections. */
+/** What to include with connections. */
 function carried(moved: Pick<Exported | Imported, 'keys' | 'papers' | 'notes'>) {
   return [
     [moved.keys, 'API key'],

@@ -114,7 +114,7 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
   if (characters.length < SHORTEST_PASSPHRASE) {
     return wrongField(`Use at least ${SHORTEST_PASSPHRASE} characters: a few words are easy to remember.`);
   }
-  return new Set(characters).size > 1 ? null : wrongField('Use more than one character over and over.');
+  return new Set(characters).size > 1 ? null : wrongField('Don’t use one character over and over.');
 }
 
 function wrongField(sentence: string): Failure {

@@ -11,7 +11,7 @@ const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readon
     nextStep: COPY_AGAIN,
   },
   another: {
-    message: 'This file holds no connections that Easel has exported.',
+    message: 'This file does not hold connections exported by Easel.',
     nextStep: 'Choose a file that was made with Export connections.',
   },
   newer: {
@@ -19,7 +19,7 @@ const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readon
     nextStep: 'Update Easel, then open the file again.',
   },
   'not-understood': {
-    message: 'The file is not one that Easel writes, although it says so.',
+    message: 'The file says it comes from Easel, but Easel does not write files like this.',
     nextStep: 'Ask who gave it to you how it was made, and export the connections once more.',
   },
 };
@@ -30,7 +30,7 @@ export function unreadable(reason: Unreadable): Failure {
 
 export function tooCostly(): Failure {
   return failure('refused', {
-    message: 'The file asks for more work than this computer gives to it, so nothing of it was read.',
+    message: 'Opening this file would take more computing than Easel allows, so nothing was read from it.',
     nextStep: COPY_AGAIN,
   });
 }
@@ -54,7 +54,7 @@ export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly
 
 export function fileGone(): Failure {
   return failure('not-found', {
-    message: 'This file is no longer open here.',
+    message: 'Easel no longer has this file open.',
     nextStep: 'Open the file again.',
   });
 }

@@ -1,13 +1,13 @@
 /** Creates whose end was not seen, as a page asks for them. */
 import type { CallsOf } from '../ipc/implementation.ts';
-import type { Unknowns } from './unknowns.ts';
+import type { UnresolvedCreates } from './unresolved.ts';
 
-export function unknownCalls(unknowns: Unknowns): CallsOf<'unknowns'> {
+export function unresolvedCalls(unresolved: UnresolvedCreates): CallsOf<'unresolved'> {
   return {
-    list: { run: (args) => unknowns.list(args) },
-    check: { run: (args) => unknowns.check(args) },
+    list: { run: (args) => unresolved.list(args) },
+    check: { run: (args) => unresolved.check(args) },
     settle: {
-      run: (args) => unknowns.settle(args),
+      run: (args) => unresolved.settle(args),
       log: ({ connectionId, boardId }, result) =>
         result.ok
           ? {

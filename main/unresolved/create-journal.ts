@@ -1,24 +1,24 @@
 /**
- * The ledger of creates whose end was not seen.
+ * The journal of creates whose end was not seen.
  *
  * The service knows no idempotency key, so a create is never sent again by itself: it is written down before its
  * first byte, struck out when its end is known, and otherwise kept, across restarts, until a person settles it.
  */
 import { randomUUID } from 'node:crypto';
-import type { UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 
 export interface LedgerOptions {
   readonly table: Store['creates'];
-  readonly onChange: (connectionId: string, unknowns: readonly UnknownOutcome[]) => void;
+  readonly onChange: (connectionId: string, unresolved: readonly UnresolvedCreate[]) => void;
   readonly now: () => number;
 }
 
 export interface Intent {
   readonly connectionId: string;
-  readonly kind: UnknownOutcome['kind'];
+  readonly kind: UnresolvedCreate['kind'];
   /** The paper's name; empty for a board. */
   readonly name: string;
   readonly templateId: string | null;
@@ -26,15 +26,15 @@ export interface Intent {
 
 /** What else a create may ask for. */
 export interface Watched<T> {
-  /** Its id in the ledger; made up by default. */
+  /** Its id in the journal; made up by default. */
   readonly id?: string;
   /** Aborted when it is to be sent no more, unless it is on its way already. */
   readonly beforeSending?: AbortSignal;
-  /** Writes down what it came to, before the ledger lets go of it. When that rejects, the ledger keeps it. */
+  /** Writes down what it came to, before the journal lets go of it. When that rejects, the journal keeps it. */
   readonly keep?: (result: Result<T>) => Promise<void>;
 }
 
-export class Ledger {
+export class CreateJournal {
   readonly #options: LedgerOptions;
 
   constructor(options: LedgerOptions) {
@@ -46,7 +46,7 @@ export class Ledger {
     await this.#options.table.markAbandoned('Easel ended before the answer came.');
   }
 
-  /** Sends one create under the ledger's eye. Fails with `storage`, and sends nothing, when it can't be written down. */
+  /** Sends one create under the journal's eye. Fails with `storage`, and sends nothing, when it can't be written down. */
   async watch<T>(
     intent: Intent,
     send: () => Promise<Result<T>>,
@@ -68,12 +68,12 @@ export class Ledger {
     return result;
   }
 
-  list(connectionId: string): Promise<readonly UnknownOutcome[]> {
+  list(connectionId: string): Promise<readonly UnresolvedCreate[]> {
     return this.#options.table.unknown(connectionId);
   }
 
   /** One entry, or null when it was settled meanwhile. */
-  async find(connectionId: string, id: string): Promise<UnknownOutcome | null> {
+  async find(connectionId: string, id: string): Promise<UnresolvedCreate | null> {
     return (await this.list(connectionId)).find((unknown) => unknown.id === id) ?? null;
   }
 

@@ -1,31 +1,34 @@
 /** What a person can do about a create whose end was not seen. Nothing here sends a create. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
 import { failure } from '../service/failures.ts';
-import type { Ledger } from './ledger.ts';
+import type { CreateJournal } from './create-journal.ts';
 
 /** How far the service's clock may be off, ms, and how long a create may take. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 
-export class Unknowns {
-  readonly #ledger: Ledger;
+export class UnresolvedCreates {
+  readonly #journal: CreateJournal;
   readonly #boards: Boards;
 
-  constructor(ledger: Ledger, boards: Boards) {
-    this.#ledger = ledger;
+  constructor(journal: CreateJournal, boards: Boards) {
+    this.#journal = journal;
     this.#boards = boards;
   }
 
-  async list({ connectionId }: ArgsOf<'unknowns.list'>): Promise<Result<readonly UnknownOutcome[]>> {
-    return ok(await this.#ledger.list(connectionId));
+  async list({ connectionId }: ArgsOf<'unresolved.list'>): Promise<Result<readonly UnresolvedCreate[]>> {
+    return ok(await this.#journal.list(connectionId));
   }
 
   /** Reads the list anew and offers the boards that came about then; for papers, says what can and can't be known. */
-  async check({ connectionId, unknownId: id }: ArgsOf<'unknowns.check'>): Promise<Result<UnknownCheck>> {
-    const unknown = await this.#ledger.find(connectionId, id);
+  async check({
+    connectionId,
+    unresolvedId: id,
+  }: ArgsOf<'unresolved.check'>): Promise<Result<UnresolvedCheck>> {
+    const unknown = await this.#journal.find(connectionId, id);
     if (unknown === null) {
       return fail(
         failure('not-found', {
@@ -44,8 +47,8 @@ export class Unknowns {
     return ok({ kind: 'board', newcomers, completeness: listed.value.completeness });
   }
 
-  async settle({ connectionId, unknownId: id }: ArgsOf<'unknowns.settle'>): Promise<Result<null>> {
-    await this.#ledger.settle(connectionId, id);
+  async settle({ connectionId, unresolvedId: id }: ArgsOf<'unresolved.settle'>): Promise<Result<null>> {
+    await this.#journal.settle(connectionId, id);
     return ok(null);
   }
 }

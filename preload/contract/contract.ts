@@ -16,7 +16,7 @@ import type { Result } from './failure.ts';
 import { jobs, plans } from './jobs.ts';
 import { keychain, keys } from './keys.ts';
 import { papers, previews } from './papers.ts';
-import { health, network, unknowns } from './service.ts';
+import { health, network, unresolved } from './service.ts';
 
 export const CONTRACT = {
   app,
@@ -34,7 +34,7 @@ export const CONTRACT = {
   jobs,
   plans,
   activity,
-  unknowns,
+  unresolved,
   health,
   network,
 };

@@ -7,7 +7,7 @@ import { connectionsState } from './connections.ts';
 import { job } from './jobs.ts';
 import { connectionKeys, keychainStatus } from './keys.ts';
 import { previewState } from './papers.ts';
-import { healthState, unknownOutcome } from './service.ts';
+import { healthState, unresolvedCreate } from './service.ts';
 
 export const EVENTS = {
   'boards.changed': boardsState,
@@ -24,7 +24,7 @@ export const EVENTS = {
   /** The log has grown to so many entries. */
   'activity.changed': object({ entries: number }),
   'health.changed': healthState,
-  'unknowns.changed': object({ connectionId: text, unknowns: list(unknownOutcome) }),
+  'unresolved.changed': object({ connectionId: text, unresolved: list(unresolvedCreate) }),
   /** A menu item was chosen: the id of a command of the renderer's registry. */
   'command.run': object({ commandId: text }),
 };

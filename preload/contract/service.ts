@@ -45,7 +45,7 @@ export const healthState = object({
 export interface Health extends v.InferOutput<typeof healthState> {}
 
 /** A create whose end was not seen. It stays until a person has settled it, across restarts. */
-export const unknownOutcome = object({
+export const unresolvedCreate = object({
   id: text,
   kind: v.picklist(['board', 'paper']),
   /** When it was sent, epoch ms. */
@@ -56,16 +56,16 @@ export const unknownOutcome = object({
   /** Why its end is unknown, in one sentence. */
   reason: text,
 });
-export interface UnknownOutcome extends v.InferOutput<typeof unknownOutcome> {}
+export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 /** What *Check* found about an unknown create. */
-const unknownCheck = v.variant('kind', [
+const unresolvedCheck = v.variant('kind', [
   /** The list was read anew; `newcomers` are boards that may be it: created about then, and not made here knowingly. */
   object({ kind: v.literal('board'), newcomers: list(boardRow), completeness }),
   /** Papers can't be listed, so nothing can be known; `sentence` says what can be done. */
   object({ kind: v.literal('paper'), sentence: text }),
 ]);
-export type UnknownCheck = v.InferOutput<typeof unknownCheck>;
+export type UnresolvedCheck = v.InferOutput<typeof unresolvedCheck>;
 
 /** A further certificate authority that the person has chosen to trust. */
 const trustedCa = object({
@@ -84,15 +84,15 @@ const networkSettings = object({
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
 
-const ofUnknown = { connectionId: id, unknownId: id };
+const ofUnresolved = { connectionId: id, unresolvedId: id };
 
-export const unknowns = {
+export const unresolved = {
   /** Creates whose end was not seen, newest first. */
-  list: call({ args: ofConnection, reply: list(unknownOutcome), effect: 'reads' }),
-  check: call({ args: object(ofUnknown), reply: unknownCheck, effect: 'reads', rate: 'change' }),
+  list: call({ args: ofConnection, reply: list(unresolvedCreate), effect: 'reads' }),
+  check: call({ args: object(ofUnresolved), reply: unresolvedCheck, effect: 'reads', rate: 'change' }),
   /** A person has decided: it is this board, or (`null`) it is dealt with. Nothing is sent. */
   settle: call({
-    args: object({ ...ofUnknown, boardId: v.nullable(id) }),
+    args: object({ ...ofUnresolved, boardId: v.nullable(id) }),
     reply: nothing,
     effect: 'changes-computer',
     consent: 'press',

@@ -82,7 +82,7 @@ export const undoNotes: Command = {
   id: 'boards.undo-notes',
   label: 'Undo the change of notes',
   keys: ['Mod+Z'],
-  enabled: (state) => state.boardUndo !== null || 'There is nothing to take back',
+  enabled: (state) => state.boardUndo !== null || 'There is nothing to undo',
   run: (store) => store.getState().undoBoards(),
 };
 

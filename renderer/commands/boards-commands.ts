@@ -42,7 +42,7 @@ function onDeletable(state: AppState): true | string {
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
     return 'The board in the details is not in this list';
   const one = oneToDelete(state);
-  if (one !== null) return isAboutToGo(state, one) ? 'It is about to be deleted already' : true;
+  if (one !== null) return isAboutToGo(state, one) ? 'It is already going to be deleted' : true;
   return picked > 0 || onBoard(state);
 }
 

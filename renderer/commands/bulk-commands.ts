@@ -70,4 +70,4 @@ export const openCleanupPlan: Command = {
   },
 };
 
-export const manyCommands: readonly Command[] = [newBoards, newPapers, makeJoinLinks, openCleanupPlan];
+export const bulkCommands: readonly Command[] = [newBoards, newPapers, makeJoinLinks, openCleanupPlan];

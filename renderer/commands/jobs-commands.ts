@@ -91,7 +91,7 @@ export const resumeJob: Command = {
 export const putAwayJobs: Command = {
   ...shared,
   id: 'jobs.put-away',
-  label: 'Put away all jobs that have ended',
+  label: 'Remove all finished jobs from the list',
   keys: [],
   enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has ended',
   async run(store) {

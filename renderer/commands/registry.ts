@@ -6,7 +6,7 @@ import { frameCommands } from './frame-commands.ts';
 import { goCommands } from './go-commands.ts';
 import { jobsCommands } from './jobs-commands.ts';
 import { keysCommands } from './keys-commands.ts';
-import { manyCommands } from './many-commands.ts';
+import { bulkCommands } from './bulk-commands.ts';
 import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
 import { serviceCommands } from './service-commands.ts';
@@ -19,7 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...papersCommands,
   ...previewsCommands,
   ...jobsCommands,
-  ...manyCommands,
+  ...bulkCommands,
   ...goCommands,
   ...frameCommands,
   ...keysCommands,

@@ -19,10 +19,10 @@ import { StopJobDialog } from '../screens/jobs/stop-dialog.tsx';
 import { DiscardKeyDialog, RetireKeyDialog, UseNextKeyDialog } from '../screens/keys/confirm-dialogs.tsx';
 import { EditKeyDialog } from '../screens/keys/edit-key-dialog.tsx';
 import { StageKeyDialog } from '../screens/keys/stage-key-dialog.tsx';
-import { CreateBoardsDialog } from '../screens/many/create-boards-dialog.tsx';
-import { CreatePapersDialog } from '../screens/many/create-papers-dialog.tsx';
-import { MakeLinksDialog } from '../screens/many/make-links-dialog.tsx';
-import { RunPlanDialog } from '../screens/many/run-plan-dialog.tsx';
+import { CreateBoardsDialog } from '../screens/bulk/create-boards-dialog.tsx';
+import { CreatePapersDialog } from '../screens/bulk/create-papers-dialog.tsx';
+import { MakeLinksDialog } from '../screens/bulk/make-links-dialog.tsx';
+import { RunPlanDialog } from '../screens/bulk/run-plan-dialog.tsx';
 import { NetworkDialog } from '../screens/network/network-dialog.tsx';
 import { ProxySignInDialog } from '../screens/network/proxy-sign-in-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
@@ -37,7 +37,7 @@ import { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
 import { ExportConnectionsDialog } from '../screens/transfer/export-dialog.tsx';
 import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
-import { CheckUnknownDialog } from '../screens/unknowns/check-unknown-dialog.tsx';
+import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
 /** The connection that the open dialog is about: the one it names, none where it is about several, else the one in front. */
 function connectionOfDialog(state: AppState): Connection | null {
@@ -105,7 +105,7 @@ function dialogOf(dialog: DialogState): React.JSX.Element {
     case 'copy-link':
       return <CopyLinkDialog identifier={dialog.identifier} />;
     case 'check-unknown':
-      return <CheckUnknownDialog unknown={dialog.unknown} />;
+      return <CheckUnresolvedDialog unknown={dialog.unknown} />;
     case 'network':
       return <NetworkDialog />;
     case 'remove-connection':

@@ -10,7 +10,7 @@ export { NoticeStrip } from './notice-strip.tsx';
 export { OutageStrip } from './outage-strip.tsx';
 export { StartFailed } from './start-failed.tsx';
 export { UndoOffer } from './undo-offer.tsx';
-export { UnknownsStrip } from '../parts/unknowns-strip.tsx';
+export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsNotices } from '../screens/boards/boards-notices.tsx';
 export { ColumnsMenu } from '../screens/boards/columns-menu.tsx';

@@ -49,21 +49,21 @@ export function Sidebar(): React.JSX.Element {
     // None seen is no proof that there are none.
     return rows > 0 || phase === 'done' ? rows : null;
   });
-  const unknowns = useApp((state) => state.unknowns);
-  const unknownBoards = unknowns.filter(({ kind }) => kind === 'board').length;
-  const unknownPapers = unknowns.length - unknownBoards;
+  const unresolved = useApp((state) => state.unresolved);
+  const unresolvedBoards = unresolved.filter(({ kind }) => kind === 'board').length;
+  const unresolvedPapers = unresolved.length - unresolvedBoards;
   const previews = useApp((state) => state.previews.length);
   return (
     <Pane label="Sidebar" className={styles.sidebar}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
         <Place screen="boards" command={goToBoards} icon={<LayoutGrid size={16} aria-hidden />} name="Boards">
-          <Unknowns count={unknownBoards} />
+          <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
         </Place>
         <Place screen="papers" command={goToPapers} icon={<FileText size={16} aria-hidden />} name="Papers">
-          <Unknowns count={unknownPapers} />
-          {unknownPapers === 0 && <span className={styles.aside}>on this device</span>}
+          <UnresolvedCreates count={unresolvedPapers} />
+          {unresolvedPapers === 0 && <span className={styles.aside}>on this device</span>}
         </Place>
         <Place
           screen="previews"
@@ -107,10 +107,10 @@ export function Sidebar(): React.JSX.Element {
 }
 
 /** How many creates of a kind wait for a person to settle them. */
-function Unknowns({ count }: { readonly count: number }): React.JSX.Element | null {
+function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Element | null {
   if (count === 0) return null;
   return (
-    <span className={styles.unknowns} title={`${count} with unknown outcome`}>
+    <span className={styles.unresolved} title={`${count} with unknown outcome`}>
       <CircleQuestionMark size={13} aria-hidden />
       {count}
       <span className="visually-hidden"> with unknown outcome, </span>

@@ -1,24 +1,26 @@
 /** Creates whose end was not seen, above the rows of their screen. None of them is ever sent again from here. */
 import { CircleQuestionMark } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keepFocusIn } from './pane.tsx';
 import { useNow } from './relative-time/use-now.ts';
 import { absoluteTime, relativeTime } from './relative-time/wording.ts';
-import styles from './unknowns-strip.module.css';
+import styles from './unresolved-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */
-export function UnknownsStrip({ kind }: { readonly kind: UnknownOutcome['kind'] }): React.JSX.Element {
-  const unknowns = useApp(useShallow((state) => state.unknowns.filter((unknown) => unknown.kind === kind)));
+export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kind'] }): React.JSX.Element {
+  const unresolved = useApp(
+    useShallow((state) => state.unresolved.filter((unknown) => unknown.kind === kind)),
+  );
   return (
     <div>
-      <FocusAfterRemoval count={unknowns.length} />
-      {unknowns.length > 0 && (
+      <FocusAfterRemoval count={unresolved.length} />
+      {unresolved.length > 0 && (
         <ul className={styles.strip} aria-label="Outcome unknown">
-          {unknowns.map((unknown) => (
+          {unresolved.map((unknown) => (
             <Row key={unknown.id} unknown={unknown} />
           ))}
         </ul>
@@ -43,8 +45,8 @@ function FocusAfterRemoval({ count }: { readonly count: number }): React.JSX.Ele
   return <span ref={mark} hidden />;
 }
 
-function Row({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Element {
-  const settle = useApp((state) => state.settleUnknown);
+function Row({ unknown }: { readonly unknown: UnresolvedCreate }): React.JSX.Element {
+  const settle = useApp((state) => state.settleUnresolved);
   const raise = useApp((state) => state.raise);
   const openDialog = useApp((state) => state.openDialog);
   const { id, kind, name, sentAt, reason } = unknown;

@@ -5,7 +5,7 @@ import type { Job, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Slice } from './store.ts';
 
-export interface ManySlice {
+export interface BulkSlice {
   /** Each queues a job and shows the jobs. Gives the failure, with the fields that are wrong, or null. */
   readonly createManyBoards: (count: number) => Promise<Failure | null>;
   readonly createManyPapers: (names: readonly string[], templateId: string | null) => Promise<Failure | null>;
@@ -27,7 +27,7 @@ export interface ManySlice {
 }
 
 /** The slice of what is made many at once, and of plans. */
-export function createManySlice(bridge: EaselBridge): Slice<ManySlice> {
+export function createBulkSlice(bridge: EaselBridge): Slice<BulkSlice> {
   return (_set, get) => {
     const here = (): string => {
       const connectionId = get().currentId;

@@ -3,7 +3,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
-import type { UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
 export type Place =
@@ -43,7 +43,7 @@ export type DialogState =
   | { readonly kind: 'rename-paper'; readonly identifier: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | { readonly kind: 'copy-link'; readonly identifier: string }
-  | { readonly kind: 'check-unknown'; readonly unknown: UnknownOutcome }
+  | { readonly kind: 'check-unknown'; readonly unknown: UnresolvedCreate }
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }

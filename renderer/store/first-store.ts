@@ -16,7 +16,7 @@ import { createPapersSlice } from './papers-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
-import { createUnknownsSlice } from './unknowns-slice.ts';
+import { createUnresolvedSlice } from './unresolved-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import type { AppState, AppStore, Slice } from './store.ts';
 
@@ -36,7 +36,7 @@ function firstSlices(bridge: EaselBridge): Slice<FirstState> {
     ...createPapersSlice(bridge)(...api),
     ...createPreviewsSlice(bridge)(...api),
     ...createHealthSlice(bridge)(...api),
-    ...createUnknownsSlice(bridge)(...api),
+    ...createUnresolvedSlice(bridge)(...api),
     ...createNetworkSlice(bridge)(...api),
     ...createJobsSlice(bridge)(...api),
     ...createLockSlice(bridge)(...api),

@@ -4,18 +4,18 @@ import { createActivitySlice, type ActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice, type BoardExportSlice } from './board-export-slice.ts';
 import { createBoardNotesSlice, type BoardNotesSlice } from './board-notes-slice.ts';
 import { createKeysSlice, type KeysSlice } from './keys-slice.ts';
-import { createManySlice, type ManySlice } from './many-slice.ts';
+import { createBulkSlice, type BulkSlice } from './bulk-slice.ts';
 import { createTransferSlice, type TransferSlice } from './transfer-slice.ts';
 import type { AppStore, Slice } from './store.ts';
 
 export interface LaterState
-  extends BoardNotesSlice, BoardExportSlice, ManySlice, KeysSlice, TransferSlice, ActivitySlice {}
+  extends BoardNotesSlice, BoardExportSlice, BulkSlice, KeysSlice, TransferSlice, ActivitySlice {}
 
 function laterSlices(bridge: EaselBridge): Slice<LaterState> {
   return (...api) => ({
     ...createBoardNotesSlice(bridge)(...api),
     ...createBoardExportSlice(bridge)(...api),
-    ...createManySlice(bridge)(...api),
+    ...createBulkSlice(bridge)(...api),
     ...createKeysSlice(bridge)(...api),
     ...createTransferSlice(bridge)(...api),
     ...createActivitySlice(bridge)(...api),

@@ -47,7 +47,7 @@ function silent({ message }: AppState): Partial<AppState> {
 function concealed(state: AppState): Partial<AppState> {
   const { connectionForm, dialog } = state;
   return {
-    unknowns: [],
+    unresolved: [],
     health: null,
     notice: null,
     ...silent(state),

@@ -21,7 +21,7 @@ import type { PapersSlice } from './papers-slice.ts';
 import type { PreviewsSlice } from './previews-slice.ts';
 import type { SettingsSlice } from './settings-slice.ts';
 import type { UiSlice } from './ui-slice.ts';
-import type { UnknownsSlice } from './unknowns-slice.ts';
+import type { UnresolvedSlice } from './unresolved-slice.ts';
 
 export interface AppState
   extends
@@ -36,7 +36,7 @@ export interface AppState
     PapersSlice,
     PreviewsSlice,
     HealthSlice,
-    UnknownsSlice,
+    UnresolvedSlice,
     JobsSlice,
     LockSlice,
     SettingsSlice,

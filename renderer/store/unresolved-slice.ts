@@ -1,20 +1,20 @@
 /** Creates whose end was not seen: kept by main until a person has settled them. Nothing here sends a create. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { UnknownCheck, UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { BoardsNotice } from './boards-slice.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
-export interface UnknownsSlice {
+export interface UnresolvedSlice {
   /** Of the connection in front, newest first. */
-  readonly unknowns: readonly UnknownOutcome[];
+  readonly unresolved: readonly UnresolvedCreate[];
 
   /** Finds out what can be found out: for a board, the list is read anew. */
-  readonly checkUnknown: (unknownId: string) => Promise<Result<UnknownCheck>>;
+  readonly checkUnresolved: (unresolvedId: string) => Promise<Result<UnresolvedCheck>>;
   /** It is this board, which is then shown, or (`null`) it is dealt with. Gives the failure, or null. */
-  readonly settleUnknown: (unknownId: string, boardId: string | null) => Promise<Failure | null>;
+  readonly settleUnresolved: (unresolvedId: string, boardId: string | null) => Promise<Failure | null>;
 }
 
 /** Whether the notice above the boards is about a create whose end was not seen. */
@@ -23,10 +23,10 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 }
 
 /** The slice of unknown outcomes. */
-export function createUnknownsSlice(bridge: EaselBridge): Slice<UnknownsSlice> {
+export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlice> {
   return (set, get, api) => {
-    const take = (connectionId: string, unknowns: readonly UnknownOutcome[]): void => {
-      if (connectionId === get().currentId && !isLocked(get())) set({ unknowns });
+    const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
+      if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
     };
     const inFront = (): string => {
       const connectionId = get().currentId;
@@ -34,29 +34,29 @@ export function createUnknownsSlice(bridge: EaselBridge): Slice<UnknownsSlice> {
       return connectionId;
     };
     // For as long as the page lives, as the store does.
-    bridge.on('unknowns.changed', ({ connectionId, unknowns }) => take(connectionId, unknowns));
+    bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
 
     onConnectionInFront(api, (connectionId, isOther) => {
-      if (isOther) set({ unknowns: [] });
+      if (isOther) set({ unresolved: [] });
       if (connectionId === null) return;
-      void bridge.unknowns.list({ connectionId }).then((list) => {
+      void bridge.unresolved.list({ connectionId }).then((list) => {
         if (list.ok) take(connectionId, list.value);
         else if (connectionId === get().currentId) get().raise(list.error);
       });
     });
 
     return {
-      unknowns: [],
+      unresolved: [],
 
-      checkUnknown: (unknownId) => bridge.unknowns.check({ connectionId: inFront(), unknownId }),
+      checkUnresolved: (unresolvedId) => bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-      settleUnknown: async (unknownId, boardId) => {
+      settleUnresolved: async (unresolvedId, boardId) => {
         const connectionId = inFront();
-        const settled = await bridge.unknowns.settle({ connectionId, unknownId, boardId });
+        const settled = await bridge.unresolved.settle({ connectionId, unresolvedId, boardId });
         if (!settled.ok) return settled.error;
         if (connectionId !== get().currentId) return null;
         set((state) => ({
-          unknowns: state.unknowns.filter(({ id }) => id !== unknownId),
+          unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
           // What was said of it when it was sent is no longer open.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));

@@ -60,7 +60,9 @@ export async function startBenchHouse(userData: string): Promise<BenchHouse> {
   });
   return {
     must: async (channel, args) => {
-      const reply = (await services.dispatch(channel, true, args, press())) as Result<ValueOf<typeof channel>>;
+      const reply = (await services.dispatch(channel, true, args, press())) as Result<
+        ValueOf<typeof channel>
+      >;
       if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
       return reply.value;
     },

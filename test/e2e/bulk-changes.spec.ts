@@ -17,7 +17,7 @@ import {
   openJobs,
   runCommand,
 } from '../support/easel.ts';
-import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
+import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import { expect, test } from './fixtures.ts';
 
 const PEOPLE = ['Ada', 'Grace', 'Alan', 'Edsger', 'Lovelace, Barbara'];

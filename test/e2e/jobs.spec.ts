@@ -60,7 +60,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
   await test.step('a board that is queued can’t be queued again', async () => {
     await hold(window, practice, 2);
     await window.keyboard.press('Delete');
-    await expect(status(window)).toHaveText('Delete…: It is about to be deleted already.');
+    await expect(status(window)).toHaveText('Delete…: It is already going to be deleted.');
     await button(jobsLine(window), 'Cancel').click();
   });
 
@@ -86,7 +86,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     const drawer = await openJobs(window);
     await expect(drawer.getByRole('listitem')).toHaveCount(5);
     await expect(drawer.getByRole('listitem').first()).toContainText('1 deleted');
-    await button(drawer.getByRole('listitem').first(), 'Put away').click();
+    await button(drawer.getByRole('listitem').first(), 'Remove from list').click();
     await expect(drawer.getByRole('listitem')).toHaveCount(4);
     await window.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);

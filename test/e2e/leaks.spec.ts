@@ -17,7 +17,7 @@ import {
   textPlace,
   type Place,
   type Secret,
-} from '../support/needles.ts';
+} from '../support/planted-secrets.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ ownEasel: true });

@@ -4,7 +4,7 @@ import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from 
 import { expect, test } from './fixtures.ts';
 
 const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
-const unknowns = (window: Page) => window.getByRole('list', { name: 'Outcome unknown' });
+const unresolved = (window: Page) => window.getByRole('list', { name: 'Outcome unknown' });
 const newBoard = (window: Page) =>
   window.getByRole('group', { name: 'Boards', exact: true }).getByRole('button', { name: 'New board' });
 
@@ -58,17 +58,17 @@ test('a board whose create lost its answer is kept across a restart, found by Ch
   const before = new Set((await practice.contents()).boards);
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
   await newBoard(first.window).click();
-  await expect(unknowns(first.window)).toContainText('Outcome unknown');
+  await expect(unresolved(first.window)).toContainText('Outcome unknown');
   await first.close();
 
   const { window } = await startEasel({ userData });
   await boardsListed(window);
-  await unknowns(window).getByRole('button', { name: 'Check' }).click();
+  await unresolved(window).getByRole('button', { name: 'Check' }).click();
   const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
   const question = window.getByRole('dialog', { name: 'Was the board created?' });
   await expect(question).toContainText(made);
   await question.getByRole('button', { name: 'This is it' }).click();
-  await expect(unknowns(window)).toHaveCount(0);
+  await expect(unresolved(window)).toHaveCount(0);
   await expect(window.getByRole('row', { selected: true })).toContainText(made);
   expect((await practice.hits()).counts.createBoard).toBe(1);
 });
@@ -83,7 +83,7 @@ test('a paper whose create lost its answer says what can and can’t be known', 
   await form.getByLabel('Name').fill('Lost');
   await form.getByRole('button', { name: 'Create paper' }).click();
   await form.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await unknowns(window).getByRole('button', { name: 'Check' }).click();
+  await unresolved(window).getByRole('button', { name: 'Check' }).click();
   const question = window.getByRole('dialog', { name: 'Was the paper created?' });
   await expect(question).toContainText('The service can’t list papers');
   expect((await practice.hits()).counts.createPaper).toBe(1);

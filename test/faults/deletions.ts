@@ -46,7 +46,11 @@ export async function checkDeletion(
 }
 
 /** Nobody will send it again: what may have been done is unknown, what was not is untouched. */
-async function wrongStop(services: TestServices, jobId: string, expected: Outcome): Promise<readonly string[]> {
+async function wrongStop(
+  services: TestServices,
+  jobId: string,
+  expected: Outcome,
+): Promise<readonly string[]> {
   value(await services.call('jobs.stop', { jobId }));
   const { items } = value(await services.call('jobs.items', { jobId, from: 0, count: 1, state: null }));
   const state = items[0]?.state;

@@ -1,5 +1,5 @@
 /** R1 and R5: what the played matrix comes to. */
-import { findLeaks, textPlace } from '../support/needles.ts';
+import { findLeaks, textPlace } from '../support/planted-secrets.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { PlayedMatrix } from './matrix.ts';
 import type { PlayedRow } from './play.ts';

@@ -1,7 +1,7 @@
 /** R2: the answer to a create is lost in every way; it is never sent again, and what came of it can be found. */
 import type { CommonFault } from '../../main/practice/faults.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import type { UnknownOutcome } from '../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { inLanes } from './lanes.ts';
 import { ENDPOINT_OF, listToEnd, look, runOperation, value } from './operations.ts';
@@ -18,7 +18,7 @@ const LOSSES: readonly (readonly [string, CommonFault])[] = [
 ];
 
 const OPERATION_OF = { board: 'create board', paper: 'create paper' } as const;
-type Kind = UnknownOutcome['kind'];
+type Kind = UnresolvedCreate['kind'];
 
 export async function checkLostCreates(): Promise<Finding> {
   const wanted = LOSSES.flatMap(([name, fault]) =>
@@ -62,7 +62,7 @@ async function loseOne(kind: Kind, fault: CommonFault, practice: PracticeService
     await practice.faults.clear();
     const made = (await thingsThere(practice, kind)).filter((id) => !there.includes(id));
     const after = await look(scene);
-    const unknown = value(await services.call('unknowns.list', { connectionId }))[0];
+    const unknown = value(await services.call('unresolved.list', { connectionId }))[0];
     const reconciled =
       unknown === undefined ? ['there is nothing to check'] : await reconcile(stage, kind, unknown.id, made);
     const posts = door.seen().filter(({ method }) => method === 'POST').length;
@@ -76,7 +76,7 @@ async function loseOne(kind: Kind, fault: CommonFault, practice: PracticeService
         ...(after.boards.length === before.boards.length && after.papers.length === before.papers.length
           ? []
           : ['something was shown that nobody knows of']),
-        ...(unknown?.kind === kind ? [] : ['the ledger does not name it']),
+        ...(unknown?.kind === kind ? [] : ['the journal does not name it']),
         ...reconciled,
       ],
     };
@@ -94,11 +94,11 @@ async function thingsThere(practice: PracticeService, kind: Kind): Promise<reado
 async function reconcile(
   { services, scene }: StageSet,
   kind: Kind,
-  unknownId: string,
+  unresolvedId: string,
   made: readonly string[],
 ): Promise<readonly string[]> {
   const { connectionId } = scene;
-  const check = value(await services.call('unknowns.check', { connectionId, unknownId }));
+  const check = value(await services.call('unresolved.check', { connectionId, unresolvedId }));
   if (check.kind === 'paper') {
     return kind === 'paper' && check.sentence !== '' ? [] : ['nothing is said of what can be known'];
   }

@@ -132,18 +132,21 @@ export interface Shown {
   /** Identifiers in the register. */
   readonly papers: readonly string[];
   /** Kinds of the creates whose end is unknown. */
-  readonly unknowns: readonly string[];
+  readonly unresolved: readonly string[];
   readonly clipboard: string;
 }
 
 const BY_ID: BoardQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 
-export async function look({ services, connectionId }: Pick<Scene, 'services' | 'connectionId'>): Promise<Shown> {
+export async function look({
+  services,
+  connectionId,
+}: Pick<Scene, 'services' | 'connectionId'>): Promise<Shown> {
   const window = { connectionId, from: 0, count: 1000, query: BY_ID, fields: [] };
   return {
     boards: value(await services.call('boards.window', window)).rows,
     papers: value(await services.call('papers.list', { connectionId })).map(({ identifier }) => identifier),
-    unknowns: value(await services.call('unknowns.list', { connectionId })).map(({ kind }) => kind),
+    unresolved: value(await services.call('unresolved.list', { connectionId })).map(({ kind }) => kind),
     clipboard: services.clipboard(),
   };
 }

@@ -1,7 +1,7 @@
 /** Plays one row: every operation under its fault, then a look at everything that was said and written. */
 import type { CommonFault } from '../../main/practice/faults.ts';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
+import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import type { Certificates } from './certificates.ts';
 import { checkDeletion } from './deletions.ts';
 import type { Door } from './door.ts';
@@ -74,7 +74,10 @@ async function playCell(
       after,
       boardsThere,
     });
-    const problems = [...shown, ...(await checkDeletion(scene.services, ran.deletion, row.expected[operation]))];
+    const problems = [
+      ...shown,
+      ...(await checkDeletion(scene.services, ran.deletion, row.expected[operation])),
+    ];
     return { operation, outcome: ran.outcome, problems };
   } catch (error) {
     return { operation, outcome: 'broken', problems: [String(error)] };

@@ -112,7 +112,7 @@ function wrongState(played: Played): readonly string[] {
       added: operation === 'create paper' ? made : [],
       removed: operation === 'delete paper' && isDone ? [scene.doomedPaper] : [],
     }),
-    ...differs('the ledger of unknown creates', changed(before.unknowns, after.unknowns), {
+    ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
       added: isUnknown && unknownKind !== null ? [unknownKind] : [],
       removed: [],
     }),

@@ -28,7 +28,8 @@ const unlock = ({ services, connectionId }: Scene) =>
   services.call('connections.unlockChanges', { connectionId, typedName: NAME });
 
 const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
-  'changes are locked': ({ services, connectionId }) => services.call('connections.lockChanges', { connectionId }),
+  'changes are locked': ({ services, connectionId }) =>
+    services.call('connections.lockChanges', { connectionId }),
   'the ten minutes are over': () => Promise.resolve(mock.timers.tick(TEN_MINUTES_MS)),
   'the connection is saved anew': ({ services, service, connectionId: id }) =>
     services.call('connections.save', draftFor(service.origin, null, { id, name: NAME, readOnly: true })),
@@ -121,7 +122,9 @@ async function begin(service: RecordingService, answers: number): Promise<Scene>
   const keychain = createMemoryKeychain();
   const services = await startServices(undefined, { keychain });
   const draft = draftFor(service.origin, 'sk_s16-0123456789-abcdefghij', { name: NAME, readOnly: true });
-  const { id: connectionId } = must(await services.call('connections.save', { ...draft, sessionOnly: false }));
+  const { id: connectionId } = must(
+    await services.call('connections.save', { ...draft, sessionOnly: false }),
+  );
   must(
     await services.call('lock.configure', {
       idleMinutes: null,

@@ -69,7 +69,9 @@ async function go(order: Extract<Order, { do: 'go' }>): Promise<void> {
     services.call(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }).then(must),
   );
   const made = [
-    ...(boards === 0 ? [] : [make(services.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
+    ...(boards === 0
+      ? []
+      : [make(services.call('jobs.createBoards', { connectionId, count: boards }), boards)]),
     ...(papers.length === 0
       ? []
       : [

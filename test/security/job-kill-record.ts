@@ -24,8 +24,8 @@ export interface JobRow {
 export interface JobsOnDisk {
   readonly jobs: readonly JobRow[];
   readonly items: readonly ItemRow[];
-  /** Ids of the ledger of creates: a job's id and an item's place. */
-  readonly ledger: readonly string[];
+  /** Ids of the journal of creates: a job's id and an item's place. */
+  readonly journal: readonly string[];
   /** `ok`, or what SQLite finds damaged. */
   readonly integrity: string;
 }
@@ -38,7 +38,7 @@ export function readJobs(folder: string): JobsOnDisk {
       jobs: all('SELECT id, kind, state, hold_until AS holdUntil, pause FROM jobs ORDER BY rowid'),
       items: all(`SELECT job_id AS jobId, place, target_id AS targetId, name, state, at FROM job_items
         ORDER BY job_id, place`),
-      ledger: all<{ readonly id: string }>('SELECT id FROM creates').map(({ id }) => id),
+      journal: all<{ readonly id: string }>('SELECT id FROM creates').map(({ id }) => id),
       integrity:
         all<{ readonly integrity_check: string }>('PRAGMA integrity_check')[0]?.integrity_check ?? 'silent',
     };

@@ -131,16 +131,16 @@ function judgeSaid({ state, counts, holdUntil }: Job, items: readonly ItemRow[])
   ];
 }
 
-/** A create in doubt stands in the ledger until a person settles it, and nothing else does. */
+/** A create in doubt stands in the journal until a person settles it, and nothing else does. */
 function judgeLedger(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
-  const missing = due.filter((id) => !disk.ledger.includes(id)).length;
+  const missing = due.filter((id) => !disk.journal.includes(id)).length;
   return [
-    ...(missing === 0 ? [] : ['a create in doubt is not in the ledger']),
-    ...(disk.ledger.length + missing === due.length
+    ...(missing === 0 ? [] : ['a create in doubt is not in the journal']),
+    ...(disk.journal.length + missing === due.length
       ? []
-      : ['the ledger names a create that is not in doubt']),
+      : ['the journal names a create that is not in doubt']),
     ...(creates.some((item) => item.state === 'waiting' && item.at !== null)
       ? ['a create that may have been sent would be sent again']
       : []),

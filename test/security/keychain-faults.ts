@@ -13,7 +13,7 @@ import type { KeyStage } from '../../preload/contract/keys.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
-import { filesBelow, findLeaks, textPlace } from '../support/needles.ts';
+import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';

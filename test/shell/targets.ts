@@ -49,7 +49,7 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
       awaited.get(mark)?.(target);
       awaited.delete(mark);
     } else {
-      settleUnknown(root, target, targetInfo, onPopup);
+      settleUnresolved(root, target, targetInfo, onPopup);
     }
   });
   await root.send('Target.setAutoAttach', {
@@ -60,7 +60,7 @@ export async function watchTargets(onPopup: (popup: Popup, target: PageTarget) =
   });
 }
 
-function settleUnknown(
+function settleUnresolved(
   root: CdpSession,
   target: PageTarget,
   info: Protocol.Target.TargetInfo,

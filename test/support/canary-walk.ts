@@ -17,7 +17,7 @@ import {
   previewPaper,
 } from './easel.ts';
 import { guestCount } from './guests.ts';
-import { textPlace, type Place, type Secret } from './needles.ts';
+import { textPlace, type Place, type Secret } from './planted-secrets.ts';
 
 /** Letters of every kind that a key may have, so that each encoding differs from the raw text. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';

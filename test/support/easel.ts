@@ -194,7 +194,7 @@ export async function endJob(window: Page): Promise<void> {
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem');
   const stop = job.getByRole('button', { name: 'Stop…' });
-  const away = job.getByRole('button', { name: 'Put away' });
+  const away = job.getByRole('button', { name: 'Remove from list' });
   await stop.or(away).waitFor();
   if (await stop.isVisible()) {
     await stop.click();

@@ -75,7 +75,7 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   await button(drawer, 'Copy links').click();
   await expect(status(window)).toHaveText(/^Copied 2 join links/u);
   const [first = ''] = (await app.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
-  await button(drawer, 'Put away').click();
+  await button(drawer, 'Remove from list').click();
   await window.keyboard.press('Control+j');
   await drawer.waitFor({ state: 'detached' });
   return new URL(first.split('\t')[1] ?? '').searchParams.get('token') ?? '';

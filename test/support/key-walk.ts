@@ -7,7 +7,7 @@ import type { PracticeService } from '../../main/practice/practice.ts';
 import type { Album } from './canary-walk.ts';
 import type { LaunchedApp } from './driver.ts';
 import { addPaper, boardsListed, connect, entriesFor, runCommand } from './easel.ts';
-import type { Secret } from './needles.ts';
+import type { Secret } from './planted-secrets.ts';
 
 /** Letters of every kind, so that each encoding differs from the raw text. */
 const STAGED = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';

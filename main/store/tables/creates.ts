@@ -1,12 +1,12 @@
 /** Queries of the table `creates`: what was sent and may exist at the service without being known here. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { UnknownOutcome } from '../../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 
-export type SentCreate = Omit<UnknownOutcome, 'reason'>;
+export type SentCreate = Omit<UnresolvedCreate, 'reason'>;
 
 export interface CreatesTable {
   /** Those whose end is unknown, newest first. */
-  readonly unknown: (connectionId: string) => readonly UnknownOutcome[];
+  readonly unknown: (connectionId: string) => readonly UnresolvedCreate[];
   /** In place of an entry of this id, which a full disk may have kept from being struck out. */
   readonly put: (connectionId: string, create: SentCreate) => void;
   /** The end was not seen. */
@@ -27,7 +27,7 @@ export function createsTable(db: DatabaseSync): CreatesTable {
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
-    unknown: (connectionId) => unknown.all(connectionId) as unknown as readonly UnknownOutcome[],
+    unknown: (connectionId) => unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     put: (connectionId, create) => void put.run({ ...create, connectionId }),
     markUnknown: (id, reason) => void mark.run(reason, id),
     markAbandoned: (reason) => void abandon.run(reason),

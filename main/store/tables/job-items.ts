@@ -77,8 +77,8 @@ const NO_CLAIM: Claim = { items: [], skipped: [] };
 
 /** What is said of items that are left out. */
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
-  skipped: 'It is protected by now. Nothing was sent.',
-  unknown: 'It is protected by now. It was sent before, and the answer did not come.',
+  skipped: 'It has been protected in the meantime. Nothing was sent.',
+  unknown: 'It has been protected in the meantime. It was sent before, and the answer did not come.',
 };
 
 export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T): JobItemQueries {

@@ -38,7 +38,7 @@ function Notices(): React.JSX.Element {
   return (
     <>
       <p className={styles.note}>
-        Every change and visit made from this computer, kept here alone. No key and no access token is in it.
+        Every change and visit made from this computer, kept only here. It holds no keys and no access tokens.
       </p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />

@@ -8,7 +8,7 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'paper-created': 'Paper created',
   'paper-deleted': 'Paper deleted',
   'links-made': 'Join link made',
-  'visit-begun': 'Visit begun',
+  'visit-begun': 'Visit started',
   'visit-ended': 'Visit ended',
   'job-queued': 'Job queued',
   'job-started': 'Job started',

@@ -28,7 +28,7 @@ export function BoardInspector(): React.JSX.Element {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <Quiet>Select a board to see what the service knows of it.</Quiet>;
+  if (row === null) return <Quiet>Select a board to see what the service knows about it.</Quiet>;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector

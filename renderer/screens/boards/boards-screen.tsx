@@ -25,7 +25,7 @@ const ColumnsMenu = later((loaded) => loaded.ColumnsMenu);
 const MoreMenu = later((loaded) => loaded.MoreMenu);
 const BoardsNotices = laterPart((loaded) => loaded.BoardsNotices);
 const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
-const UnknownsStrip = laterPart((loaded) => loaded.UnknownsStrip);
+const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
 /** All boards of the connection in front. */
 export function BoardsScreen(): React.JSX.Element {
@@ -49,7 +49,7 @@ export function BoardsScreen(): React.JSX.Element {
       notices={
         <>
           <Overview />
-          <UnknownsStrip kind="board" />
+          <UnresolvedStrip kind="board" />
           <BoardsNotices />
           <SelectionBar />
         </>

@@ -9,7 +9,7 @@ import { useDialog } from '../../store/use-dialog.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
-import styles from './many.module.css';
+import styles from './bulk.module.css';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';
 import { useQueueing } from './use-queueing.ts';

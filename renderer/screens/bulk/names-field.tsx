@@ -1,6 +1,6 @@
 import { classNames } from '../../parts/class-names.ts';
 import { Field } from '../../parts/field.tsx';
-import styles from './many.module.css';
+import styles from './bulk.module.css';
 import { namesSentence, readNames } from './names.ts';
 
 export interface NamesFieldProps {

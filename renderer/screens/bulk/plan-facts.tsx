@@ -1,7 +1,7 @@
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
-import styles from './many.module.css';
+import styles from './bulk.module.css';
 import { changesSince } from './plan-wording.ts';
 
 /** Where a plan comes from, and what has happened to its boards since. */

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { readCount } from './count.ts';
-import styles from './many.module.css';
+import styles from './bulk.module.css';
 
 const LONGEST_DAYS = 90;
 

@@ -50,6 +50,6 @@ export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>):
     case 'saveLinks':
       return 'Save links as CSV…';
     case 'dismiss':
-      return 'Put away';
+      return 'Remove from list';
   }
 }

@@ -124,7 +124,7 @@ function Items({
         onRange={onRange}
         onSelect={setRank}
         onOpen={() => undefined}
-        empty={<p className={styles.none}>No item stands so.</p>}
+        empty={<p className={styles.none}>No items have this status.</p>}
       />
       {current !== undefined && (
         <p className={styles.detail} role="status">
@@ -169,7 +169,7 @@ function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
       </span>
     )),
     column('status', 'Status', '56px', (item) => item.status),
-    column('message', 'Said of it', 'minmax(120px, 1.6fr)', (item) => (
+    column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (
       <span className="sensitive">{item.message}</span>
     )),
     column('at', 'When', '110px', (item) =>

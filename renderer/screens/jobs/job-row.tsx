@@ -80,7 +80,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
               Reason: <span className="sensitive">{job.reason}</span>
             </span>
           )}
-          <Unknowns job={job} />
+          <UnresolvedCreates job={job} />
         </p>
       </div>
       <div
@@ -172,7 +172,7 @@ function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
 }
 
 /** The way to the creates whose end was not seen. */
-function Unknowns({ job }: { readonly job: Job }): React.JSX.Element | null {
+function UnresolvedCreates({ job }: { readonly job: Job }): React.JSX.Element | null {
   const go = useApp((state) => state.go);
   const currentId = useApp((state) => state.currentId);
   if (job.counts.unknown === 0 || (job.kind !== 'create-boards' && job.kind !== 'create-papers')) return null;

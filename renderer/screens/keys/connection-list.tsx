@@ -127,7 +127,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
       <span className={styles.marks}>
         {inFront && (
           <span className={styles.front}>
-            <Check size={13} aria-hidden /> In front
+            <Check size={13} aria-hidden /> Current
           </span>
         )}
         {due && (

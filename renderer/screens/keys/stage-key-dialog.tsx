@@ -85,7 +85,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
     >
       <p>
         {hasCurrent
-          ? 'The key is kept beside the one in use, which stays in use. Nothing is sent to the service.'
+          ? 'The key is stored next to the one in use, which stays in use. Nothing is sent to the service.'
           : 'There is no key here yet, so it is in use at once. Nothing is sent to the service.'}
       </p>
       <div className={styles.fields} ref={fields}>

@@ -25,7 +25,7 @@ const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
 /** What this computer remembers of the selected paper. */
 export function PaperInspector(): React.JSX.Element {
   const paper = useApp(currentPaper);
-  if (paper === null) return <Quiet>Select a paper to see what is remembered of it.</Quiet>;
+  if (paper === null) return <Quiet>Select a paper to see what is remembered about it.</Quiet>;
   return (
     <Inspector
       label="Paper details"

@@ -16,7 +16,7 @@ import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
 import { deletedSentence } from '../../parts/deleted-sentence.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen, ResultStrip } from '../../parts/list-screen.tsx';
-import { UnknownsStrip } from '../../parts/unknowns-strip.tsx';
+import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
@@ -26,7 +26,7 @@ import styles from './papers-screen.module.css';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
-import { makeJoinLinks, newPapers } from '../../commands/many-commands.ts';
+import { makeJoinLinks, newPapers } from '../../commands/bulk-commands.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Toolbar, ToolbarSpace } from '../../parts/toolbar.tsx';
 
@@ -133,7 +133,7 @@ function PapersNotices(): React.JSX.Element {
   return (
     <>
       <p className={styles.banner}>{NOT_LISTED}</p>
-      <UnknownsStrip kind="paper" />
+      <UnresolvedStrip kind="paper" />
       {failure !== null && (
         <FailureNotice
           look="strip"

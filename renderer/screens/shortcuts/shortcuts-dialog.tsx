@@ -19,7 +19,7 @@ const IN_LISTS: readonly Line[] = [
   { id: 'rows', label: 'Move by rows', keys: ['↑', '↓'] },
   { id: 'pages', label: 'Move by pages', keys: ['PageUp', 'PageDown'] },
   { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
-  { id: 'pick', label: 'Select a board, or let go of it', keys: ['Space'] },
+  { id: 'pick', label: 'Select a board, or clear the selection', keys: ['Space'] },
   { id: 'stretch', label: 'Select boards in a row', keys: ['Shift+↑', 'Shift+↓'] },
   { id: 'clear', label: 'Clear the selection', keys: ['Escape'] },
   { id: 'width', label: 'Make a column narrower or wider', keys: ['Shift+←', 'Shift+→'] },

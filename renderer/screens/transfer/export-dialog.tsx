@@ -106,7 +106,7 @@ export function ExportConnectionsDialog({
         </div>
       </fieldset>
       <fieldset className={styles.group}>
-        <legend>What goes along</legend>
+        <legend>What to include</legend>
         <p className={styles.muted}>Names, environments, colours, addresses and read-only always do.</p>
         <Choice
           checked={withPapers}

@@ -1,7 +1,7 @@
 /** What can be found out about a create whose end was not seen, and the choices that follow. Nothing here sends it again. */
 import { useEffect, useState } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
-import type { UnknownCheck, UnknownOutcome } from '../../../preload/contract/service.ts';
+import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -12,16 +12,20 @@ import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import styles from './check-unknown-dialog.module.css';
+import styles from './check-unresolved-dialog.module.css';
 import { completenessSentence, newcomersSentence } from './wording.ts';
 
 /** The dialog; it begins to check as it opens. */
-export function CheckUnknownDialog({ unknown }: { readonly unknown: UnknownOutcome }): React.JSX.Element {
+export function CheckUnresolvedDialog({
+  unknown,
+}: {
+  readonly unknown: UnresolvedCreate;
+}): React.JSX.Element {
   const store = useAppStore();
-  const check = useApp((state) => state.checkUnknown);
-  const settle = useApp((state) => state.settleUnknown);
+  const check = useApp((state) => state.checkUnresolved);
+  const settle = useApp((state) => state.settleUnresolved);
   const { close } = useDialog();
-  const [found, setFound] = useState<Result<UnknownCheck> | null>(null);
+  const [found, setFound] = useState<Result<UnresolvedCheck> | null>(null);
   const [settling, setSettling] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -1,7 +1,7 @@
 /** What a check of an unknown create found, in words. */
-import type { UnknownCheck } from '../../../preload/contract/service.ts';
+import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 
-type BoardCheck = Extract<UnknownCheck, { readonly kind: 'board' }>;
+type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
 /** What the boards of that time say about the one that was sent. Never more than is known. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {

@@ -40,7 +40,8 @@ async function listAll(): Promise<BoardsState> {
   return state();
 }
 
-const state = async (): Promise<BoardsState> => valueOf(await services.call('boards.state', { connectionId }));
+const state = async (): Promise<BoardsState> =>
+  valueOf(await services.call('boards.state', { connectionId }));
 
 async function look(find = '', count = 1): Promise<BoardWindow> {
   const query = { ...NEWEST, find };
@@ -112,7 +113,10 @@ test('boards are exported to a file and copied to the clipboard', async () => {
   const asked = { connectionId, selection, format: 'csv', fields: ['updated_at'] } as const;
   const begun = valueOf(await services.call('boards.export', asked));
   if (begun === null) throw new Error('no file was chosen');
-  await services.event('boards.exporting', (told) => told['state'] === 'done' && told['written'] === BOARDS - 1);
+  await services.event(
+    'boards.exporting',
+    (told) => told['state'] === 'done' && told['written'] === BOARDS - 1,
+  );
   const text = await readFile(path.join(services.folder, begun.fileName), 'utf8');
   expect(text.trimEnd().split('\r\n')).toHaveLength(BOARDS);
   expect(text).toMatch(/^\u{feff}id,created,.*,updated_at\r\n[0-9a-f-]{36},\d{4}-/u);

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
-import { findLeaks, type Secret } from '../../support/needles.ts';
+import { findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import { listen } from '../service/servers.ts';
 
 const KEY = 'k-9f/8e+7d=6c5b4a3';
@@ -74,7 +74,13 @@ test.each([
   });
   const query = { ...NEWEST, find: 'board-1207' };
   expect(
-    await services.call('boards.window', { connectionId, from: 0, count: 1, query, fields: ['name', 'plan'] }),
+    await services.call('boards.window', {
+      connectionId,
+      from: 0,
+      count: 1,
+      query,
+      fields: ['name', 'plan'],
+    }),
   ).toMatchObject({ value: { rows: [{ id: 'board-1207', fields: ['[redacted]', 'school'] }] } });
   expect(await leaks()).toEqual([]);
 });

@@ -146,7 +146,9 @@ test('practice brings its own connection, boards and papers, and leaves no conne
   expect(practised.value.environment).toBe('practice');
   const papers = await services.call('papers.list', { connectionId: practised.value.id });
   expect(papers.ok && papers.value.length).toBe(12);
-  expect(await services.call('boards.create', { connectionId: practised.value.id })).toMatchObject({ ok: true });
+  expect(await services.call('boards.create', { connectionId: practised.value.id })).toMatchObject({
+    ok: true,
+  });
   const again = await services.call('connections.practise', {});
   expect(again).toMatchObject({ ok: true, value: { id: practised.value.id } });
   services = await services.restart();

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../../support/keyring.ts';
-import { filesBelow, findLeaks, type Secret } from '../../support/needles.ts';
+import { filesBelow, findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 
 /** Whole strings are shown: one of a thousand characters may hold a key at its end. */

@@ -137,16 +137,16 @@ test('20 papers and 20 boards are made one by one, and each is where it belongs'
   expect(there.size).toBe(270);
   expect((await itemsOf(boards.id)).every(({ targetId }) => there.has(targetId))).toBe(true);
   expect((await practice.hits()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
-  expect(must(await services.call('unknowns.list', { connectionId }))).toEqual([]);
+  expect(must(await services.call('unresolved.list', { connectionId }))).toEqual([]);
 });
 
-test('a create whose answer is lost is unknown, in the ledger, and not sent again', async () => {
+test('a create whose answer is lost is unknown, in the journal, and not sent again', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
   const job = must(await services.call('jobs.createBoards', { connectionId, count: 5 }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
   expect((await practice.hits()).counts.createBoard).toBe(5);
-  expect(must(await services.call('unknowns.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
+  expect(must(await services.call('unresolved.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
 });
 
 test('after a restart a held job waits for a person, and what ran goes on from where it was', async () => {
@@ -160,7 +160,10 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   services = await services.restart();
   // The key was kept for that run only.
   must(
-    await services.call('connections.save', { ...draftFor(practice.origin, practice.apiKey), id: connectionId }),
+    await services.call('connections.save', {
+      ...draftFor(practice.origin, practice.apiKey),
+      id: connectionId,
+    }),
   );
   expect(await jobNow(held.id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'restart' });
   const waits = await jobNow(ran.id);
@@ -220,7 +223,11 @@ test('sleep takes the clock of a held job away, and pauses what runs', async () 
 test('join links are made, counted, and never told', async () => {
   const paper = must(await services.call('papers.create', { connectionId, name: 'Class', templateId: null }));
   const job = must(
-    await services.call('jobs.mintLinks', { connectionId, identifier: paper.identifier, names: ['Ada', 'Ben'] }),
+    await services.call('jobs.mintLinks', {
+      connectionId,
+      identifier: paper.identifier,
+      names: ['Ada', 'Ben'],
+    }),
   );
   expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({
     links: 2,

@@ -74,10 +74,12 @@ test('a wrong next key is refused in its rehearsal, and the current one stays in
   const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
   expect(statesOf(rehearsed)).toEqual(['good', 'refused', 'good', 'refused']);
   expect(rehearsed.rehearsal?.switched).toEqual([]);
-  expect(await services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject({
-    ok: false,
-    error: { code: 'refused' },
-  });
+  expect(await services.call('keys.useNext', { connectionId, slot: 'main', knowingly: false })).toMatchObject(
+    {
+      ok: false,
+      error: { code: 'refused' },
+    },
+  );
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
 });
 

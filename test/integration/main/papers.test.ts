@@ -79,7 +79,11 @@ test('adding a known paper again keeps what its create answer said', async () =>
 });
 
 test('a deleted paper leaves the register only when the service has confirmed', async () => {
-  const created = await services.call('papers.create', { connectionId, name: 'Short-lived', templateId: null });
+  const created = await services.call('papers.create', {
+    connectionId,
+    name: 'Short-lived',
+    templateId: null,
+  });
   if (!created.ok) throw new Error(created.error.message);
   const paper = { kind: 'paper', id: created.value.identifier } as const;
   await practice.faults.set('deletePaper', { kind: 'status', status: 422, times: 1 });
@@ -92,7 +96,11 @@ test('a deleted paper leaves the register only when the service has confirmed', 
 });
 
 test('forgetting a paper asks nothing of the service', async () => {
-  const created = await services.call('papers.create', { connectionId, name: 'Kept there', templateId: null });
+  const created = await services.call('papers.create', {
+    connectionId,
+    name: 'Kept there',
+    templateId: null,
+  });
   if (!created.ok) throw new Error(created.error.message);
   await practice.clearHits();
   await services.call('papers.forget', { connectionId, identifier: created.value.identifier });
@@ -118,9 +126,9 @@ test('a paper is renamed on this computer alone, and keeps its new name over a r
   ).toMatchObject({
     error: { fields: { name: 'Give the paper a name.' } },
   });
-  expect(await services.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' })).toMatchObject(
-    {
-      error: { code: 'not-found' },
-    },
-  );
+  expect(
+    await services.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' }),
+  ).toMatchObject({
+    error: { code: 'not-found' },
+  });
 });

@@ -50,7 +50,12 @@ test('a board that the service opens no room for has no preview, and says so', a
   const board = await services.call('boards.create', { connectionId });
   if (!board.ok) throw new Error(board.error.message);
   const target = { kind: 'board', id: board.value.id } as const;
-  const opened = await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  const opened = await services.call('previews.open', {
+    connectionId,
+    target,
+    displayName: 'Ada',
+    reason: '',
+  });
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
 });
 
@@ -58,13 +63,23 @@ test('a paper that was deleted is not found, not "without preview"', async () =>
   const target = { kind: 'paper', id: identifier } as const;
   const deleted = await deleteNow(services, connectionId, target);
   expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'done' } } });
-  const opened = await services.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '' });
+  const opened = await services.call('previews.open', {
+    connectionId,
+    target,
+    displayName: 'Ada',
+    reason: '',
+  });
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
 test('a blank display name is refused beside its field', async () => {
   const target = { kind: 'paper', id: identifier } as const;
-  const opened = await services.call('previews.open', { connectionId, target, displayName: '  ', reason: '' });
+  const opened = await services.call('previews.open', {
+    connectionId,
+    target,
+    displayName: '  ',
+    reason: '',
+  });
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
 });
 

@@ -115,7 +115,9 @@ const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<
     ),
   'jobs.mintLinks': () => {
     const identifier = practice.samplePapers()[0]?.identifier ?? '';
-    return Promise.resolve(() => services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }));
+    return Promise.resolve(() =>
+      services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }),
+    );
   },
 };
 

@@ -8,7 +8,13 @@ import { openStore } from '../../../main/store/database.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
 import { GOOD_ARGS } from '../../contract/examples.ts';
-import { draftFor, policyOf, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
+import {
+  draftFor,
+  policyOf,
+  startServices,
+  type Surroundings,
+  type TestServices,
+} from '../../support/services.ts';
 
 vi.mock('node:crypto', async (original) =>
   (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -176,7 +182,7 @@ async function expectAllRefused(connectionId: string, code: string): Promise<voi
 
 async function expectNothingMarked(connectionId: string, papers: unknown): Promise<void> {
   expect(await services.call('papers.list', { connectionId })).toEqual(papers);
-  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect(services.clipboard()).toBe('');
 }
 

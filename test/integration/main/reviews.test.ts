@@ -18,16 +18,16 @@ const BOARDS = 1100;
 
 let practice: PracticeService;
 let desk: string;
-let houses: TestServices[];
+let apps: TestServices[];
 
 beforeEach(async () => {
   practice = await startPractice({ boards: BOARDS });
   desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
-  houses = [];
+  apps = [];
 });
 
 afterEach(async () => {
-  for (const services of houses) await services.close();
+  for (const services of apps) await services.close();
   await practice.stop();
   await rm(desk, { recursive: true, force: true });
 });
@@ -50,7 +50,7 @@ const files = (): Partial<Files> => ({
 /** A computer with its own Easel, that has listed all boards. */
 async function computer(around: Parameters<typeof startServices>[1] = {}) {
   const services = await startServices(undefined, { files: files(), ...around });
-  houses.push(services);
+  apps.push(services);
   async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<ValueOf<C>> {
     const reply = await services.call(channel, args);
     if (!reply.ok) throw new Error(`${channel}: ${reply.error.code} ${reply.error.message}`);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_POLICY } from '../../../main/policy/policy.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
-import { findLeaks, textPlace } from '../../support/needles.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import {
   addAcme,
   apply,
@@ -112,7 +112,7 @@ describe('with keys', () => {
   test.each([
     ['elevenchars', /at least 12/u],
     ['', /at least 12/u],
-    ['aaaaaaaaaaaaaaaa', /more than one character/u],
+    ['aaaaaaaaaaaaaaaa', /one character over and over/u],
   ])(
     'the passphrase %j is refused beside its field, and nothing is written',
     async (passphrase, sentence) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftFor, type TestServices } from '../../support/services.ts';
-import { findLeaks, textPlace } from '../../support/needles.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import {
   addAcme,
   apply,
@@ -220,7 +220,7 @@ describe('the open file', () => {
     }
     expect(said).toEqual([
       expect.stringContaining('damaged'),
-      expect.stringContaining('no connections that Easel has exported'),
+      expect.stringContaining('does not hold connections exported by Easel'),
       expect.stringContaining('newer version'),
     ]);
   });
@@ -239,7 +239,7 @@ describe('the open file', () => {
     desk.file = kept;
     forge('sealed', { N: 2 ** 30 });
     expect(await there.call('transfer.open', {})).toMatchObject({
-      error: { code: 'refused', message: expect.stringContaining('more work') as unknown },
+      error: { code: 'refused', message: expect.stringContaining('more computing') as unknown },
     });
   });
 

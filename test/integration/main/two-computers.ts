@@ -4,7 +4,13 @@ import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contra
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { draftFor, fileOf, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
+import {
+  draftFor,
+  fileOf,
+  startServices,
+  type Surroundings,
+  type TestServices,
+} from '../../support/services.ts';
 import { withDigest } from '../../unit/main/transfer/sample-file.ts';
 
 export const PASSPHRASE = 'seven wet umbrellas';
@@ -52,7 +58,7 @@ interface Keytar {
   readonly deletePassword: (service: string, account: string) => ReturnType<Vault['remove']>;
 }
 
-const houses: TestServices[] = [];
+const apps: TestServices[] = [];
 
 /** What lies on the desk. */
 export const desk: { file: { readonly name: string; readonly text: string } | null } = { file: null };
@@ -65,7 +71,7 @@ export function tidyUp(): void {
 }
 
 export async function closeAll(): Promise<void> {
-  await Promise.all(houses.splice(0).map((services) => services.close()));
+  await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
 /** A computer whose person chooses the file on the desk, and saves there. */
@@ -81,14 +87,14 @@ export async function computer(around: Surroundings = {}): Promise<TestServices>
       ...around.files,
     },
   });
-  houses.push(services);
+  apps.push(services);
   return services;
 }
 
 /** It is started again over what it kept. */
 export async function restarted(services: TestServices): Promise<TestServices> {
   const anew = await services.restart();
-  houses.splice(houses.indexOf(services), 1, anew);
+  apps.splice(apps.indexOf(services), 1, anew);
   return anew;
 }
 
@@ -111,7 +117,11 @@ export async function addAcme(
   return (await must(services, 'connections.save', draft)).id;
 }
 
-export async function stageNext(services: TestServices, connectionId: string, sessionOnly: boolean): Promise<void> {
+export async function stageNext(
+  services: TestServices,
+  connectionId: string,
+  sessionOnly: boolean,
+): Promise<void> {
   const about = { note: 'From the safe', owner: 'Ines', remindAt: 1_900_000_000_000, useWhenGreen: true };
   const key = { slot: 'main', apiKey: KEYS.next, fileId: null, sessionOnly } as const;
   await must(services, 'keys.stage', { connectionId, ...key, ...about });

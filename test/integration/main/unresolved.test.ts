@@ -23,25 +23,28 @@ async function loseABoard(): Promise<string> {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
   const created = await services.call('boards.create', { connectionId });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
-  const unknowns = await services.call('unknowns.list', { connectionId });
-  if (!unknowns.ok || unknowns.value[0] === undefined) throw new Error('nothing was written down');
-  return unknowns.value[0].id;
+  const unresolved = await services.call('unresolved.list', { connectionId });
+  if (!unresolved.ok || unresolved.value[0] === undefined) throw new Error('nothing was written down');
+  return unresolved.value[0].id;
 }
 
 test('a create whose answer is lost is written down, is told at once, and is there after a restart', async () => {
-  const unknownId = await loseABoard();
-  await services.event('unknowns.changed', ({ unknowns }) => Array.isArray(unknowns) && unknowns.length === 1);
+  const unresolvedId = await loseABoard();
+  await services.event(
+    'unresolved.changed',
+    ({ unresolved }) => Array.isArray(unresolved) && unresolved.length === 1,
+  );
   services = await services.restart();
-  const later = await services.call('unknowns.list', { connectionId });
-  expect(later).toMatchObject({ ok: true, value: [{ id: unknownId, kind: 'board' }] });
+  const later = await services.call('unresolved.list', { connectionId });
+  expect(later).toMatchObject({ ok: true, value: [{ id: unresolvedId, kind: 'board' }] });
 });
 
 test('checking a lost board lists anew, offers the newcomer, and sends no create', async () => {
   const before = new Set((await practice.contents()).boards);
-  const unknownId = await loseABoard();
+  const unresolvedId = await loseABoard();
   const made = (await practice.contents()).boards.filter((id) => !before.has(id));
   await practice.clearHits();
-  const check = await services.call('unknowns.check', { connectionId, unknownId });
+  const check = await services.call('unresolved.check', { connectionId, unresolvedId });
   if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
   expect(check.value.newcomers.map(({ id }) => id)).toEqual(made);
   expect(check.value.completeness).toBe('complete');
@@ -49,10 +52,10 @@ test('checking a lost board lists anew, offers the newcomer, and sends no create
 });
 
 test('boards that were created knowingly in between are not offered', async () => {
-  const unknownId = await loseABoard();
+  const unresolvedId = await loseABoard();
   const known = await services.call('boards.create', { connectionId });
   if (!known.ok) throw new Error(known.error.message);
-  const check = await services.call('unknowns.check', { connectionId, unknownId });
+  const check = await services.call('unresolved.check', { connectionId, unresolvedId });
   if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
   expect(check.value.newcomers.map(({ id }) => id)).not.toContain(known.value.id);
   expect(check.value.newcomers).toHaveLength(1);
@@ -61,10 +64,13 @@ test('boards that were created knowingly in between are not offered', async () =
 test('a lost paper keeps its name and template, and is honest about what can be known', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await services.call('papers.create', { connectionId, name: 'Lost', templateId: null });
-  const unknowns = await services.call('unknowns.list', { connectionId });
-  if (!unknowns.ok || unknowns.value[0] === undefined) throw new Error('nothing was written down');
-  expect(unknowns.value[0]).toMatchObject({ kind: 'paper', name: 'Lost' });
-  const check = await services.call('unknowns.check', { connectionId, unknownId: unknowns.value[0].id });
+  const unresolved = await services.call('unresolved.list', { connectionId });
+  if (!unresolved.ok || unresolved.value[0] === undefined) throw new Error('nothing was written down');
+  expect(unresolved.value[0]).toMatchObject({ kind: 'paper', name: 'Lost' });
+  const check = await services.call('unresolved.check', {
+    connectionId,
+    unresolvedId: unresolved.value[0].id,
+  });
   expect(check).toMatchObject({
     ok: true,
     value: { kind: 'paper', sentence: expect.stringContaining('can’t') },
@@ -72,22 +78,22 @@ test('a lost paper keeps its name and template, and is honest about what can be 
 });
 
 test('a settled entry is gone for good, and settling sends nothing', async () => {
-  const unknownId = await loseABoard();
+  const unresolvedId = await loseABoard();
   await practice.clearHits();
-  await services.call('unknowns.settle', { connectionId, unknownId, boardId: null });
-  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  await services.call('unresolved.settle', { connectionId, unresolvedId, boardId: null });
+  expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect((await practice.hits()).log).toEqual([]);
   services = await services.restart();
-  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test.each([
   ['a create that went well', null],
   ['a create that was refused', { kind: 'status', status: 401 }],
-] as const)('%s leaves nothing in the ledger', async (_what, fault) => {
+] as const)('%s leaves nothing in the journal', async (_what, fault) => {
   if (fault !== null) await practice.faults.set('createBoard', fault);
   await services.call('boards.create', { connectionId });
-  expect(await services.call('unknowns.list', { connectionId })).toEqual({ ok: true, value: [] });
+  expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('a create that was on its way when Easel was killed is unknown at the next start', async () => {
@@ -97,8 +103,11 @@ test('a create that was on its way when Easel was killed is unknown at the next 
   // A second app over the same folder stands for the run after a kill: the first never wrote an end.
   const next = await startServices(services.folder);
   try {
-    const unknowns = await next.call('unknowns.list', { connectionId });
-    expect(unknowns).toMatchObject({ ok: true, value: [{ reason: 'Easel ended before the answer came.' }] });
+    const unresolved = await next.call('unresolved.list', { connectionId });
+    expect(unresolved).toMatchObject({
+      ok: true,
+      value: [{ reason: 'Easel ended before the answer came.' }],
+    });
   } finally {
     await next.release();
   }

@@ -177,7 +177,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       'cannot-reach',
       'status 302',
     ],
-    ['speaks something else', 'SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'opened no way'],
+    ['speaks something else', 'SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'did not connect'],
   ])('a proxy that %s', async (_what, answer, code, sentence) => {
     const proxy = keep(await startProxy(() => answer));
     const made = through(`PROXY ${proxy.name}`);

@@ -36,7 +36,13 @@ function fill(connectionId: string, model: readonly ModelBoard[]): void {
 }
 
 function keysOf(connectionId: string, query: BoardQuery): readonly string[] {
-  const { rows, matching } = services.reader.window({ connectionId, from: 0, count: 1000, query, fields: [] });
+  const { rows, matching } = services.reader.window({
+    connectionId,
+    from: 0,
+    count: 1000,
+    query,
+    fields: [],
+  });
   expect(matching).toBe(rows.length);
   return rows.map(({ rowKey }) => rowKey);
 }

@@ -37,7 +37,13 @@ test('rows bear what was sent, what is written here, and the fields that were as
   services.tables.boardFacts.previewed(CONNECTION, 'two', 6);
   services.noted(CONNECTION);
   const fields = ['size', 'status', 'nested', 'absent'];
-  const window = services.reader.window({ connectionId: CONNECTION, from: 0, count: 10, query: PLAIN, fields });
+  const window = services.reader.window({
+    connectionId: CONNECTION,
+    from: 0,
+    count: 10,
+    query: PLAIN,
+    fields,
+  });
   const { updatedAt: _, boardId: __, ...local } = NOTED;
   expect(window.rows).toEqual([
     {

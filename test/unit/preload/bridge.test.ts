@@ -87,7 +87,7 @@ const GOLDEN = {
   policy: ['state'],
   previews: ['close', 'copyLink', 'focus', 'open'],
   transfer: ['apply', 'close', 'export', 'open', 'unlock'],
-  unknowns: ['check', 'list', 'settle'],
+  unresolved: ['check', 'list', 'settle'],
   views: ['columns', 'list', 'remove', 'save', 'setColumns'],
 };
 

@@ -12,7 +12,7 @@ import {
   undoNotes,
 } from '../../../commands/board-list-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../../commands/command-menu.tsx';
-import { newBoards, openCleanupPlan } from '../../../commands/many-commands.ts';
+import { newBoards, openCleanupPlan } from '../../../commands/bulk-commands.ts';
 
 const GROUPS: CommandGroups = [
   ['Many at once', [newBoards, openCleanupPlan]],

@@ -92,7 +92,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
       />
       <TagsField
         label="Remove tags"
-        placeholder="Which tag goes"
+        placeholder="Tag to remove"
         tags={draft.removeTags}
         onChange={(removeTags) => setDraft((now) => ({ ...now, removeTags }))}
         error={failure?.fields?.['removeTags']}

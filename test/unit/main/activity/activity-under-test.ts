@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { Activity, type Happened } from '../../../../main/activity/activity.ts';
+import { Activity, type NewEntry } from '../../../../main/activity/activity.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 
-export const DELETED: Happened = {
+export const DELETED: NewEntry = {
   connectionId: 'c-1',
   action: 'board-deleted',
   target: 'b-7',

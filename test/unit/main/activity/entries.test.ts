@@ -1,7 +1,7 @@
 /** What each call writes into the activity log. */
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
-import type { Happened } from '../../../../main/activity/activity.ts';
+import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { visitEnded } from '../../../../main/activity/entries.ts';
 import { boardCalls } from '../../../../main/boards/calls.ts';
 import { connectionCalls, keyCalls, keychainCalls } from '../../../../main/connections/calls.ts';
@@ -17,15 +17,15 @@ import { appCalls } from '../../../../main/preferences/calls.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
 import { failure } from '../../../../main/service/failures.ts';
 import { transferCalls } from '../../../../main/transfer/calls.ts';
-import { unknownCalls } from '../../../../main/unknowns/calls.ts';
+import { unresolvedCalls } from '../../../../main/unresolved/calls.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
 
 /** What is recorded of a call that its use case answers so. */
-async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly Happened[]> {
-  const recorded: Happened[] = [];
+async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
+  const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
   const calls = {
     app: appCalls({} as never, () => undefined, answering),
@@ -46,7 +46,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     previews: previewCalls(answering),
     jobs: jobCalls({ jobs: answering, reviews: answering, jobResults: answering, paperNames: answering }),
     activity: activityCalls(answering),
-    unknowns: unknownCalls(answering),
+    unresolved: unresolvedCalls(answering),
   };
   for (const group of Object.values(calls)) {
     for (const call of Object.values(group))
@@ -109,8 +109,8 @@ test.each([
   ['lock.removeKeys', {}, {}, { action: 'key-removed', detail: 'Every key.' }],
   ['papers.add', {}, {}, { action: 'paper-added', target: 'text-7' }],
   ['papers.forget', null, {}, { action: 'paper-forgotten', target: 'text-7' }],
-  ['unknowns.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'It is dealt with.' }],
-  ['unknowns.settle', null, { boardId: 'b-7' }, { action: 'unknown-settled', target: 'b-7' }],
+  ['unresolved.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'It is dealt with.' }],
+  ['unresolved.settle', null, { boardId: 'b-7' }, { action: 'unknown-settled', target: 'b-7' }],
   [
     'boards.annotate',
     { boards: 3 },

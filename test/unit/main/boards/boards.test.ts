@@ -35,7 +35,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
       return Promise.resolve();
     },
     beingDeleted: () => Promise.resolve(new Set()),
-    ledger: { watch: (_intent, send) => send() },
+    journal: { watch: (_intent, send) => send() },
     log: createLog({ sink: { write: (line) => lines.push(line) } }),
     now: () => time,
     after: (_ms, run) => {

@@ -78,7 +78,7 @@ describe('removing', () => {
       const { slots, fault, keyId, rows, held } = await unknownEnd();
       expect(await slots.remove('c', keyId)).toMatchObject({
         ok: false,
-        error: { code: 'keychain-busy', nextStep: expect.stringContaining('not used any more') as unknown },
+        error: { code: 'keychain-busy', nextStep: expect.stringContaining('no longer used') as unknown },
       });
       expect(await slots.keys('c')).toEqual([]);
       expect(held()).toEqual([]);

@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a folder and a file that is gone say so', async () => {
-  expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This is no file that can be read.' });
+  expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This is not a file that can be read.' });
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file is no longer there.' });
 });
 
@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')(
   'a pipe is refused at once, without waiting for its writer',
   async () => {
     execFileSync('mkfifo', [file]);
-    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This is no file that can be read.' });
+    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This is not a file that can be read.' });
   },
 );
 

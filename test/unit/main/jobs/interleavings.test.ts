@@ -41,7 +41,7 @@ function judge(services: JobsUnderTest, witness: Witness, job: Job): readonly st
       faults.push(`${job.kind}: ${many} are ${state} on disk, and ${said[state]} are said`);
   }
   if (items.length !== job.counts.total) faults.push('items are missing');
-  const unknowns = services.tables.creates.unknown(CONNECTION).map(({ id }) => id);
+  const unresolved = services.tables.creates.unknown(CONNECTION).map(({ id }) => id);
   for (const { index, state, targetId } of items) {
     const key = intentId(job.id, index);
     const sent = witness.sent.get(key) ?? [];
@@ -56,8 +56,8 @@ function judge(services: JobsUnderTest, witness: Witness, job: Job): readonly st
       faults.push(`${where}, and there is no such paper`);
     }
     const isCreate = job.kind.startsWith('create');
-    if (isCreate && (state === 'unknown') !== unknowns.includes(key)) {
-      faults.push(`${where}, and the ledger ${unknowns.includes(key) ? 'has' : 'does not have'} it`);
+    if (isCreate && (state === 'unknown') !== unresolved.includes(key)) {
+      faults.push(`${where}, and the journal ${unresolved.includes(key) ? 'has' : 'does not have'} it`);
     }
   }
   return faults;

@@ -1,6 +1,6 @@
 /** Jobs over a real database in this process, a service that the test answers for, and time that the test moves. */
 import { Boards } from '../../../../main/boards/boards.ts';
-import type { Happened } from '../../../../main/activity/activity.ts';
+import type { NewEntry } from '../../../../main/activity/activity.ts';
 import { Jobs } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
@@ -12,7 +12,7 @@ import type { Mirror } from '../../../../main/store/mirror/mirror.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
 import { mintRoom } from '../../../../main/tokens/tokens.ts';
-import { Ledger } from '../../../../main/unknowns/ledger.ts';
+import { CreateJournal } from '../../../../main/unresolved/create-journal.ts';
 import type { Job, JobItem, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { fakeClock, settle, type FakeClock } from '../service/clock.ts';
@@ -30,7 +30,7 @@ export interface JobsUnderTest {
   /** What was taken out of the list of this computer, step by step. */
   readonly removals: readonly (readonly string[])[];
   readonly told: { readonly job: Job; readonly dismissed: boolean }[];
-  readonly activity: Happened[];
+  readonly activity: NewEntry[];
   /** What a person was told of long jobs. */
   readonly announced: readonly string[];
   /** What stands around: a test changes it. */
@@ -73,7 +73,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     },
   };
   const told: JobsUnderTest['told'] = [];
-  const activity: Happened[] = [];
+  const activity: NewEntry[] = [];
   const announced: string[] = [];
   const around: JobsUnderTest['around'] = {
     connection: connection(),
@@ -141,14 +141,14 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
     const now = (): number => steady() + around.clockSetMs;
     // Timers of a life that is over do nothing.
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
-    const ledger = new Ledger({ table: remote('creates', mine), onChange: () => undefined, now });
+    const journal = new CreateJournal({ table: remote('creates', mine), onChange: () => undefined, now });
     const boards = new Boards({
       apiOf,
       mirror: mirror as unknown as Mirror,
       onChange: () => undefined,
       onMade: () => Promise.resolve(),
       beingDeleted: () => Promise.resolve(new Set()),
-      ledger,
+      journal,
       log,
       now,
       after,
@@ -160,13 +160,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
         recordOf,
         apiOf,
         boards,
-        papers: new Papers({ apiOf, appUrlOf, register, ledger, now }),
+        papers: new Papers({ apiOf, appUrlOf, register, journal, now }),
         previews: {
           link: (_connectionId, identifier, name, beforeSending) =>
             mintRoom(api, 'https://app.example', { kind: 'paper', id: identifier }, name, beforeSending),
         },
       },
-      ledger,
+      journal,
       notes: remote('notes', mine),
       register,
       mayChange: () => Promise.resolve(around.closed === null ? ok(null) : fail(around.closed)),
@@ -188,7 +188,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       after,
     });
     const opening = { isOver: false };
-    const opened = ledger
+    const opened = journal
       .open()
       .then(() => made.open())
       .finally(() => (opening.isOver = true));

@@ -50,7 +50,10 @@ describe('a hold', () => {
     must(await services.jobs().cancel({ jobId: id }));
     await services.clock.advance(400_000);
     expect(services.service.requests).toEqual([]);
-    expect(await services.job(id)).toMatchObject({ state: 'cancelled', counts: { total: 20, untouched: 20 } });
+    expect(await services.job(id)).toMatchObject({
+      state: 'cancelled',
+      counts: { total: 20, untouched: 20 },
+    });
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
@@ -119,7 +122,7 @@ describe('what is not queued', () => {
     const later = await deleteAll(5);
     expect(await services.job(later)).toMatchObject({ counts: { total: 5, waiting: 2, skipped: 3 } });
     expect(services.items(later).filter(({ state }) => state === 'skipped')).toMatchObject([
-      { targetId: 'b0', message: 'Another job was about to delete it already.' },
+      { targetId: 'b0', message: 'Another job was already going to delete it.' },
       { targetId: 'b1' },
       { targetId: 'b2' },
     ]);
@@ -264,7 +267,10 @@ test('items are read in windows, of all or of one state', async () => {
 
 test('only what has ended is put away, and then nothing of it is left', async () => {
   const id = await deleteAll(1);
-  expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  });
   must(await services.jobs().cancel({ jobId: id }));
   must(await services.jobs().dismiss({ jobId: id }));
   expect(services.told.at(-1)).toMatchObject({ dismissed: true, job: { id } });
@@ -277,7 +283,10 @@ test('a connection that leads elsewhere by now gets nothing of an older job', as
   const id = await deleteAll();
   const { connection } = services.around;
   if (connection !== null) services.around.connection = { ...connection, boardApi: 'https://other.example' };
-  expect(await services.jobs().startNow({ jobId: id })).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  });
   expect(await services.job(id)).toMatchObject({ state: 'stopped', counts: { untouched: 20 } });
   expect(services.service.requests).toEqual([]);
 });

@@ -185,7 +185,11 @@ test('a list that never stands still is no ground for a review', async () => {
   const { reviews, list } = reviewsOf({ boards: some(1500) });
   list.onPage = () => list.change(some(1500));
   expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
-    error: { code: 'refused', message: expect.stringMatching(/changes while it is read/u), retryable: true },
+    error: {
+      code: 'refused',
+      message: expect.stringMatching(/keeps changing while it is read/u),
+      retryable: true,
+    },
   });
 });
 

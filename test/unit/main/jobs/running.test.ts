@@ -20,7 +20,9 @@ describe('a running job', () => {
   async function running(count = BOARDS.length): Promise<string> {
     const boardIds = BOARDS.slice(0, count);
     const { id } = must(
-      await services.jobs().deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
+      await services
+        .jobs()
+        .deleteReviewed({ connectionId: CONNECTION, boardIds, reason: '', draftedBy: null }),
     );
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
@@ -88,7 +90,11 @@ describe('a running job', () => {
     await settle();
     services.service.answer('not-allowed');
     await settle();
-    expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'refused', counts: { failed: 1 } });
+    expect(await services.job(id)).toMatchObject({
+      state: 'paused',
+      pause: 'refused',
+      counts: { failed: 1 },
+    });
     await answerAll();
     must(await services.jobs().resume({ jobId: id }));
     await answerAll();
@@ -149,7 +155,10 @@ describe('a running job', () => {
       pause: 'storage',
       failure: { code: 'storage' },
     });
-    expect(await services.jobs().resume({ jobId: id })).toMatchObject({ ok: false, error: { code: 'storage' } });
+    expect(await services.jobs().resume({ jobId: id })).toMatchObject({
+      ok: false,
+      error: { code: 'storage' },
+    });
     await answerAll();
     expect(services.service.requests).toHaveLength(sent);
     services.around.broken = new Set();
@@ -180,11 +189,9 @@ describe('a running job', () => {
     expect(deleted.map(({ target, outcome }) => `${target} ${outcome}`)).toEqual(
       BOARDS.map((id) => `${id} done`),
     );
-    expect(services.activity.map(({ action }) => action).filter((action) => action.startsWith('job'))).toEqual([
-      'job-queued',
-      'job-started',
-      'job-ended',
-    ]);
+    expect(
+      services.activity.map(({ action }) => action).filter((action) => action.startsWith('job')),
+    ).toEqual(['job-queued', 'job-started', 'job-ended']);
   });
 
   test('that took long is told of at its end, without a name', async () => {

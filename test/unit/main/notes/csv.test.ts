@@ -128,7 +128,7 @@ describe('a file from another program', () => {
     expect([...readCsv(text)]).toEqual([
       { line: 1, cells: ['id', 'label'] },
       { line: 2, cells: ['a', 'one\ntwo\nthree'] },
-      { line: 5, why: 'There is text behind a closing quotation mark.' },
+      { line: 5, why: 'There is text after a closing quotation mark.' },
       { line: 6, cells: ['c', 'C'] },
       { line: 7, why: 'A quotation mark is not closed.' },
     ]);
@@ -139,5 +139,5 @@ test.each(['é', '\u200B', '😀'])('a cell of megabytes of %s is read to its en
   const long = character.repeat(9_000_000);
   expect(
     cellsOf(`id,label\r\na,${long}\r\nb,"x"${long}`).map((cells) => cells.map(({ length }) => length)),
-  ).toEqual([[2, 5], [1, long.length], ['line 3: There is text behind a closing quotation mark.'.length]]);
+  ).toEqual([[2, 5], [1, long.length], ['line 3: There is text after a closing quotation mark.'.length]]);
 });

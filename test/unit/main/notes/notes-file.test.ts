@@ -159,9 +159,9 @@ describe('JSON that Easel has not written', () => {
 
   test.each([
     ['is cut off', '{"format":"easel-notes"', 'The file is damaged'],
-    ['is something else', '[{"id":"a"}]', 'holds no notes'],
+    ['is something else', '[{"id":"a"}]', 'does not hold notes'],
     ['is of a newer Easel', JSON.stringify({ ...about, version: 2, notes: {} }), 'a newer version'],
-    ['has no notes', JSON.stringify(about), 'holds no notes'],
+    ['has no notes', JSON.stringify(about), 'does not hold notes'],
   ])('is refused when it %s', async (_, text, words) => {
     expect(await readNotesFile(text, BOARD_API)).toMatchObject({
       ok: false,
@@ -172,8 +172,8 @@ describe('JSON that Easel has not written', () => {
   test('loses only the notes that are none', async () => {
     const notes = [7, { id: 'a', label: 1 }, { id: 'b', tags: ['x', 'X'] }];
     expect(await linesOf(JSON.stringify({ ...about, notes }))).toEqual([
-      { line: 2, why: 'This is no note as Easel writes them.' },
-      { line: 3, why: 'This is no note as Easel writes them.' },
+      { line: 2, why: 'This is not a note in Easel’s format.' },
+      { line: 3, why: 'This is not a note in Easel’s format.' },
       { line: 4, note: { boardId: 'b', said: { tags: ['x'] }, updatedAt: null } },
     ]);
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readExport } from '../../../../main/transfer/format.ts';
 import { isSaneCost, unseal } from '../../../../main/transfer/seal.ts';
 import { readKeys } from '../../../../main/transfer/sealed-keys.ts';
-import { findLeaks, textPlace } from '../../../support/needles.ts';
+import { findLeaks, textPlace } from '../../../support/planted-secrets.ts';
 import { ID, KEYS, PASSPHRASE, sampleText, verdictOn, withDigest, type Verdict } from './sample-file.ts';
 
 let text: string;

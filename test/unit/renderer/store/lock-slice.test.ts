@@ -36,7 +36,7 @@ const UNKNOWN = {
 async function atWork(script: Script = {}) {
   const scripted = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a')], currentId: 'a' }),
-    'unknowns.list': () => ok([UNKNOWN]),
+    'unresolved.list': () => ok([UNKNOWN]),
     'boards.state': () => ok(LISTED),
     'boards.list': () => ok(LISTED),
     'boards.window': () =>
@@ -69,16 +69,16 @@ describe('when Easel is locked', () => {
     emit('lock.changed', SHUT);
     expect(JSON.stringify(store.getState())).not.toContain('secret');
     expect(state().boardRows.pages.size).toBe(0);
-    expect(state().unknowns).toEqual([]);
+    expect(state().unresolved).toEqual([]);
   });
 
   test('what comes later does not stay either', async () => {
     const { store, state, emit } = await atWork();
     emit('lock.changed', SHUT);
-    emit('unknowns.changed', { connectionId: 'a', unknowns: [UNKNOWN] });
+    emit('unresolved.changed', { connectionId: 'a', unresolved: [UNKNOWN] });
     emit('boards.changed', LISTED);
     emit('health.changed', healthOf('a', {}, 'secret.example does not answer.'));
-    expect(state().unknowns).toEqual([]);
+    expect(state().unresolved).toEqual([]);
     expect(JSON.stringify(store.getState())).not.toContain('secret');
   });
 
@@ -147,10 +147,10 @@ describe('after unlocking', () => {
     emit('lock.changed', SHUT);
     const before = calls.length;
     expect(await state().unlock('open sesame')).toBeNull();
-    await expect.poll(() => state().unknowns).toEqual([UNKNOWN]);
+    await expect.poll(() => state().unresolved).toEqual([UNKNOWN]);
     expect(state().screen).toBe('papers');
     const asked = calls.slice(before).map(({ channel }) => channel);
-    expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unknowns.list', 'health.state']));
+    expect(asked).toEqual(expect.arrayContaining(['connections.list', 'unresolved.list', 'health.state']));
   });
 
   test('boards are read anew', async () => {

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import type { UnknownOutcome } from '../../../../preload/contract/service.ts';
+import type { UnresolvedCreate } from '../../../../preload/contract/service.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
-function unknown(id: string, change: Partial<UnknownOutcome> = {}): UnknownOutcome {
+function unknown(id: string, change: Partial<UnresolvedCreate> = {}): UnresolvedCreate {
   return { id, kind: 'board', sentAt: 1, name: '', templateId: null, reason: 'No answer came.', ...change };
 }
 
 async function started(script: Script = {}) {
   const scripted = scriptedBridge({
     'connections.list': () => ok({ connections: [connectionOf('a'), connectionOf('b')], currentId: 'a' }),
-    'unknowns.list': ({ connectionId }) => ok(connectionId === 'a' ? [unknown('one'), unknown('two')] : []),
-    'unknowns.settle': () => ok(null),
+    'unresolved.list': ({ connectionId }) => ok(connectionId === 'a' ? [unknown('one'), unknown('two')] : []),
+    'unresolved.settle': () => ok(null),
     'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 1 }),
     ...script,
   });
   const store = createAppStore(scripted.bridge);
   await store.getState().start();
-  const ids = () => store.getState().unknowns.map(({ id }) => id);
-  await expect.poll(() => scripted.calls.some(({ channel }) => channel === 'unknowns.list')).toBe(true);
+  const ids = () => store.getState().unresolved.map(({ id }) => id);
+  await expect.poll(() => scripted.calls.some(({ channel }) => channel === 'unresolved.list')).toBe(true);
   await Promise.resolve();
   return { ...scripted, state: () => store.getState(), ids };
 }
@@ -33,23 +33,23 @@ test('unknown outcomes of earlier runs are there at the start, and only those of
 
 test('a new one appears, and one of another connection does not', async () => {
   const { emit, ids } = await started();
-  emit('unknowns.changed', { connectionId: 'a', unknowns: [unknown('three')] });
-  emit('unknowns.changed', { connectionId: 'b', unknowns: [] });
+  emit('unresolved.changed', { connectionId: 'a', unresolved: [unknown('three')] });
+  emit('unresolved.changed', { connectionId: 'b', unresolved: [] });
   expect(ids()).toEqual(['three']);
 });
 
-test('a ledger that could not be read says so', async () => {
-  const { state } = await started({ 'unknowns.list': () => failed('storage') });
+test('a journal that could not be read says so', async () => {
+  const { state } = await started({ 'unresolved.list': () => failed('storage') });
   await expect.poll(() => state().notice?.code).toBe('storage');
 });
 
 test('dismissing settles it without a board, and sends no create', async () => {
   const { state, calls, ids } = await started();
-  expect(await state().settleUnknown('one', null)).toBeNull();
+  expect(await state().settleUnresolved('one', null)).toBeNull();
   expect(ids()).toEqual(['two']);
   expect(calls).toContainEqual({
-    channel: 'unknowns.settle',
-    args: { connectionId: 'a', unknownId: 'one', boardId: null },
+    channel: 'unresolved.settle',
+    args: { connectionId: 'a', unresolvedId: 'one', boardId: null },
   });
   expect(calls.filter(({ channel }) => channel.endsWith('.create'))).toEqual([]);
 });
@@ -59,7 +59,7 @@ test('settling it as a board shows that board', async () => {
     'boards.state': () => failed('internal'),
     'boards.list': () => failed('internal'),
   });
-  await state().settleUnknown('one', 'board-7');
+  await state().settleUnresolved('one', 'board-7');
   expect(state()).toMatchObject({ screen: 'boards', boardSelection: { row: { id: 'board-7' } } });
 });
 
@@ -72,12 +72,12 @@ test('what was said when it was sent goes away once it is settled', async () => 
   await state().openBoards('a');
   await state().createBoard();
   expect(state().boardsNotice).toMatchObject({ failure: { code: 'outcome-unknown' } });
-  await state().settleUnknown('one', null);
+  await state().settleUnresolved('one', null);
   expect(state().boardsNotice).toBeNull();
 });
 
 test('one that could not be settled stays, and gives the failure', async () => {
-  const { state, ids } = await started({ 'unknowns.settle': () => failed('storage') });
-  expect(await state().settleUnknown('one', null)).toMatchObject({ code: 'storage' });
+  const { state, ids } = await started({ 'unresolved.settle': () => failed('storage') });
+  expect(await state().settleUnresolved('one', null)).toMatchObject({ code: 'storage' });
   expect(ids()).toEqual(['one', 'two']);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readCount, whyNotCount } from '../../../../../renderer/screens/many/count.ts';
+import { readCount, whyNotCount } from '../../../../../renderer/screens/bulk/count.ts';
 import {
   MOST_NAMES,
   namesSentence,
   readNames,
   whyNotNames,
-} from '../../../../../renderer/screens/many/names.ts';
-import { changesSince } from '../../../../../renderer/screens/many/plan-wording.ts';
+} from '../../../../../renderer/screens/bulk/names.ts';
+import { changesSince } from '../../../../../renderer/screens/bulk/plan-wording.ts';
 
 describe('a pasted list of names', () => {
   test.each([

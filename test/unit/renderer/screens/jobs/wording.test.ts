@@ -140,9 +140,9 @@ test.each([
   ['held', ['Cancel', 'Start now', 'Show items']],
   ['running', ['Pause', 'Stop…', 'Show items']],
   ['paused', ['Resume', 'Stop…', 'Show items']],
-  ['cancelled', ['Show items', 'Put away']],
-  ['done', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Put away']],
-  ['stopped', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Put away']],
+  ['cancelled', ['Show items', 'Remove from list']],
+  ['done', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
+  ['stopped', ['Retry 1 failed', 'Show items', 'Save results as CSV…', 'Remove from list']],
 ] as const)('a job that is %s offers what can be done then', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);

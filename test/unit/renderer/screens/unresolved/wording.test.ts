@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { completenessSentence, newcomersSentence } from '../../../../../renderer/screens/unknowns/wording.ts';
+import {
+  completenessSentence,
+  newcomersSentence,
+} from '../../../../../renderer/screens/unresolved/wording.ts';
 import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 
 const board = rowOf('b', null);
