@@ -254,7 +254,7 @@ test.describe('editing', () => {
       for (const name of ['Save', 'Check']) {
         await button(window, name).click();
         await expect(field(window, 'API key')).toHaveAccessibleDescription(
-          /An API address leads to another host now: paste the key for it again\./u,
+          /An API address points to another host now\. Paste the key for it again\./u,
         );
         await expect(field(window, 'API key')).toBeFocused();
       }

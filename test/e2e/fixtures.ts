@@ -44,6 +44,13 @@ export class SharedEasel {
 
   async easelOf(file: string): Promise<LaunchedApp> {
     const keyring = await this.keyringOf(file);
+    try {
+      if (this.#easel !== null) await startOver(this.#easel);
+    } catch (error) {
+      process.stderr.write(`Another Easel is started: ${String(error)}\n`);
+      await this.#easel?.close();
+      this.#easel = null;
+    }
     if (this.#easel === null) {
       this.#easel = await launchApp({ env: { ...keyring?.environment } });
       // A test may close it; the next one then has another.
@@ -51,7 +58,7 @@ export class SharedEasel {
       await keepOriginals(this.#easel);
       // The person means what they do; specs of main's questions answer otherwise.
       await answerQuestions(this.#easel, true);
-    } else await startOver(this.#easel);
+    }
     return this.#easel;
   }
 

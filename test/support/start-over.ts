@@ -5,7 +5,8 @@ import type { LaunchedApp } from './driver.ts';
 /** What a spec may have put something else in place of, kept as it was at the start. */
 export function keepOriginals({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ dialog }) => {
-    Object.assign(globalThis, { originals: { dialog: { ...dialog } } });
+    const { setTimeout } = globalThis;
+    Object.assign(globalThis, { originals: { dialog: { ...dialog }, globals: { setTimeout } } });
   });
 }
 
@@ -16,8 +17,9 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }) => {
-    const { originals } = globalThis as unknown as { originals: { dialog: object } };
+    const { originals } = globalThis as unknown as { originals: { dialog: object; globals: object } };
     Object.assign(dialog, originals.dialog);
+    Object.assign(globalThis, originals.globals);
     clipboard.clear();
     for (const contents of webContents.getAllWebContents())
       if (contents.getType() === 'webview') contents.close();
@@ -26,9 +28,10 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   });
   await answerQuestions(easel, true);
   const jobs = await valueOf(callMain(window, 'jobs.list', {}));
-  for (const { id: jobId, state } of jobs) {
-    if (state === 'held') await valueOf(callMain(window, 'jobs.cancel', { jobId }));
-    if (state === 'running' || state === 'paused') await valueOf(callMain(window, 'jobs.stop', { jobId }));
+  for (const { id: jobId } of jobs) {
+    // A job may come to its end meanwhile: whatever its state, one of the two ends it.
+    await callMain(window, 'jobs.cancel', { jobId });
+    await callMain(window, 'jobs.stop', { jobId });
     await valueOf(callMain(window, 'jobs.dismiss', { jobId }));
   }
   const { connections } = await valueOf(callMain(window, 'connections.list', {}));
