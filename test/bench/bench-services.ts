@@ -9,7 +9,7 @@ import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-export interface BenchHouse {
+export interface BenchServices {
   /** Calls main as the page does; rejects where it fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Resolves when a listing that begins later has ended well; rejects when it failed. */
@@ -23,7 +23,7 @@ export interface BenchHouse {
 const worker = (name: string): URL =>
   new URL(`file://${path.join(path.dirname(process.argv[1] ?? ''), name)}`);
 
-export async function startBenchHouse(userData: string): Promise<BenchHouse> {
+export async function startBenchServices(userData: string): Promise<BenchServices> {
   const waiting = new Set<(state: BoardsState) => void>();
   const listening = new Set<(job: Job) => void>();
   const jobs = new Map<string, Job>();

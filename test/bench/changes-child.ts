@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';
-import { startBenchHouse } from './bench-services.ts';
+import { startBenchServices } from './bench-services.ts';
 
 const [origin = '', kind = '', count = ''] = process.argv.slice(2);
 const many = Number(count);
 const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const services = await startBenchHouse(userData);
+const services = await startBenchServices(userData);
 const { id: connectionId } = await services.must(
   'connections.save',
   draftFor(origin, 'a-key-for-the-benchmark'),

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/open-mirror.ts';
 import { draftFor } from '../support/services.ts';
-import { startBenchHouse } from './bench-services.ts';
+import { startBenchServices } from './bench-services.ts';
 import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
@@ -10,7 +10,7 @@ const PAGE = 1000;
 /** Pages that are on their way to the writer at once, as when a listing reads ahead. */
 const AT_ONCE = 4;
 
-const services = await startBenchHouse(userData);
+const services = await startBenchServices(userData);
 const { id } = await services.must(
   'connections.save',
   draftFor('http://127.0.0.1:9', 'a-key-for-the-benchmark'),

@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startBenchHouse } from './bench-services.ts';
+import { startBenchServices } from './bench-services.ts';
 import { draftFor } from '../support/services.ts';
 
 const [origin = '', lastId = '', boards = ''] = process.argv.slice(2);
 const userData = await mkdtemp(path.join(tmpdir(), 'easel-bench-'));
-const services = await startBenchHouse(userData);
+const services = await startBenchServices(userData);
 const saved = await services.must('connections.save', draftFor(origin, 'a-key-for-the-benchmark'));
 const connectionId = saved.id;
 

@@ -7,10 +7,10 @@ import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { listOf } from '../../unit/main/boards/read-pages.ts';
 import { ok } from '../../../preload/contract/failure.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
+import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { CONNECTION, faultsOf, idsOf, NOW } from './mirror-parts.ts';
 
-let services: MirrorHouse;
+let services: MirrorServices;
 /** Pages that a file may have: SQLite answers as it does when the disk has no more (SQLITE_FULL). */
 let mostPages: number;
 
@@ -18,7 +18,7 @@ const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
 const run = (db: DatabaseSync, sql: string): unknown => Reflect.apply(exec as () => void, db, [sql]);
 
 beforeEach(() => {
-  services = openMirrorHouse();
+  services = openMirrorServices();
   mostPages = 2 ** 31 - 2;
   DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
     if (sql.startsWith('BEGIN IMMEDIATE')) run(this, `PRAGMA max_page_count = ${mostPages}`);

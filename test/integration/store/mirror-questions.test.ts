@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { drawnList, drawnQuery, itemOf, modelOf, queryOf } from './mirror-draws.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
+import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { answerTo, type ModelBoard } from './mirror-model.ts';
 import { append, complete, NOW } from './mirror-parts.ts';
 
-let services: MirrorHouse;
+let services: MirrorServices;
 
 beforeEach(() => {
-  services = openMirrorHouse();
+  services = openMirrorServices();
 });
 
 afterEach(() => services.close());

@@ -6,13 +6,13 @@ import { isDamage } from '../../../main/store/mirror/files.ts';
 import { isListChanged } from '../../../main/store/mirror/list-changed.ts';
 import type { MirrorItem } from '../../../main/store/mirror/mirror.ts';
 import { createReader } from '../../../main/store/mirror/reader.ts';
-import { openMirrorHouse, PLAIN, type MirrorHouse } from './mirror-services.ts';
+import { openMirrorServices, PLAIN, type MirrorServices } from './mirror-services.ts';
 import { append, board, boards, complete, CONNECTION, list, manyBoards, NOW } from './mirror-parts.ts';
 
-let services: MirrorHouse;
+let services: MirrorServices;
 
 beforeEach(() => {
-  services = openMirrorHouse();
+  services = openMirrorServices();
 });
 
 afterEach(() => services.close());

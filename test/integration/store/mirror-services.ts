@@ -13,7 +13,7 @@ import { NOW } from './mirror-parts.ts';
 /** What a list shows at first. */
 export const PLAIN: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-export interface MirrorHouse {
+export interface MirrorServices {
   readonly folder: string;
   readonly writer: MirrorWriter;
   readonly reader: MirrorReader;
@@ -27,7 +27,7 @@ export interface MirrorHouse {
   readonly close: () => void;
 }
 
-export function openMirrorHouse(): MirrorHouse {
+export function openMirrorServices(): MirrorServices {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-mirror-'));
   const planned: (() => void)[] = [];
   const mainDatabase = path.join(folder, 'easel.db');
@@ -37,7 +37,7 @@ export function openMirrorHouse(): MirrorHouse {
   const options = { folder, mainDatabase, now: (): number => services.now, later };
   const writer = createWriter(options);
   const reader = createReader(options);
-  const services: MirrorHouse = {
+  const services: MirrorServices = {
     folder,
     writer,
     reader,
