@@ -1,9 +1,38 @@
-import { DRAWINGS } from './drawings/drawings.ts';
-import type { Item } from './items.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Ink, Item, Note, Point } from './items.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
+
+/** A drawing as `drawings.json` holds it. Of a stroke: ink, size, and x, y (tenths) and pressure (hundredths) in turn. */
+interface Drawing {
+  readonly name: string;
+  readonly by: string;
+  readonly items: readonly (
+    | readonly [ink: Ink, size: number, points: readonly number[]]
+    | Omit<Note, 'kind' | 'id' | 'by'>
+  )[];
+}
+
+/** Every drawing there is, in the order in which papers get them. The file lies beside this module, in a build too. */
+function readDrawings(): readonly Drawing[] {
+  const file = path.join(import.meta.dirname, 'drawings.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as readonly Drawing[];
+}
+
+function itemsOf({ by, items }: Drawing): readonly Item[] {
+  return items.map((item, index): Item => {
+    const id = `s${index + 1}`;
+    if (!('length' in item)) return { kind: 'note', id, by, ...item };
+    const [ink, size, flat] = item;
+    const points: Point[] = [];
+    for (let at = 0; at + 2 < flat.length; at += 3)
+      points.push([(flat[at] ?? 0) / 10, (flat[at + 1] ?? 0) / 10, (flat[at + 2] ?? 0) / 100]);
+    return { kind: 'stroke', id, by, ink, size, points };
+  });
+}
 
 /**
  * Papers with drawings and boards of all ages, the same for the same seed.
@@ -16,13 +45,14 @@ export function createSampleData(options: {
   readonly now: number;
 }): InitialState {
   const random = createRandom(options.seed);
+  const drawings = readDrawings().map((drawing) => ({ name: drawing.name, items: itemsOf(drawing) }));
   const content = new Map<string, readonly Item[]>();
   const papers = Array.from({ length: options.papers }, (_, index) => {
-    const drawing = DRAWINGS[index % DRAWINGS.length] ?? DRAWINGS[0];
-    const round = Math.floor(index / DRAWINGS.length);
+    const { name = '', items = [] } = drawings[index % drawings.length] ?? {};
+    const round = Math.floor(index / drawings.length);
     const identifier = random.uuid();
-    content.set(identifier, drawing.draw(createRandom(options.seed + index)));
-    return { identifier, name: round === 0 ? drawing.name : `${drawing.name} (${round + 1})` };
+    content.set(identifier, items);
+    return { identifier, name: round === 0 ? name : `${name} (${round + 1})` };
   });
   return { papers, content, boards: sampleBoards(options.boards, options.now, random) };
 }

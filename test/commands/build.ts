@@ -1,5 +1,5 @@
 /** `npm run build`: renderer, main and preload into out/app. Half a second, so it always builds. */
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';
 import { ROOT } from './process.ts';
@@ -8,6 +8,7 @@ import { ROOT } from './process.ts';
 export async function build(): Promise<void> {
   const builder = await createBuilder({ configFile: path.join(ROOT, 'renderer/vite.config.ts') });
   await builder.buildApp();
+  copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(ROOT, 'out/app/main/drawings.json'));
   for (const file of ['main/index.js', 'preload/bridge.cjs', 'renderer/index.html']) {
     if (!existsSync(path.join(ROOT, 'out/app', file))) throw new Error(`The build made no ${file}`);
   }

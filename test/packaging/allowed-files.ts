@@ -25,6 +25,7 @@ export const asarRules = (target: Target): readonly FileRule[] => [
   required('out/app/main/mirror-worker.js'),
   required('out/app/main/answer-worker.js'),
   required('out/app/main/practice-worker.js'),
+  required('out/app/main/drawings.json'),
   allowed('out/app/main/{*,*/*}.js'),
   required('out/app/preload/bridge.cjs'),
   required('out/app/app-files.json'),
