@@ -3,7 +3,7 @@
  * `, N skipped` where something is not on this machine. The figures land in out/security/summary.json. `npm test` names a
  * file for the counts instead, and takes a lesser dose: see dose.ts.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkAuthority } from '../security/authority.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
@@ -21,13 +21,13 @@ import { checkWeakening } from '../security/weakening.ts';
 import { checkRoomInput } from '../security/room-input.ts';
 import type { Finding } from '../support/finding.ts';
 import { countsOf, findingLines, writeSummary } from './findings.ts';
-import { endChildrenWithUs, ROOT } from './process.ts';
+import { endChildrenWithUs, ROOT, run as runChild } from './process.ts';
 import { summaryLine } from './report.ts';
 
 interface Check {
   readonly id: Finding['id'];
   readonly check: (dose: Dose) => Promise<Finding>;
-  /** It changes who this process is, or what its clock shows, or measures how busy it is: no other check may run meanwhile. */
+  /** It changes who this process is, or what its clock shows, or measures how busy it is: no other check may run in it meanwhile. */
   readonly alone?: true;
   /** Its spec is a part of `npm test` anyway. */
   readonly isSpec?: true;
@@ -69,19 +69,37 @@ function broke(id: Finding['id'], error: unknown): Finding {
 
 endChildrenWithUs();
 const started = performance.now();
-const [countsFile] = process.argv.slice(2);
+const [countsFile, part] = process.argv.slice(2);
 const dose = countsFile === undefined ? WHOLE : BRIEF;
 const run = async ({ id, check }: Check): Promise<Finding> => {
   const finding = await check(dose).catch((error: unknown) => broke(id, error));
   console.log(`${findingLines(finding).join('\n')}\n`);
   return finding;
 };
-const findings: Finding[] = [];
-const checks = CHECKS.filter(({ isSpec }) => dose === WHOLE || isSpec !== true);
-const together = checks.filter(({ alone }) => dose.together && alone !== true);
-findings.push(...(await Promise.all(together.map(run))));
-for (const each of checks) if (!together.includes(each)) findings.push(await run(each));
+async function oneByOne(checks: readonly Check[]): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const each of checks) findings.push(await run(each));
+  return findings;
+}
 
+/** Those that must be alone in their process have another one, while this one does the rest, all at once. */
+async function inTwoProcesses(checks: readonly Check[], file: string): Promise<readonly Finding[]> {
+  const findings = path.join(path.dirname(file), 'security-alone.json');
+  const [ended, together] = await Promise.all([
+    runChild(process.execPath, [import.meta.filename, findings, 'alone'], { limitMs: 600_000, live: true }),
+    Promise.all(checks.filter(({ alone }) => alone !== true).map(run)),
+  ]);
+  if (ended.code !== 0) return [...together, broke('S14', new Error(ended.output))];
+  return [...together, ...(JSON.parse(await readFile(findings, 'utf8')) as readonly Finding[])];
+}
+
+if (countsFile !== undefined && part === 'alone') {
+  const findings = await oneByOne(CHECKS.filter(({ alone }) => alone));
+  await writeFile(countsFile, JSON.stringify(findings));
+  process.exit(0);
+}
+const checks = CHECKS.filter(({ isSpec }) => dose === WHOLE || isSpec !== true);
+const findings = countsFile === undefined ? await oneByOne(checks) : await inTwoProcesses(checks, countsFile);
 const counts = countsOf(findings);
 if (countsFile === undefined) await writeSummary(path.join(ROOT, 'out/security'), findings);
 else {
