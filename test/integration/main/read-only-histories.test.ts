@@ -14,6 +14,10 @@ import { GOOD_ARGS } from '../../contract/examples.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
+vi.mock('node:crypto', async (original) =>
+  (await import('../../support/quick-scrypt.ts')).quickScrypt(await original()),
+);
+
 const NAME = 'Acme boards';
 const PASSPHRASE = 'a passphrase of some length';
 const LONG_MS = 120_000;
