@@ -12,6 +12,8 @@ export default defineConfig({
   outputDir: path.join(out, 'e2e'),
   // The machines have two cores; a spec waits for a third of its time.
   workers: 3,
+  // Test by test, so that no long file runs alone at the end.
+  fullyParallel: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,21 +1,11 @@
 /** axe-core over keys, connections on the move, settings, the lock and a policy, in light and dark. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { TestInfo } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
 import { lookerInBoth } from '../support/axe.ts';
 import { addPaper, boardsListed, connect, entriesFor, runCommand } from '../support/easel.ts';
-import { expect, test } from './fixtures.ts';
+import { policyFile } from '../support/policy-file.ts';
+import { test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-
-async function policyFile(info: TestInfo, content: string): Promise<string> {
-  const file = info.outputPath('managed/policy.json');
-  await mkdir(path.dirname(file), { recursive: true });
-  await chmod(path.dirname(file), 0o755);
-  await writeFile(file, content);
-  await chmod(file, 0o644);
-  return file;
-}
 
 test('no screen or dialog of keys, settings, lock and policy has a finding', async ({
   startEasel,
@@ -177,11 +167,4 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await locked.getByRole('button', { name: 'Forgotten the passphrase?' }).click();
   await window.getByRole('alertdialog').waitFor();
   await look('forgot-passphrase');
-});
-
-test('the screen of a policy that can’t be used has no finding', async ({ startEasel }, info) => {
-  const env = { EASEL_POLICY_FILE: await policyFile(info, '{"version": 2}') };
-  const easel = await startEasel({ env });
-  await expect(easel.window.getByRole('heading')).toHaveText('Your organisation’s policy can’t be used');
-  await lookerInBoth(easel, info)('policy-broken');
 });

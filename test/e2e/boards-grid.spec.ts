@@ -1,5 +1,6 @@
 /** The grid of boards: many selected by count, columns as a person wants them, and a board found by typing its id. */
 import type { Locator, Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
 import { connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,12 +9,6 @@ const row = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const selected = (window: Page): Locator => window.getByTestId('selected');
 const headings = (window: Page): Locator => grid(window).getByRole('columnheader');
-
-// A folder that outlives the run, for the next one.
-test.use({
-  easel: async ({ startEasel }, use, info) =>
-    use(await startEasel({ userData: info.outputPath('user-data') })),
-});
 
 const heading = (window: Page, title: string): Locator => headings(window).filter({ hasText: title });
 
@@ -42,18 +37,19 @@ async function cellUnder(window: Page, title: string): Promise<Place> {
   return widthAndLeft(row(window, 0).locator(`[role="gridcell"][aria-colindex="${index}"]`));
 }
 
-test.beforeEach(async ({ easel, practice }) => {
-  const { window } = easel;
+async function connectToGrid(window: Page, practice: PracticeService): Promise<void> {
   await connect(window, entriesFor(practice));
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-});
+}
 
 test('boards are selected one by one, by stretches and all at once, by keys and by the mouse', async ({
   easel,
+  practice,
 }) => {
   const { window } = easel;
+  await connectToGrid(window, practice);
   const { keyboard } = window;
   await expect(grid(window)).toHaveAttribute('aria-multiselectable', 'true');
   for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'ArrowDown', 'Space']) await keyboard.press(key);
@@ -95,6 +91,7 @@ test('a box that is clicked just as its row became another one is not ticked, an
   practice,
 }) => {
   const { window } = easel;
+  await connectToGrid(window, practice);
   const [gone] = (await practice.contents()).boards;
   await fetch(`${practice.origin}/api/board/${gone}`, {
     method: 'DELETE',
@@ -121,8 +118,9 @@ test('a box that is clicked just as its row became another one is not ticked, an
   }).toPass();
 });
 
-test('columns are chosen, moved, made wider and sorted by, and stay so', async ({ easel }) => {
+test('columns are chosen, moved, made wider and sorted by, and stay so', async ({ easel, practice }) => {
   const { window } = easel;
+  await connectToGrid(window, practice);
   const { keyboard } = window;
   await window.getByRole('button', { name: 'Columns' }).click();
   await expect(window.getByRole('menuitemcheckbox', { name: 'Id', exact: true })).toBeFocused();
@@ -157,10 +155,13 @@ test('columns are chosen, moved, made wider and sorted by, and stay so', async (
 });
 
 test('the mouse makes a column wider and moves it, without sorting, and a restart keeps both', async ({
-  easel,
   startEasel,
-}) => {
+  practice,
+}, info) => {
+  const userData = info.outputPath('user-data');
+  const easel = await startEasel({ userData });
   const { window } = easel;
+  await connectToGrid(window, practice);
   const { mouse } = window;
   const created = heading(window, 'Created');
   const label = heading(window, 'Label');
@@ -204,7 +205,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
 
   await test.step('both are there again after a restart', async () => {
     await easel.close();
-    const again = await startEasel({ userData: easel.userData });
+    const again = await startEasel({ userData });
     await expect(headings(again.window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
     await expect
       .poll(() => heading(again.window, 'Created').evaluate((each) => each.clientWidth))
@@ -217,6 +218,7 @@ test('typing the beginning of an id on the rows, or after Ctrl+G, goes to its bo
   practice,
 }) => {
   const { window } = easel;
+  await connectToGrid(window, practice);
   const { boards } = await practice.contents();
   // One that begins with a digit: letters may be shortcuts.
   const place = boards.findLastIndex((id) => /^\d/u.test(id));

@@ -1,6 +1,6 @@
 /** Closing Easel while a job is held. */
 import type { LaunchedApp } from '../support/driver.ts';
-import { boardsListed, connect, entriesFor, jobsLine } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, jobsLine } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ ownEasel: true });
@@ -34,7 +34,7 @@ test('the window asks before it closes on a held delete, and closes when the per
   practice,
 }) => {
   const { window, app } = easel;
-  await connect(window, entriesFor(practice));
+  await connectByForm(window, entriesFor(practice));
   await boardsListed(window);
   await answerClosing(easel, 0);
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).click();

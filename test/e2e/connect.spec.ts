@@ -1,6 +1,6 @@
 /** The connection form: what it refuses, what Check finds, and where the key ends up. */
 import type { Locator, Page } from 'playwright';
-import { boardsListed, connect, entriesFor, fillForm } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
 import { canMakeCertificates, startTlsHost } from '../support/tls-host.ts';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
@@ -217,7 +217,7 @@ test.describe('Check', () => {
     await button(window, 'Cancel').click();
     await window.getByRole('button', { name: 'Discard changes' }).click();
     await practice.faults.clear();
-    await connect(window, entriesFor(practice));
+    await connectByForm(window, entriesFor(practice));
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
   });
 });
@@ -225,7 +225,7 @@ test.describe('Check', () => {
 test.describe('editing', () => {
   test('keeps the key when its field stays empty', async ({ easel, practice }) => {
     const { window } = easel;
-    await connect(window, entriesFor(practice));
+    await connectByForm(window, entriesFor(practice));
     await edit(window);
     await expect(field(window, 'API key')).toHaveAccessibleDescription(
       /^A key is stored \(fingerprint \w+\)\./u,
@@ -247,7 +247,7 @@ test.describe('editing', () => {
   }) => {
     const { window } = easel;
     const host = await startAppHost();
-    await connect(window, entriesFor(practice));
+    await connectByForm(window, entriesFor(practice));
     await edit(window);
     for (const label of ['Paper API address', 'Board API address']) {
       await field(window, label).fill(host.origin);
@@ -268,7 +268,7 @@ test.describe('editing', () => {
 
   test('replaces the key by the one typed', async ({ easel, practice }) => {
     const { window } = easel;
-    await connect(window, entriesFor(practice));
+    await connectByForm(window, entriesFor(practice));
     const next = await practice.issueKey();
     await practice.retireKey(practice.apiKey);
     await edit(window);

@@ -183,68 +183,72 @@ test('the policy stops every way around it, and lets the page do its own', async
   }
 });
 
-test('a walk through all of Easel violates nothing', async ({ easel, practice }) => {
-  const { app, window } = easel;
-  const violations = await listenToViolations(window);
-  const dialog = window.getByRole('dialog');
-  const question = window.getByRole('alertdialog');
-  const sample = practice.samplePapers()[0];
-  const closed = async (): Promise<void> => {
+test.describe(() => {
+  // Practice lasts until Easel quits.
+  test.use({ ownEasel: true });
+  test('a walk through all of Easel violates nothing', async ({ easel, practice }) => {
+    const { app, window } = easel;
+    const violations = await listenToViolations(window);
+    const dialog = window.getByRole('dialog');
+    const question = window.getByRole('alertdialog');
+    const sample = practice.samplePapers()[0];
+    const closed = async (): Promise<void> => {
+      await window.keyboard.press('Escape');
+      await dialog.or(question).waitFor({ state: 'detached' });
+    };
+
+    await connect(window, entriesFor(practice));
+    const boards = window.getByRole('grid', { name: 'Boards' });
+    await boards.getByRole('row').nth(5).click();
+    await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
+    await window.mouse.wheel(0, 4000);
+    await window.keyboard.press('Control+n');
+    await window
+      .getByText(/^Board .+ created$/u)
+      .first()
+      .waitFor();
+    // The new board can be deleted once it stands in the list.
+    await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled');
+    await boards.focus();
+    await window.keyboard.press('Delete');
+    await question.waitFor();
+    await closed();
+    await window.keyboard.press('Control+k');
+    await dialog.getByRole('combobox').fill('paper');
+    await closed();
+    await window.keyboard.press('F1');
+    await dialog.waitFor();
+    await closed();
+
+    await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+    await createPaper(window, 'A copy', sample?.name);
+    await previewPaper(window, 'A copy', 'Ada');
+    await guestJoined(app);
+    await practice.faults.set('room', { kind: 'status', status: 500 });
+    await previewPaper(window, 'A copy', 'Ada, again');
+    await window.getByRole('alert').filter({ hasText: 'status 500' }).waitFor();
+    await window.getByRole('button', { name: 'Leave all previews' }).click();
+    await expect.poll(() => guestCount(app)).toBe(0);
+
+    await practice.faults.set('listBoards', { kind: 'html' });
+    await goTo(window, 'Boards');
+    await window.keyboard.press('F5');
+    await window.getByRole('alert').first().waitFor();
+    await setLook(app, 'dark');
+    await window.keyboard.press('Control+Shift+N');
+    await window.getByLabel('Paper API address').fill('nonsense');
     await window.keyboard.press('Escape');
-    await dialog.or(question).waitFor({ state: 'detached' });
-  };
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await window.getByRole('button', { name: 'Practise with sample data' }).click();
+    await boardsListed(window);
+    expect(await violations.seen()).toEqual([]);
 
-  await connect(window, entriesFor(practice));
-  const boards = window.getByRole('grid', { name: 'Boards' });
-  await boards.getByRole('row').nth(5).click();
-  await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
-  await window.mouse.wheel(0, 4000);
-  await window.keyboard.press('Control+n');
-  await window
-    .getByText(/^Board .+ created$/u)
-    .first()
-    .waitFor();
-  // The new board can be deleted once it stands in the list.
-  await expect(window.getByRole('button', { name: 'Delete…' })).not.toHaveAttribute('aria-disabled');
-  await boards.focus();
-  await window.keyboard.press('Delete');
-  await question.waitFor();
-  await closed();
-  await window.keyboard.press('Control+k');
-  await dialog.getByRole('combobox').fill('paper');
-  await closed();
-  await window.keyboard.press('F1');
-  await dialog.waitFor();
-  await closed();
-
-  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-  await createPaper(window, 'A copy', sample?.name);
-  await previewPaper(window, 'A copy', 'Ada');
-  await guestJoined(app);
-  await practice.faults.set('room', { kind: 'status', status: 500 });
-  await previewPaper(window, 'A copy', 'Ada, again');
-  await window.getByRole('alert').filter({ hasText: 'status 500' }).waitFor();
-  await window.getByRole('button', { name: 'Leave all previews' }).click();
-  await expect.poll(() => guestCount(app)).toBe(0);
-
-  await practice.faults.set('listBoards', { kind: 'html' });
-  await goTo(window, 'Boards');
-  await window.keyboard.press('F5');
-  await window.getByRole('alert').first().waitFor();
-  await setLook(app, 'dark');
-  await window.keyboard.press('Control+Shift+N');
-  await window.getByLabel('Paper API address').fill('nonsense');
-  await window.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Discard changes' }).click();
-  await window.getByRole('button', { name: 'Practise with sample data' }).click();
-  await boardsListed(window);
-  expect(await violations.seen()).toEqual([]);
-
-  // And it would have been seen.
-  await window.evaluate(() =>
-    document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' })),
-  );
-  await expect
-    .poll(async () => (await violations.seen()).map(({ directive }) => directive))
-    .toContain('style-src-elem');
+    // And it would have been seen.
+    await window.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' })),
+    );
+    await expect
+      .poll(async () => (await violations.seen()).map(({ directive }) => directive))
+      .toContain('style-src-elem');
+  });
 });

@@ -20,7 +20,7 @@ export interface Fixtures {
   /** A real keychain, unlocked; null where this system can't have one. */
   readonly keyring: Keyring | null;
   readonly startEasel: StartEasel;
-  /** Easel as at its first start. The tests of a file share one, which starts over before each of them. */
+  /** Easel as at its first start. A worker's tests share one, which starts over before each of them. */
   readonly easel: LaunchedApp;
 }
 
@@ -28,22 +28,18 @@ export interface WorkerFixtures {
   readonly shared: SharedEasel;
 }
 
-/** The keychain and the Easel of a file's tests. */
+/** The keychain and the Easel that a worker's tests share. */
 export class SharedEasel {
-  #file = '';
-  #keyring: Keyring | null = null;
+  #keyring: Keyring | null | undefined;
   #easel: LaunchedApp | null = null;
 
-  async keyringOf(file: string): Promise<Keyring | null> {
-    if (this.#file === file) return this.#keyring;
-    await this.end();
-    this.#file = file;
-    this.#keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
+  async keyring(): Promise<Keyring | null> {
+    this.#keyring ??= keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     return this.#keyring;
   }
 
-  async easelOf(file: string): Promise<LaunchedApp> {
-    const keyring = await this.keyringOf(file);
+  async easel(): Promise<LaunchedApp> {
+    const keyring = await this.keyring();
     try {
       if (this.#easel !== null) await startOver(this.#easel);
     } catch (error) {
@@ -65,9 +61,6 @@ export class SharedEasel {
   async end(): Promise<void> {
     await this.#easel?.close();
     await this.#keyring?.stop();
-    this.#easel = null;
-    this.#keyring = null;
-    this.#file = '';
   }
 }
 
@@ -109,8 +102,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(practice);
     await practice.stop();
   },
-  keyring: async ({ ownEasel, shared }, use, { file }) => {
-    if (!ownEasel) return use(await shared.keyringOf(file));
+  keyring: async ({ ownEasel, shared }, use) => {
+    if (!ownEasel) return use(await shared.keyring());
     const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     await use(keyring);
     await keyring?.stop();
@@ -129,7 +122,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   easel: async ({ ownEasel, shared, startEasel }, use, info) => {
     if (ownEasel) return use(await startEasel());
-    const easel = await shared.easelOf(info.file);
+    const easel = await shared.easel();
     await use(easel);
     await keepSight(easel, 'window', info);
   },

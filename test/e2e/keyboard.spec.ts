@@ -1,6 +1,6 @@
 /** Boards by the keyboard: the keys of the list, of the window, and where the focus goes. */
 import type { Locator, Page } from 'playwright';
-import { connect, entriesFor, runCommand } from '../support/easel.ts';
+import { connectByForm, entriesFor, runCommand } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -20,7 +20,7 @@ async function expectAt(window: Page, place: number): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => {
   const { window } = easel;
-  await connect(window, entriesFor(practice));
+  await connectByForm(window, entriesFor(practice));
   // The rows follow the listing at their own pace.
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');

@@ -1,11 +1,17 @@
 /** Where the API key is: in the system's keychain and nowhere else, whatever becomes of the keychain. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
-import type { LaunchedApp } from '../support/driver.ts';
-import { addPaper, boardsListed, connect, entriesFor, fillForm, goTo, runCommand } from '../support/easel.ts';
+import {
+  addPaper,
+  boardsListed,
+  connectByForm,
+  entriesFor,
+  fillForm,
+  goTo,
+  runCommand,
+} from '../support/easel.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { accountOfKey, accountsOfKeys, filesWith, itemInKeyring } from '../support/stored-key.ts';
-import { expect, test as base, type StartEasel } from './fixtures.ts';
+import { expect, test as base } from './fixtures.ts';
 
 const test = base.extend<{
   readonly keyring: Keyring;
@@ -25,19 +31,6 @@ const keyField = (window: Page): Locator => window.getByLabel('API key', { exact
 const notice = (window: Page): Locator => window.getByRole('alert');
 const light = (window: Page): Locator => window.getByRole('button', { name: /^Secret Service: / });
 
-/** One run that connects, adds a paper, and ends. */
-async function connectedOnce(
-  startEasel: StartEasel,
-  practice: PracticeService,
-  userData: string,
-): Promise<LaunchedApp> {
-  const first = await startEasel({ userData });
-  await connect(first.window, entriesFor(practice));
-  await addPaper(first.window, 'a-paper', 'Remembered');
-  await first.close();
-  return first;
-}
-
 async function expectConnectionAndRegister(window: Page): Promise<void> {
   await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeVisible();
   await goTo(window, 'Papers');
@@ -52,34 +45,61 @@ async function removeConnection(window: Page): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Remove this connection?' });
 }
 
-test('Save puts the key into the keychain, and nowhere else', async ({
+test('Save puts the key into the keychain and nowhere else, a restart uses it, and it goes with its connection', async ({
   startEasel,
   practice,
   keyring,
   userData,
 }) => {
   const { apiKey } = practice;
+  const first = await startEasel({ userData });
+  await connectByForm(first.window, entriesFor(practice));
+  await first.window.keyboard.press('Control+,');
+  await expect(keyField(first.window)).toHaveValue('');
+  expect(await first.window.content()).not.toContain(apiKey);
+  await first.window.keyboard.press('Escape');
+  await addPaper(first.window, 'a-paper', 'Remembered');
+  await first.close();
+  const account = accountOfKey(userData);
+  expect(await itemInKeyring(keyring, account)).toBe(apiKey);
+  expect(await filesWith(userData, apiKey)).toEqual([]);
+  expect(first.output()).not.toContain(apiKey);
+
+  await practice.clearHits();
   const easel = await startEasel({ userData });
   const { window } = easel;
-  await connect(window, entriesFor(practice));
-  await window.keyboard.press('Control+,');
-  await expect(keyField(window)).toHaveValue('');
-  expect(await window.content()).not.toContain(apiKey);
-  await easel.close();
-  expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(apiKey);
-  expect(await filesWith(userData, apiKey)).toEqual([]);
-  expect(easel.output()).not.toContain(apiKey);
-});
-
-test('the stored key is used again after a restart', async ({ startEasel, practice, userData }) => {
-  await connectedOnce(startEasel, practice, userData);
-  await practice.clearHits();
-  const { window } = await startEasel({ userData });
-  await boardsListed(window);
-  // The list of the last run is on show before this one has asked.
-  const keys = async () => new Set((await practice.hits()).log.map(({ key }) => key));
-  await expect.poll(keys).toEqual(new Set(['accepted']));
-  await expectConnectionAndRegister(window);
+  await test.step('after a restart every request has it', async () => {
+    await boardsListed(window);
+    // The list of the last run is on show before this one has asked.
+    const keys = async () => new Set((await practice.hits()).log.map(({ key }) => key));
+    await expect.poll(keys).toEqual(new Set(['accepted']));
+    await expectConnectionAndRegister(window);
+  });
+  await test.step('the question before its removal says what goes, and Enter cancels', async () => {
+    const question = await removeConnection(window);
+    await expect(question).toContainText('Nothing is deleted at the service');
+    await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
+      /^Current key, fingerprint \w+, in the keychain$/u,
+    );
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    expect(await itemInKeyring(keyring, account)).toBe(apiKey);
+  });
+  await test.step('removed with its connection, it is in the keychain no more', async () => {
+    const question = await removeConnection(window);
+    await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
+    await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
+    await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
+      'Removed the connection Acme School',
+    );
+    expect(await itemInKeyring(keyring, account)).toBeNull();
+    const { counts } = await practice.hits();
+    expect(counts.deleteBoard + counts.deletePaper).toBe(0);
+    await easel.close();
+    const again = await startEasel({ userData });
+    await expect(again.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+  });
 });
 
 test('a key for this session only is kept in no place, and the connection says what to do after a restart', async ({
@@ -104,14 +124,17 @@ test('a key for this session only is kept in no place, and the connection says w
   expect((await practice.hits()).counts.listBoards).toBe(0);
 });
 
-test('a locked keychain is said as locked, takes nothing away, and gives its key again once unlocked', async ({
+test('a keychain that is locked or hangs is said as such, takes nothing away, and gives its key again', async ({
   startEasel,
   practice,
   keyring,
   userData,
 }) => {
   test.setTimeout(120_000);
-  await connectedOnce(startEasel, practice, userData);
+  const first = await startEasel({ userData });
+  await connectByForm(first.window, entriesFor(practice));
+  await addPaper(first.window, 'a-paper', 'Remembered');
+  await first.close();
   await keyring.lock();
   await practice.clearHits();
   const locked = await startEasel({ userData });
@@ -142,34 +165,25 @@ test('a locked keychain is said as locked, takes nothing away, and gives its key
     await boardsListed(locked.window);
     await locked.close();
   });
+  await keyring.unlock();
+  const unlocked = await startEasel({ userData });
   await test.step('unlocked, the stored key is there again', async () => {
-    await keyring.unlock();
-    const { window } = await startEasel({ userData });
-    await boardsListed(window);
+    await boardsListed(unlocked.window);
     expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(practice.apiKey);
   });
-});
-
-test('quitting does not wait for a keychain that hangs', async ({
-  startEasel,
-  practice,
-  keyring,
-  userData,
-}) => {
-  await connectedOnce(startEasel, practice, userData);
-  const held = await startEasel({ userData });
-  await boardsListed(held.window);
-  keyring.freeze();
-  await light(held.window).click();
-  // Its deadline of 10 s is real here.
-  await expect(light(held.window)).toHaveText('Secret Service: not answering', { timeout: 15_000 });
-  const ended = new Promise((resolve) => held.app.process().once('exit', resolve));
-  await held.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
-  await ended;
-  keyring.thaw();
-  await held.close();
-  const { window } = await startEasel({ userData });
-  await expectConnectionAndRegister(window);
+  await test.step('a keychain that hangs is said as such, and quitting does not wait for it', async () => {
+    keyring.freeze();
+    await light(unlocked.window).click();
+    // Its deadline of 10 s is real here.
+    await expect(light(unlocked.window)).toHaveText('Secret Service: not answering', { timeout: 15_000 });
+    const ended = new Promise((resolve) => unlocked.app.process().once('exit', resolve));
+    await unlocked.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
+    await ended;
+    keyring.thaw();
+    await unlocked.close();
+    const { window } = await startEasel({ userData });
+    await expectConnectionAndRegister(window);
+  });
 });
 
 test.describe('without a keychain', () => {
@@ -216,42 +230,4 @@ test.describe('without a keychain', () => {
     await window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(window);
   });
-});
-
-test('removing the connection removes its key from the keychain', async ({
-  startEasel,
-  practice,
-  keyring,
-  userData,
-}) => {
-  await connectedOnce(startEasel, practice, userData);
-  const account = accountOfKey(userData);
-  expect(await itemInKeyring(keyring, account)).toBe(practice.apiKey);
-  const easel = await startEasel({ userData });
-  await boardsListed(easel.window);
-  await practice.clearHits();
-  const question = await removeConnection(easel.window);
-  await expect(question).toContainText('Nothing is deleted at the service');
-  await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
-    /^Current key, fingerprint \w+, in the keychain$/u,
-  );
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await easel.window.keyboard.press('Enter');
-  await expect(question).toHaveCount(0);
-  expect(await itemInKeyring(keyring, account)).toBe(practice.apiKey);
-  await (
-    await removeConnection(easel.window)
-  )
-    .getByRole('button', { name: 'Remove Acme School (Test)' })
-    .click();
-  await expect(easel.window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
-  await expect(easel.window.getByRole('contentinfo').getByRole('status')).toContainText(
-    'Removed the connection Acme School',
-  );
-  expect(await itemInKeyring(keyring, account)).toBeNull();
-  const { counts } = await practice.hits();
-  expect(counts.deleteBoard + counts.deletePaper).toBe(0);
-  await easel.close();
-  const { window } = await startEasel({ userData });
-  await expect(window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** Ten customers on one computer, whose keyring locks in between: nothing is lost, and nothing is called gone. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import { boardsListed, connect, entriesFor, fillForm } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
@@ -60,7 +60,7 @@ test('ten connections keep their keys, their order and their colours, though the
   const key = (place: number): string => keys[place - 1] ?? '';
   const first = await startEasel({ userData });
   const { window } = first;
-  await connect(window, entriesFor(practice, { name: 'Customer 1' }));
+  await connectByForm(window, entriesFor(practice, { name: 'Customer 1' }));
   for (let place = 2; place <= 8; place += 1) {
     await openForm(window, practice, place, key(place));
     await window.getByRole('button', { name: 'Save' }).click();
@@ -147,7 +147,7 @@ test('a connection removed while the keyring is locked leaves a key that is name
   keyring,
 }) => {
   const second = await practice.issueKey();
-  await connect(window, entriesFor(practice, { name: 'Customer 1' }));
+  await connectByForm(window, entriesFor(practice, { name: 'Customer 1' }));
   await openForm(window, practice, 2, second);
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(window).toHaveTitle('Customer 2 (Test) - Easel');

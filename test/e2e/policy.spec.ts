@@ -1,7 +1,5 @@
 /** The policy of a managed deployment: shown with its file, obeyed on every surface and in main, closed when broken. */
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Locator, Page, TestInfo } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import {
@@ -17,8 +15,9 @@ import {
 } from '../support/easel.ts';
 import { guestJoined, inGuest } from '../support/guests.ts';
 import { draftFor } from '../support/services.ts';
+import { lookerInBoth } from '../support/axe.ts';
 import { button, deletes, hold } from '../support/jobs-screen.ts';
-import { setLook } from '../support/theme.ts';
+import { policyFile } from '../support/policy-file.ts';
 import { expect, test } from './fixtures.ts';
 
 const EVERYTHING_OFF = {
@@ -33,17 +32,6 @@ const EVERYTHING_OFF = {
 };
 
 const form = (window: Page): Locator => window.getByRole('region', { name: 'Connection fields' });
-
-/** A policy as an administrator of this computer would leave it. */
-async function policyFile(info: TestInfo, content: string, mode = 0o644): Promise<string> {
-  const folder = info.outputPath('managed');
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o755);
-  const file = path.join(folder, 'policy.json');
-  await writeFile(file, content);
-  await chmod(file, mode);
-  return file;
-}
 
 /** What main answers to a page that asks all the same: "ok", or the code of the failure. */
 async function askMain(window: Page, paper: string, other: ConnectionDraft): Promise<Record<string, string>> {
@@ -90,16 +78,18 @@ for (const [what, content, mode, problem] of [
     startEasel,
   }, info) => {
     const file = await policyFile(info, content, mode);
-    const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+    const easel = await startEasel({ env: { EASEL_POLICY_FILE: file } });
+    const { window } = easel;
     await expect(window.getByRole('heading')).toHaveText('Your organisation’s policy can’t be used');
     await expect(window.getByRole('main')).toContainText(problem);
     await expect(window.getByRole('main')).toContainText(file);
-    await expect(window.getByRole('button')).toHaveText(['Copy details']);
     await expect(window.getByRole('navigation')).toHaveCount(0);
-    for (const theme of ['light', 'dark'] as const) {
-      await setLook(app, theme);
-      await window.screenshot({ path: info.outputPath(`policy-${theme}.png`), animations: 'disabled' });
-    }
+    await lookerInBoth(easel, info)('policy');
+    for (const keys of ['Control+k', 'Control+5', 'F1', 'Control+Shift+N']) await window.keyboard.press(keys);
+    await expect(window.getByRole('dialog')).toHaveCount(0);
+    await expect(window.getByRole('button')).toHaveText(['Copy details']);
+    await window.getByRole('button', { name: 'Copy details' }).click();
+    await expect(window.getByRole('status')).toHaveText('Copied the details.');
     const answered = await window.evaluate(async () => {
       const { easel } = globalThis as unknown as { easel: EaselBridge };
       const asked = [
@@ -184,59 +174,81 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await boardsListed(window);
 });
 
-test('a live room can’t read the clipboard, and is not entered without a reason, where a policy says so', async ({
+test('what a policy wants is in the settings, in a live room and in a held delete', async ({
   startEasel,
   practice,
 }, info) => {
-  const file = await policyFile(info, '{"version": 1, "allowClipboardRead": false, "requireReason": true}');
+  const policy = {
+    version: 1,
+    allowKeyExport: false,
+    allowClipboardRead: false,
+    requireReason: true,
+    idleLockMinutes: 12,
+    holdSeconds: { single: 3600 },
+  };
+  const file = await policyFile(info, JSON.stringify(policy));
   const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   await connect(window, entriesFor(practice));
-  const [sample] = practice.samplePapers();
-  await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-  await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
-  await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
-  const dialog = window.getByRole('dialog');
-  await dialog.getByLabel('Your name in the room').fill('Ada');
-  await dialog.getByRole('button', { name: 'Join visibly' }).click();
-  await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
-  expect((await practice.hits()).counts.accessToken).toBe(0);
-  await dialog.getByLabel(/Reason/u).fill('TICKET-1');
-  await dialog.getByRole('button', { name: 'Join visibly' }).click();
-  await guestJoined(app);
-  const states = await inGuest(
-    app,
-    `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,
-  );
-  expect(states).toEqual(['denied', 'granted']);
-});
 
-test('a hold that a policy wants is shown with its end, and Start now is off for as long', async ({
-  startEasel,
-  practice,
-}, info) => {
-  const file = await policyFile(info, '{"version": 1, "holdSeconds": {"single": 3600}}');
-  const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
-  await connect(window, entriesFor(practice));
-  await boardsListed(window);
-  await hold(window, practice, 1);
-  const reason = /Your organisation has it held until .*\d\d:\d\d\.$/u;
-  const inLine = button(jobsLine(window), 'Start now');
-  await expect(inLine).toHaveAttribute('aria-disabled', 'true');
-  await expect(inLine).toHaveAccessibleDescription(reason);
-  await inLine.click({ force: true });
-  const drawer = await openJobs(window);
-  await expect(drawer).toContainText('Your organisation has it held until');
-  const inDrawer = button(drawer, 'Start now');
-  await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
-  await expect(inDrawer).toHaveAccessibleDescription(reason);
-  await inDrawer.click({ force: true });
-  await runCommand(window, 'Start the next delete now');
-  await expect(window.getByRole('option').first()).toContainText('Your organisation has it held until');
-  await window.keyboard.press('Escape');
-  const jobs = await callMain(window, 'jobs.list', {});
-  const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';
-  expect(await callMain(window, 'jobs.startNow', { jobId })).toMatchObject({ error: { code: 'policy' } });
-  await button(drawer, 'Cancel').click();
-  await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent to the service.');
-  expect(await deletes(practice)).toBe(0);
+  await test.step('the hold is shown with its end, and Start now is off for as long', async () => {
+    await hold(window, practice, 1);
+    const reason = /Your organisation has it held until .*\d\d:\d\d\.$/u;
+    const inLine = button(jobsLine(window), 'Start now');
+    await expect(inLine).toHaveAttribute('aria-disabled', 'true');
+    await expect(inLine).toHaveAccessibleDescription(reason);
+    await inLine.click({ force: true });
+    const drawer = await openJobs(window);
+    await expect(drawer).toContainText('Your organisation has it held until');
+    const inDrawer = button(drawer, 'Start now');
+    await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
+    await expect(inDrawer).toHaveAccessibleDescription(reason);
+    await inDrawer.click({ force: true });
+    await runCommand(window, 'Start the next delete now');
+    await expect(window.getByRole('option').first()).toContainText('Your organisation has it held until');
+    await window.keyboard.press('Escape');
+    const jobs = await callMain(window, 'jobs.list', {});
+    const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';
+    expect(await callMain(window, 'jobs.startNow', { jobId })).toMatchObject({ error: { code: 'policy' } });
+    await button(drawer, 'Cancel').click();
+    await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent to the service.');
+    expect(await deletes(practice)).toBe(0);
+    await window.keyboard.press('Control+j');
+  });
+
+  await test.step('Settings offers no later lock, and an export no keys', async () => {
+    await window.keyboard.press('Control+5');
+    await expect(window.getByText(file)).toBeVisible();
+    const minutes = window.getByLabel('Lock when nobody was here for');
+    await expect(minutes.getByRole('option')).toHaveText([
+      '1 minute',
+      '5 minutes',
+      '10 minutes',
+      '12 minutes',
+    ]);
+    await expect(window.getByText('Set a passphrase: until there is one')).toBeVisible();
+    await runCommand(window, 'Export connections');
+    await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
+    await expect(window.getByText('Your organisation’s policy allows no keys in exports.')).toBeVisible();
+    await window.keyboard.press('Escape');
+  });
+
+  await test.step('a room is not entered without a reason, and can’t read the clipboard', async () => {
+    const [sample] = practice.samplePapers();
+    await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
+    await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
+    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+    const dialog = window.getByRole('dialog');
+    await dialog.getByLabel('Your name in the room').fill('Ada');
+    await dialog.getByRole('button', { name: 'Join visibly' }).click();
+    await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
+    expect((await practice.hits()).counts.accessToken).toBe(0);
+    await dialog.getByLabel(/Reason/u).fill('TICKET-1');
+    await dialog.getByRole('button', { name: 'Join visibly' }).click();
+    await guestJoined(app);
+    const states = await inGuest(
+      app,
+      `Promise.all(['clipboard-read', 'clipboard-write'].map(async (name) => (await navigator.permissions.query({ name })).state))`,
+    );
+    expect(states).toEqual(['denied', 'granted']);
+  });
 });

@@ -232,34 +232,38 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await look('forgotten');
 });
 
-test('keys, settings, lock screen and what follows it', async ({ easel, practice }) => {
-  test.setTimeout(120_000);
-  const { window } = easel;
-  const look = looker(window, practice);
-  await atWork(window, practice);
-  await window.keyboard.press('F8');
-  await window.keyboard.press('Control+4');
-  await window.getByRole('heading', { name: 'Keys & connections' }).waitFor();
-  await look('keys');
-  await window.keyboard.press('Control+5');
-  const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
-  await form.getByLabel('Passphrase once more').fill('open sesame');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByLabel('Current passphrase').waitFor();
-  await look('settings');
-  await window.keyboard.press('Control+Shift+L');
-  await window.getByRole('heading', { name: 'Easel is locked' }).waitFor();
-  await look('lock screen');
-  await window.keyboard.press('F8');
-  await expect(window.getByRole('button', { name: 'Blurred for screen share (F8)' })).toHaveCount(0);
-  // Locked, there is nothing to be read, blurred or not.
-  await look('lock screen without blur');
-  await window.keyboard.press('F8');
-  await window.getByLabel('Passphrase').fill('open sesame');
-  await window.keyboard.press('Enter');
-  await form.waitFor();
-  await look('after unlocking');
+test.describe(() => {
+  // Its passphrase would stay with the next test.
+  test.use({ ownEasel: true });
+  test('keys, settings, lock screen and what follows it', async ({ easel, practice }) => {
+    test.setTimeout(120_000);
+    const { window } = easel;
+    const look = looker(window, practice);
+    await atWork(window, practice);
+    await window.keyboard.press('F8');
+    await window.keyboard.press('Control+4');
+    await window.getByRole('heading', { name: 'Keys & connections' }).waitFor();
+    await look('keys');
+    await window.keyboard.press('Control+5');
+    const form = window.getByRole('form', { name: 'Idle lock' });
+    await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
+    await form.getByLabel('Passphrase once more').fill('open sesame');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByLabel('Current passphrase').waitFor();
+    await look('settings');
+    await window.keyboard.press('Control+Shift+L');
+    await window.getByRole('heading', { name: 'Easel is locked' }).waitFor();
+    await look('lock screen');
+    await window.keyboard.press('F8');
+    await expect(window.getByRole('button', { name: 'Blurred for screen share (F8)' })).toHaveCount(0);
+    // Locked, there is nothing to be read, blurred or not.
+    await look('lock screen without blur');
+    await window.keyboard.press('F8');
+    await window.getByLabel('Passphrase').fill('open sesame');
+    await window.keyboard.press('Enter');
+    await form.waitFor();
+    await look('after unlocking');
+  });
 });
 
 test('F8 works above a dialog; no tooltip shows what is blurred, and each is there again afterwards', async ({

@@ -2,12 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
-import { boardsListed, connect, entriesFor, goTo } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
 import { filesWith } from '../support/stored-key.ts';
 import { waitUntil } from '../support/wait.ts';
 import { expect, test } from './fixtures.ts';
-
-test.use({ ownEasel: true });
 
 const offer = (window: Page, name: string): Locator =>
   window.getByRole('region', { name: 'Start' }).getByRole('button', { name });
@@ -45,18 +43,10 @@ async function pressUntilFocused(window: Page, key: string, target: Locator): Pr
   throw new Error(`${key} does not lead to ${String(target)}`);
 }
 
-test('the first start offers both ways in, and says where the key will be', async ({ easel }) => {
-  const { window } = easel;
-  await expect(offer(window, 'Connect to your service')).toBeVisible();
-  await expect(offer(window, 'Practise with sample data')).toBeVisible();
-  const facts = window.getByRole('region', { name: 'Good to know' });
-  await expect(facts).toContainText('Easel writes it to no file and never shows it again.');
-  await expect(facts).toContainText('The data lasts until Easel quits and never leaves this computer.');
-  // Nothing is offered that needs a connection.
-  await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
-});
-
 test.describe('practice', () => {
+  // It lasts until Easel quits.
+  test.use({ ownEasel: true });
+
   test('lists its boards and papers, and says Practice wherever a connection is named', async ({ easel }) => {
     const { window } = easel;
     await practise(easel);
@@ -75,7 +65,9 @@ test.describe('practice', () => {
     await expect(grid(window, 'Papers')).toHaveAttribute('aria-rowcount', '13');
   });
 
-  test('quits by itself, with no process, paper or key left', async ({ startEasel }, info) => {
+  test('quits by itself, with no process, paper or key left, and is over at the next start', async ({
+    startEasel,
+  }, info) => {
     const userData = info.outputPath('user-data');
     const easel = await startEasel({ userData });
     await practise(easel);
@@ -90,13 +82,7 @@ test.describe('practice', () => {
     expect(main.exitCode).toBe(0);
     expect(await filesWith(userData, 'practice_')).toEqual([]);
     expect(easel.output()).not.toContain('practice_');
-  });
 
-  test('is over after a restart: both ways in are offered again', async ({ startEasel }, info) => {
-    const userData = info.outputPath('user-data');
-    const first = await startEasel({ userData });
-    await practise(first);
-    await first.close();
     const { window } = await startEasel({ userData });
     await expect(offer(window, 'Connect to your service')).toBeVisible();
     await expect(offer(window, 'Practise with sample data')).toBeVisible();
@@ -109,7 +95,7 @@ test.describe('practice', () => {
   }) => {
     const { window } = easel;
     await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
-    await connect(window, entriesFor(practice));
+    await connectByForm(window, entriesFor(practice));
     await expect(window.getByText('This account has no boards.')).toBeVisible();
     await window
       .getByRole('group', { name: 'Connections' })
@@ -136,8 +122,18 @@ test('a second start brings the window back to the front, even a minimised one',
   await expect(offer(easel.window, 'Connect to your service')).toBeVisible();
 });
 
-test('the keyboard alone leads from the first start to a listed board', async ({ easel, practice }) => {
-  const { window } = easel;
+test('the first start offers both ways in, and the keyboard alone leads from it to a listed board', async ({
+  startEasel,
+  practice,
+}) => {
+  const { window } = await startEasel();
+  await expect(offer(window, 'Connect to your service')).toBeVisible();
+  await expect(offer(window, 'Practise with sample data')).toBeVisible();
+  const facts = window.getByRole('region', { name: 'Good to know' });
+  await expect(facts).toContainText('Easel writes it to no file and never shows it again.');
+  await expect(facts).toContainText('The data lasts until Easel quits and never leaves this computer.');
+  // Nothing is offered that needs a connection.
+  await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);
   const { keyboard } = window;
   await pressUntilFocused(window, 'Tab', offer(window, 'Connect to your service'));
@@ -170,7 +166,7 @@ test('the window’s title stays Easel, whatever connections and rooms are calle
   easel,
   practice,
 }) => {
-  await connect(easel.window, entriesFor(practice, { name: 'Evil – your bank' }));
+  await connectByForm(easel.window, entriesFor(practice, { name: 'Evil – your bank' }));
   await expect(easel.window).toHaveTitle('Evil – your bank (Test) - Easel');
   const seen = await easel.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();

@@ -21,8 +21,6 @@ import {
 import { deletes, idsOf, pick, queuePicked, review, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ ownEasel: true });
-
 type Asked = readonly (readonly [name: string, args: unknown])[];
 type Answers = readonly { readonly name: string; readonly code: string; readonly value: unknown }[];
 

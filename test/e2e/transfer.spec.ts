@@ -1,7 +1,7 @@
 /** Connections move from one computer to another: with and without keys, and with what can go wrong. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { ElectronApplication, Page } from 'playwright';
-import { boardsListed, connect, entriesFor } from '../support/easel.ts';
+import { boardsListed, connectByForm, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
@@ -28,7 +28,7 @@ test('connections with keys go to another computer under a passphrase, and work 
   test.setTimeout(120_000);
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('easel-connections.json');
-  await connect(easel.window, entriesFor(practice));
+  await connectByForm(easel.window, entriesFor(practice));
   await choosing(easel.app, file);
   await command(easel.window, 'Export connections');
   const exporting = easel.window.getByRole('dialog');
@@ -75,7 +75,7 @@ test('what an import would change is shown first, and only what is chosen is cha
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('easel-connections.json');
   const { app, window } = easel;
-  await connect(window, entriesFor(practice));
+  await connectByForm(window, entriesFor(practice));
   await choosing(app, file);
   await command(window, 'Export connections');
   await window.getByRole('button', { name: 'Export 1 connection' }).click();

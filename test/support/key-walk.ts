@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
 import type { Album } from './canary-walk.ts';
 import type { LaunchedApp } from './driver.ts';
-import { addPaper, boardsListed, connect, entriesFor, runCommand } from './easel.ts';
+import { addPaper, boardsListed, connectByForm, entriesFor, runCommand } from './easel.ts';
 import type { Secret } from './planted-secrets.ts';
 
 /** Letters of every kind, so that each encoding differs from the raw text. */
@@ -155,7 +155,7 @@ export async function walkWithKeys(
   const keyFile = path.join(folder, 'next-key.txt');
   await mkdir(folder, { recursive: true });
   await writeFile(keyFile, next);
-  await connect(easel.window, entriesFor(practice));
+  await connectByForm(easel.window, entriesFor(practice));
   const [sample] = practice.samplePapers();
   await addPaper(easel.window, sample?.identifier ?? '', sample?.name ?? '');
   await rotate(easel, practice, album, keyFile);

@@ -1,4 +1,5 @@
 /** Brings a running Easel back to its first start, for the next test of a file. */
+import { expect } from '@playwright/test';
 import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
 
@@ -17,9 +18,13 @@ export function keepOriginals({ app }: LaunchedApp): Promise<void> {
 export async function startOver(easel: LaunchedApp): Promise<void> {
   const { app, window } = easel;
   await app.evaluate(({ BrowserWindow, clipboard, dialog, webContents }) => {
-    const { originals } = globalThis as unknown as { originals: { dialog: object; globals: object } };
-    Object.assign(dialog, originals.dialog);
-    Object.assign(globalThis, originals.globals);
+    const kept = globalThis as unknown as {
+      originals: { dialog: object; globals: object };
+      questions: unknown[];
+    };
+    Object.assign(dialog, kept.originals.dialog);
+    Object.assign(globalThis, kept.originals.globals);
+    kept.questions = [];
     clipboard.clear();
     for (const contents of webContents.getAllWebContents())
       if (contents.getType() === 'webview') contents.close();
@@ -27,16 +32,21 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     first?.webContents.focus();
   });
   await answerQuestions(easel, true);
+  const lock = await valueOf(callMain(window, 'lock.state', {}));
+  if (lock.unlockBy !== 'none') throw new Error('Easel can’t start over: a lock was set, and stays.');
   const jobs = await valueOf(callMain(window, 'jobs.list', {}));
   for (const { id: jobId } of jobs) {
     // A job may come to its end meanwhile: whatever its state, one of the two ends it.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
-    await valueOf(callMain(window, 'jobs.dismiss', { jobId }));
+    // What was sent before is waited for.
+    await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });
   }
   const { connections } = await valueOf(callMain(window, 'connections.list', {}));
   for (const { id: connectionId } of connections)
     await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
+  const left = await valueOf(callMain(window, 'connections.list', {}));
+  if (left.connections.length > 0) throw new Error('Easel can’t start over: practice lasts until it quits.');
   await valueOf(callMain(window, 'app.prefer', { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } }));
   await window.reload();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

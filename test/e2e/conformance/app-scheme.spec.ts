@@ -4,21 +4,22 @@ import { test } from './fixtures.ts';
 declare const violations: string[];
 
 test.describe('the app scheme', () => {
-  test('answers with the status and type that the handler gave, in a secure context', async ({
-    launched,
-  }) => {
+  test('answers with the status and type that the handler gave, in a secure context', async ({ shared }) => {
     expect(
-      await launched.window.evaluate(() => [
+      await shared.window.evaluate(() => [
         document.contentType,
         isSecureContext,
         getComputedStyle(document.querySelector('h1') as Element).color,
       ]),
     ).toEqual(['text/html', true, 'rgb(1, 2, 3)']);
-    const status = await launched.app.evaluate(({ BrowserWindow }) => {
-      const { webContents } = new BrowserWindow({ show: false });
+    const status = await shared.app.evaluate(({ BrowserWindow }) => {
+      const hidden = new BrowserWindow({ show: false });
       return new Promise((resolve) => {
-        webContents.once('did-navigate', (_event, url, code) => resolve([url, code]));
-        void webContents.loadURL('app://conformance/missing');
+        hidden.webContents.once('did-navigate', (_event, url, code) => {
+          hidden.destroy();
+          resolve([url, code]);
+        });
+        void hidden.loadURL('app://conformance/missing');
       });
     });
     expect(status).toEqual(['app://conformance/missing', 404]);

@@ -4,9 +4,9 @@ import { test, type Journal } from './fixtures.ts';
 
 test.describe('the app', () => {
   test('has the name and version of its package, and the user data folder of its command line', async ({
-    launched,
+    shared,
   }) => {
-    const facts = await launched.app.evaluate(({ app }) => ({
+    const facts = await shared.app.evaluate(({ app }) => ({
       name: app.getName(),
       version: app.getVersion(),
       packaged: app.isPackaged,
@@ -22,7 +22,7 @@ test.describe('the app', () => {
       version: '1.2.3',
       packaged: false,
       ready: true,
-      userData: launched.userData,
+      userData: shared.userData,
       type: 'browser',
       electron: true,
       chrome: true,

@@ -153,17 +153,21 @@ test.describe('a webview', () => {
     expect(launched.app.windows()).toHaveLength(1);
   });
 
-  test('asks the permission handlers of its session', async ({ launched, site }) => {
-    await launched.app.evaluate(({ session }) => {
+  test('asks the permission handlers of its session', async ({ shared, site }) => {
+    await shared.app.evaluate(({ session }) => {
       const guests = session.fromPartition('guests');
       const granted = (permission: string): boolean => permission === 'notifications';
       guests.setPermissionCheckHandler((_contents, permission) => granted(permission));
       guests.setPermissionRequestHandler((_contents, permission, callback) => callback(granted(permission)));
     });
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
     const code = `Promise.all(['notifications', 'geolocation'].map(
       async (name) => (await navigator.permissions.query({ name })).state))`;
-    expect(await inGuest(launched, code)).toEqual(['granted', 'denied']);
+    expect(await inGuest(shared, code)).toEqual(['granted', 'denied']);
+    await shared.app.evaluate(({ session }) => {
+      session.fromPartition('guests').setPermissionCheckHandler(null);
+      session.fromPartition('guests').setPermissionRequestHandler(null);
+    });
   });
 
   test('loads only what its session lets through', async ({ shared, site }) => {
@@ -188,19 +192,19 @@ test.describe('a webview', () => {
     expect(await inGuest(shared, `'scriptRan' in window`)).toBe(true);
   });
 
-  test('downloads nothing that main prevents', async ({ launched, site }) => {
-    await launched.app.evaluate(({ session }) => {
-      session.fromPartition('guests').on('will-download', (event, item) => {
+  test('downloads nothing that main prevents', async ({ shared, site }) => {
+    await shared.app.evaluate(({ session }) => {
+      session.fromPartition('guests').once('will-download', (event, item) => {
         event.preventDefault();
         Object.assign(globalThis, { prevented: [item.getFilename(), item.getURL()] });
       });
     });
-    await showGuest(launched, `${site.origin}/plain`, 'did-stop-loading');
-    await inGuest(launched, `void (location.href = '/file')`);
+    await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+    await inGuest(shared, `void (location.href = '/file')`);
     await expect
-      .poll(() => launched.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
+      .poll(() => shared.app.evaluate(() => (globalThis as unknown as { prevented?: string[] }).prevented))
       .toEqual(['report.txt', `${site.origin}/file`]);
-    expect(await inGuest(launched, 'document.title')).toBe('Plain guest');
+    expect(await inGuest(shared, 'document.title')).toBe('Plain guest');
   });
 
   test('answers methods of its element and follows its src', async ({ shared, site }) => {

@@ -4,16 +4,19 @@ import { test, allContents, type Journal, type Bridge } from './fixtures.ts';
 declare const api: Bridge;
 
 test.describe('a window', () => {
-  test('has the size it asked for, and tells its bounds', async ({ launched }) => {
-    expect(await launched.window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 700]);
-    const size = await launched.app.evaluate(({ BrowserWindow }) =>
+  test('has the size it asked for, and tells its bounds', async ({ shared }) => {
+    expect(await shared.window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 700]);
+    const size = await shared.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.getContentSize(),
     );
     expect(size).toEqual([900, 700]);
-    await launched.app.evaluate(({ BrowserWindow }) =>
+    await shared.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setContentSize(640, 480),
     );
-    await expect.poll(() => launched.window.evaluate(() => [innerWidth, innerHeight])).toEqual([640, 480]);
+    await expect.poll(() => shared.window.evaluate(() => [innerWidth, innerHeight])).toEqual([640, 480]);
+    await shared.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setContentSize(900, 700),
+    );
   });
 
   test('takes the title of its page', async ({ shared }) => {
@@ -50,14 +53,13 @@ test.describe('a window', () => {
     expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('stays open if its page objects and the app does not overrule it', async ({ launched }) => {
+  test('stays open if its page objects, until the app overrules it', async ({ launched }) => {
     // A page may object only after somebody has used it. Listening keeps Playwright from answering by itself.
     launched.window.on('dialog', () => {});
     await launched.window.locator('h1').click();
-    await launched.window.evaluate(() => {
-      Object.assign(window, { objection: (event: Event) => event.preventDefault() });
-      window.addEventListener('beforeunload', (window as unknown as { objection: () => void }).objection);
-    });
+    await launched.window.evaluate(() =>
+      window.addEventListener('beforeunload', (event) => event.preventDefault()),
+    );
     const asked = await launched.app.evaluate(({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0];
       return new Promise((resolve) => {
@@ -67,17 +69,6 @@ test.describe('a window', () => {
     });
     expect(asked).toBe(true);
     expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
-    await launched.window.evaluate(() =>
-      window.removeEventListener('beforeunload', (window as unknown as { objection: () => void }).objection),
-    );
-  });
-
-  test('closes over a beforeunload if the app says so', async ({ launched }) => {
-    launched.window.on('dialog', () => {});
-    await launched.window.locator('h1').click();
-    await launched.window.evaluate(() =>
-      window.addEventListener('beforeunload', (event) => event.preventDefault()),
-    );
     const closed = await launched.app.evaluate(({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0];
       return new Promise((resolve) => {
@@ -89,26 +80,26 @@ test.describe('a window', () => {
     expect(closed).toBe(true);
   });
 
-  test('sends the app where a link leads only if the app does not prevent it', async ({ launched, site }) => {
-    await launched.app.evaluate(({ BrowserWindow }) => {
+  test('sends the app where a link leads only if the app does not prevent it', async ({ shared, site }) => {
+    await shared.app.evaluate(({ BrowserWindow }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.on('will-frame-navigate', (event) => seen.push(`frame ${event.url}`));
-      contents?.on('will-navigate', (event) => {
+      contents?.once('will-frame-navigate', (event) => seen.push(`frame ${event.url}`));
+      contents?.once('will-navigate', (event) => {
         seen.push(event.url);
         event.preventDefault();
       });
     });
-    await launched.window.evaluate((address) => (location.href = address), `${site.origin}/plain`);
-    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    await shared.window.evaluate((address) => (location.href = address), `${site.origin}/plain`);
+    const seen = () => shared.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     await expect.poll(seen).toEqual([`frame ${site.origin}/plain`, `${site.origin}/plain`]);
-    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
-    expect(await launched.window.evaluate(() => api.add(1, 1))).toBe(2);
+    expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
+    expect(await shared.window.evaluate(() => api.add(1, 1))).toBe(2);
   });
 
-  test('opens no other window if the app denies it', async ({ launched, site }) => {
-    await launched.app.evaluate(({ BrowserWindow }) => {
+  test('opens no other window if the app denies it', async ({ shared, site }) => {
+    await shared.app.evaluate(({ BrowserWindow }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
       BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(({ url, frameName }) => {
@@ -116,21 +107,22 @@ test.describe('a window', () => {
         return { action: 'deny' };
       });
     });
-    await launched.window.evaluate((url) => void window.open(url, 'mine'), `${site.origin}/plain`);
-    const seen = () => launched.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    await shared.window.evaluate((url) => void window.open(url, 'mine'), `${site.origin}/plain`);
+    const seen = () => shared.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     await expect.poll(seen).toEqual([`mine ${site.origin}/plain`]);
-    expect(launched.app.windows()).toHaveLength(1);
-    expect(await allContents(launched)).toEqual(['window app://conformance/page.html']);
+    expect(shared.app.windows()).toHaveLength(1);
+    expect(await allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('follows the theme that the app chose', async ({ launched }) => {
-    const isDark = () => launched.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-    await launched.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
+  test('follows the theme that the app chose', async ({ shared }) => {
+    const isDark = () => shared.window.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
     await expect.poll(isDark).toBe(true);
-    expect(await launched.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
-    await launched.window.reload();
+    expect(await shared.app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
+    await shared.window.reload();
     await expect.poll(isDark).toBe(true);
-    await launched.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'light'));
+    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'light'));
     await expect.poll(isDark).toBe(false);
+    await shared.app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'system'));
   });
 });
