@@ -81,47 +81,49 @@ test.describe('a board', () => {
 });
 
 test.describe('creating', () => {
-  test('makes one board without a body, on top and selected', async ({ easel, practice }) => {
+  test('a board is made once, and only an answer that names it is a success', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
-    const before = new Set((await practice.contents()).boards);
-    await find(window).fill('zzz');
-    await button(window, 'New board').click();
-    await expect(listing(window)).toHaveText('313 loaded, complete');
-    const made = (await practice.contents()).boards.find((id) => !before.has(id));
-    await expect(rows(window).nth(1)).toContainText(made ?? 'no new board');
-    await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
-    await expect(rows(window).nth(1)).toContainText('just now');
-    await expect(find(window)).toHaveValue('');
-    await expect(details(window)).toContainText(made ?? 'no new board');
-    const posts = (await practice.hits()).log.filter(({ method }) => method === 'POST');
-    expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
-  });
+    await test.step('makes one board without a body, on top and selected', async () => {
+      const before = new Set((await practice.contents()).boards);
+      await find(window).fill('zzz');
+      await button(window, 'New board').click();
+      await expect(listing(window)).toHaveText('313 loaded, complete');
+      const made = (await practice.contents()).boards.find((id) => !before.has(id));
+      await expect(rows(window).nth(1)).toContainText(made ?? 'no new board');
+      await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect(rows(window).nth(1)).toContainText('just now');
+      await expect(find(window)).toHaveValue('');
+      await expect(details(window)).toContainText(made ?? 'no new board');
+      const posts = (await practice.hits()).log.filter(({ method }) => method === 'POST');
+      expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
+    });
+    await test.step('that is answered without an id is no success either', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
 
-  test('whose answer is lost is sent once, and says to look before another', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
-    await button(window, 'New board').click();
-    const notice = window.getByRole('alert');
-    await expect(notice).toContainText('The board may or may not have been created');
-    await expect(notice).toContainText(
-      'Refresh the list to see whether a new board is there before you create another.',
-    );
-    await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-    expect((await practice.hits()).counts.createBoard).toBe(1);
-    await button(window, 'Refresh boards').click();
-    await expect(listing(window)).toHaveText('313 loaded, complete');
-    expect((await practice.hits()).counts.createBoard).toBe(1);
-  });
+      await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
+      await button(window, 'New board').click();
+      await expect(window.getByRole('alert')).toContainText('came without an identifier');
+      expect((await practice.hits()).counts.createBoard).toBe(1);
+    });
+    await test.step('whose answer is lost is sent once, and says to look before another', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
 
-  test('that is answered without an id is no success either', async ({ easel, practice }) => {
-    const { window } = easel;
-    await connect(window, entriesFor(practice));
-    await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
-    await button(window, 'New board').click();
-    await expect(window.getByRole('alert')).toContainText('came without an identifier');
-    expect((await practice.hits()).counts.createBoard).toBe(1);
+      await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
+      await button(window, 'New board').click();
+      const notice = window.getByRole('alert');
+      await expect(notice).toContainText('The board may or may not have been created');
+      await expect(notice).toContainText(
+        'Refresh the list to see whether a new board is there before you create another.',
+      );
+      await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+      expect((await practice.hits()).counts.createBoard).toBe(1);
+      await button(window, 'Refresh boards').click();
+      await expect(listing(window)).toHaveText('313 loaded, complete');
+      expect((await practice.hits()).counts.createBoard).toBe(1);
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 /** Boards by the keyboard: the keys of the list, of the window, and where the focus goes. */
 import type { Locator, Page } from 'playwright';
-import { connectByForm, entriesFor, runCommand } from '../support/easel.ts';
+import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
@@ -20,173 +20,179 @@ async function expectAt(window: Page, place: number): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => {
   const { window } = easel;
-  await connectByForm(window, entriesFor(practice));
+  await connect(window, entriesFor(practice));
   // The rows follow the listing at their own pace.
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
 });
 
-test('arrows, Home, End and pages move through the rows, and stop at both ends', async ({ easel }) => {
-  const { window } = easel;
-  const { keyboard } = window;
-  const steps = [
-    ['ArrowDown', 0],
-    ['ArrowDown', 1],
-    ['ArrowUp', 0],
-    ['ArrowUp', 0],
-    ['End', 311],
-    ['ArrowDown', 311],
-    ['Home', 0],
-    ['Control+End', 311],
-    ['Control+Home', 0],
-  ] as const;
-  for (const [key, place] of steps) {
-    await keyboard.press(key);
-    await expectAt(window, place);
-  }
-  const height = await grid(window).evaluate((element) => element.clientHeight);
-  const page = Math.floor((height - 28) / 28) - 1;
-  await keyboard.press('PageDown');
-  await expectAt(window, page);
-  await keyboard.press('PageDown');
-  await expectAt(window, 2 * page);
-  await keyboard.press('PageUp');
-  await expectAt(window, page);
-  await expect(grid(window)).toBeFocused();
-});
-
-test('Enter opens the details, F4 puts them away and brings them back', async ({ easel }) => {
-  const { window } = easel;
-  await window.keyboard.press('ArrowDown');
-  await window.keyboard.press('F4');
-  await expect(details(window)).toHaveCount(0);
-  await expect(grid(window)).toBeFocused();
-  await window.keyboard.press('Enter');
-  await expect(details(window)).toContainText('Read at');
-  await window.keyboard.press('F4');
-  await expect(details(window)).toHaveCount(0);
-});
-
-test('F5 lists again', async ({ easel, practice }) => {
-  await practice.clearHits();
-  await easel.window.keyboard.press('F5');
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
-  await expect(easel.window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
-});
-
-test('/ finds, Escape clears and goes back to the rows', async ({ easel, practice }) => {
-  const { window } = easel;
-  const id = (await practice.contents()).boards[150] ?? 'no board';
-  await window.keyboard.press('/');
-  await expect(find(window)).toBeFocused();
-  await window.keyboard.type(id.slice(0, 13));
-  await expect(row(window, 0)).toContainText(id);
-  await window.keyboard.press('ArrowDown');
-  await expect(grid(window)).toBeFocused();
-  await window.keyboard.press('ArrowDown');
-  await expectAt(window, 0);
-  await window.keyboard.press('/');
-  // Once clears; twice, without waiting for the rows, goes back to them.
-  await window.keyboard.press('Escape');
-  await expect(find(window)).toHaveValue('');
-  await expect(find(window)).toBeFocused();
-  await window.keyboard.press('Escape');
-  await expect(grid(window)).toBeFocused();
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-  // The selection followed its board to its new place.
-  await expectAt(window, 150);
-});
-
-test('? shows the shortcuts; letters in a field are text', async ({ easel }) => {
-  const { window } = easel;
-  await window.keyboard.press('?');
-  const sheet = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('First and last row');
-  // The window behind it hears nothing.
-  await window.keyboard.press('F4');
-  await window.keyboard.press('Escape');
-  await expect(sheet).toHaveCount(0);
-  await expect(grid(window)).toBeFocused();
-  await expect(details(window)).toBeVisible();
-  await find(window).focus();
-  await window.keyboard.type('?/c');
-  await expect(find(window)).toHaveValue('?/c');
-  await expect(window.getByRole('dialog')).toHaveCount(0);
-});
-
-test('F6 goes round the panes, Shift+F6 the other way', async ({ easel }) => {
-  const { window } = easel;
-  const pane = (): Promise<string | null | undefined> =>
-    window.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('aria-label'));
-  const round: (string | null | undefined)[] = [];
-  for (let step = 0; step < 4; step += 1) {
-    await window.keyboard.press('F6');
-    round.push(await pane());
-  }
-  expect(round).toEqual(['Board details', 'Status', 'Sidebar', 'Boards']);
-  await expect(grid(window)).toBeFocused();
-  await window.keyboard.press('Shift+F6');
-  expect(await pane()).toBe('Sidebar');
-});
-
-test('Delete asks, and after it the next board is selected and the rows have the focus', async ({
+test('the rows, the panes and the inspector are gone through by the keyboard', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  const { boards } = await practice.contents();
-  for (let step = 0; step < 3; step += 1) await window.keyboard.press('ArrowDown');
-  await expectAt(window, 2);
-  await window.keyboard.press('Delete');
-  const question = window.getByRole('alertdialog', { name: 'Delete this board?' });
-  await window.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(grid(window)).toBeFocused();
-  await window.keyboard.press('Delete');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await window.keyboard.press('Tab');
-  await expect(question.getByRole('button', { name: 'Delete board in Acme School (Test)' })).toBeFocused();
-  await window.keyboard.press('Enter');
-  await expect(question).toHaveCount(0);
-  await expect(grid(window)).toBeFocused();
-  await runCommand(window, 'Start the next delete');
-  await expect(grid(window)).toBeFocused();
-  await expect(row(window, 2)).toContainText(boards[3] ?? 'no board');
-  await expectAt(window, 2);
-  await window.keyboard.press('ArrowDown');
-  await expect(row(window, 3)).toContainText(boards[4] ?? 'no board');
-  await expectAt(window, 3);
+  await test.step('Enter opens the details, F4 puts them away and brings them back', async () => {
+    await window.keyboard.press('ArrowDown');
+    await window.keyboard.press('F4');
+    await expect(details(window)).toHaveCount(0);
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(details(window)).toContainText('Read at');
+    await window.keyboard.press('F4');
+    await expect(details(window)).toHaveCount(0);
+    await window.keyboard.press('F4');
+    await expect(details(window)).toBeVisible();
+  });
+  await test.step('F5 lists again', async () => {
+    await grid(window).focus();
+    await practice.clearHits();
+    await window.keyboard.press('F5');
+    await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
+    await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
+  });
+  await test.step('arrows, Home, End and pages move through the rows, and stop at both ends', async () => {
+    await grid(window).focus();
+
+    const steps = [
+      ['Home', 0],
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+      ['ArrowUp', 0],
+      ['End', 311],
+      ['ArrowDown', 311],
+      ['Home', 0],
+      ['Control+End', 311],
+      ['Control+Home', 0],
+    ] as const;
+    for (const [key, place] of steps) {
+      await window.keyboard.press(key);
+      await expectAt(window, place);
+    }
+    const height = await grid(window).evaluate((element) => element.clientHeight);
+    const page = Math.floor((height - 28) / 28) - 1;
+    await window.keyboard.press('PageDown');
+    await expectAt(window, page);
+    await window.keyboard.press('PageDown');
+    await expectAt(window, 2 * page);
+    await window.keyboard.press('PageUp');
+    await expectAt(window, page);
+    await expect(grid(window)).toBeFocused();
+  });
+  await test.step('/ finds, Escape clears and goes back to the rows', async () => {
+    await grid(window).focus();
+
+    const id = (await practice.contents()).boards[150] ?? 'no board';
+    await window.keyboard.press('/');
+    await expect(find(window)).toBeFocused();
+    await window.keyboard.type(id.slice(0, 13));
+    await expect(row(window, 0)).toContainText(id);
+    await window.keyboard.press('ArrowDown');
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('ArrowDown');
+    await expectAt(window, 0);
+    await window.keyboard.press('/');
+    // Once clears; twice, without waiting for the rows, goes back to them.
+    await window.keyboard.press('Escape');
+    await expect(find(window)).toHaveValue('');
+    await expect(find(window)).toBeFocused();
+    await window.keyboard.press('Escape');
+    await expect(grid(window)).toBeFocused();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+    // The selection followed its board to its new place.
+    await expectAt(window, 150);
+  });
+  await test.step('F6 goes round the panes, Shift+F6 the other way', async () => {
+    await grid(window).focus();
+
+    const pane = (): Promise<string | null | undefined> =>
+      window.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('aria-label'));
+    const round: (string | null | undefined)[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await window.keyboard.press('F6');
+      round.push(await pane());
+    }
+    expect(round).toEqual(['Board details', 'Status', 'Sidebar', 'Boards']);
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Shift+F6');
+    expect(await pane()).toBe('Sidebar');
+  });
+  await test.step('the inspector’s views are tabs that arrows move through', async () => {
+    await grid(window).focus();
+
+    await window.keyboard.press('ArrowDown');
+    await expect(details(window)).toContainText('Read at');
+    const tab = (name: string): Locator => details(window).getByRole('tab', { name });
+    await tab('Summary').focus();
+    await window.keyboard.press('ArrowRight');
+    await expect(tab('Fields')).toBeFocused();
+    await expect(tab('Fields')).toHaveAttribute('aria-selected', 'true');
+    await window.keyboard.press('End');
+    await expect(details(window).getByRole('tabpanel', { name: 'JSON' })).toContainText('"room_id"');
+    await window.keyboard.press('ArrowRight');
+    await expect(tab('Summary')).toBeFocused();
+  });
+  await test.step('? shows the shortcuts; letters in a field are text', async () => {
+    await grid(window).focus();
+
+    await window.keyboard.press('?');
+    const sheet = window.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet).toContainText('First and last row');
+    // The window behind it hears nothing.
+    await window.keyboard.press('F4');
+    await window.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(grid(window)).toBeFocused();
+    await expect(details(window)).toBeVisible();
+    await find(window).focus();
+    await window.keyboard.type('?/c');
+    await expect(find(window)).toHaveValue('?/c');
+    await expect(window.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
-test('deleting the last row selects the one before it', async ({ easel, practice }) => {
+test('after a delete the next board is selected, or the one before it, and the rows have the focus', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
-  const { boards } = await practice.contents();
-  await window.keyboard.press('End');
-  await expectAt(window, 311);
-  await expect(row(window, 311)).toContainText(boards[311] ?? 'no board');
-  await window.keyboard.press('Delete');
-  await expect(window.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await window.keyboard.press('Tab');
-  await window.keyboard.press('Enter');
-  await expect(window.getByRole('alertdialog')).toHaveCount(0);
-  await runCommand(window, 'Start the next delete');
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '312');
-  await expect(row(window, 310)).toContainText(boards[310] ?? 'no board');
-  await expectAt(window, 310);
-});
-
-test('the inspector’s views are tabs that arrows move through', async ({ easel }) => {
-  const { window } = easel;
-  await window.keyboard.press('ArrowDown');
-  await expect(details(window)).toContainText('Read at');
-  const tab = (name: string): Locator => details(window).getByRole('tab', { name });
-  await tab('Summary').focus();
-  await window.keyboard.press('ArrowRight');
-  await expect(tab('Fields')).toBeFocused();
-  await expect(tab('Fields')).toHaveAttribute('aria-selected', 'true');
-  await window.keyboard.press('End');
-  await expect(details(window).getByRole('tabpanel', { name: 'JSON' })).toContainText('"room_id"');
-  await window.keyboard.press('ArrowRight');
-  await expect(tab('Summary')).toBeFocused();
+  await test.step('Delete asks, and after it the next board is selected and the rows have the focus', async () => {
+    const { boards } = await practice.contents();
+    for (let step = 0; step < 3; step += 1) await window.keyboard.press('ArrowDown');
+    await expectAt(window, 2);
+    await window.keyboard.press('Delete');
+    const question = window.getByRole('alertdialog', { name: 'Delete this board?' });
+    await window.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(grid(window)).toBeFocused();
+    await window.keyboard.press('Delete');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await window.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: 'Delete board in Acme School (Test)' })).toBeFocused();
+    await window.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(grid(window)).toBeFocused();
+    await runCommand(window, 'Start the next delete');
+    await expect(grid(window)).toBeFocused();
+    await expect(row(window, 2)).toContainText(boards[3] ?? 'no board');
+    await expectAt(window, 2);
+    await window.keyboard.press('ArrowDown');
+    await expect(row(window, 3)).toContainText(boards[4] ?? 'no board');
+    await expectAt(window, 3);
+  });
+  await test.step('deleting the last row selects the one before it', async () => {
+    const { boards } = await practice.contents();
+    await window.keyboard.press('End');
+    await expectAt(window, 310);
+    await expect(row(window, 310)).toContainText(boards[310] ?? 'no board');
+    await window.keyboard.press('Delete');
+    await expect(window.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await window.keyboard.press('Tab');
+    await window.keyboard.press('Enter');
+    await expect(window.getByRole('alertdialog')).toHaveCount(0);
+    await runCommand(window, 'Start the next delete');
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '311');
+    await expect(row(window, 309)).toContainText(boards[309] ?? 'no board');
+    await expectAt(window, 309);
+  });
 });

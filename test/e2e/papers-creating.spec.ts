@@ -9,85 +9,95 @@ test.beforeEach(async ({ easel, practice }) => {
 });
 
 test.describe('creating', () => {
-  test('makes one paper at the service, and shows it selected', async ({ easel, practice }) => {
-    const { window } = easel;
-    await createPaper(window, 'Fractions, week 12');
-    await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
-    const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
-    expect(more).toEqual([]);
-    expect((await practice.hits()).counts.createPaper).toBe(1);
-    await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
-    await expect(details(window)).toContainText('Created here');
-    await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
-  });
-
-  test('from a template copies it, and says that the service confirmed it', async ({ easel, practice }) => {
-    const { window } = easel;
-    const sample = await withSample(window, practice);
-    await createPaper(window, 'A copy', sample.name);
-    const [paper] = await createdHere(practice, 'A copy');
-    expect(paper?.templateId).toBe(sample.identifier);
-    expect(paper?.strokes).toBeGreaterThan(0);
-    await expect(row(window, 'A copy')).toContainText(sample.name);
-    await expect(row(window, 'A copy')).not.toContainText('not confirmed');
-    await expect(details(window)).toContainText(`Copied from ${sample.name}`);
-    await expect(details(window)).not.toContainText('Not confirmed');
-  });
-
-  test('warns when the answer names another template, or none', async ({ easel, practice }) => {
-    const { window } = easel;
-    const sample = await withSample(window, practice);
-    for (const variant of ['other-template', 'no-template'] as const) {
-      await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
-      await createPaper(window, `Copy with ${variant}`, sample.name);
-      await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
-      await expect(details(window)).toContainText('Not confirmed: the service’s answer did not name this');
-    }
-  });
-
-  test('starts from the selected paper when asked beside it', async ({ easel, practice }) => {
-    const { window } = easel;
-    const sample = await withSample(window, practice);
-    await details(window).getByRole('button', { name: 'New paper from this one' }).click();
-    await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
-  });
-
-  test('without a name stays in the dialog and sends nothing', async ({ easel, practice }) => {
-    const dialog = await openNewPaper(easel.window);
-    await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
-    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
-    expect((await practice.hits()).counts.createPaper).toBe(0);
-  });
-
-  test('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async ({
+  test('a paper is made: plain, from a template, and not at all where something is missing', async ({
     easel,
     practice,
   }) => {
     const { window } = easel;
-    const dialog = await openNewPaper(window);
-    const name = dialog.getByLabel('Name');
-    await name.fill('x'.repeat(255));
-    await expect(name).not.toHaveAccessibleDescription(/may refuse/);
-    await name.fill('x'.repeat(256));
-    await expect(name).toHaveAccessibleDescription(/^256 characters: the service may refuse or cut names/);
-    await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
-    await expect(name).toHaveValue('x'.repeat(256));
-    expect((await practice.hits()).counts.createPaper).toBe(1);
-    await expect(row(window, 'xxx')).toHaveCount(0);
-  });
+    const sample = await withSample(window, practice);
+    await test.step('makes one paper at the service, and shows it selected', async () => {
+      await createPaper(window, 'Fractions, week 12');
+      await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
+      const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
+      expect(more).toEqual([]);
+      expect((await practice.hits()).counts.createPaper).toBe(1);
+      await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
+      await expect(details(window)).toContainText('Created here');
+      await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
+    });
+    await test.step('from a template copies it, and says that the service confirmed it', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
 
-  test('puts the refusal of a template beside its field, and keeps what was typed', async ({ easel }) => {
-    const dialog = await openNewPaper(easel.window);
-    await dialog.getByLabel('Name').fill('From elsewhere');
-    await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
-    const template = dialog.getByLabel('Identifier of the template');
-    await template.fill('not-a-paper-of-this-account');
-    await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await expect(template).toHaveAccessibleDescription('The selected template is invalid.');
-    await expect(template).toHaveValue('not-a-paper-of-this-account');
-    await expect(dialog.getByLabel('Name')).toHaveValue('From elsewhere');
+      await createPaper(window, 'A copy', sample.name);
+      const [paper] = await createdHere(practice, 'A copy');
+      expect(paper?.templateId).toBe(sample.identifier);
+      expect(paper?.strokes).toBeGreaterThan(0);
+      await expect(row(window, 'A copy')).toContainText(sample.name);
+      await expect(row(window, 'A copy')).not.toContainText('not confirmed');
+      await expect(details(window)).toContainText(`Copied from ${sample.name}`);
+      await expect(details(window)).not.toContainText('Not confirmed');
+    });
+    await test.step('warns when the answer names another template, or none', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
+
+      for (const variant of ['other-template', 'no-template'] as const) {
+        await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
+        await createPaper(window, `Copy with ${variant}`, sample.name);
+        await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
+        await expect(details(window)).toContainText('Not confirmed: the service’s answer did not name this');
+      }
+    });
+    await test.step('starts from the selected paper when asked beside it', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
+
+      await row(window, sample.identifier).click();
+      await details(window).getByRole('button', { name: 'New paper from this one' }).click();
+      await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
+      await window.keyboard.press('Escape');
+    });
+    await test.step('without a name stays in the dialog and sends nothing', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
+      const dialog = await openNewPaper(window);
+      await dialog.getByRole('button', { name: 'Create paper' }).click();
+      await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
+      await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+      expect((await practice.hits()).counts.createPaper).toBe(0);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    });
+    await test.step('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
+
+      const dialog = await openNewPaper(window);
+      const name = dialog.getByLabel('Name');
+      await name.fill('x'.repeat(255));
+      await expect(name).not.toHaveAccessibleDescription(/may refuse/);
+      await name.fill('x'.repeat(256));
+      await expect(name).toHaveAccessibleDescription(/^256 characters: the service may refuse or cut names/);
+      await dialog.getByRole('button', { name: 'Create paper' }).click();
+      await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
+      await expect(name).toHaveValue('x'.repeat(256));
+      expect((await practice.hits()).counts.createPaper).toBe(1);
+      await expect(row(window, 'xxx')).toHaveCount(0);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    });
+    await test.step('puts the refusal of a template beside its field, and keeps what was typed', async () => {
+      await practice.faults.clear();
+      await practice.clearHits();
+      const dialog = await openNewPaper(window);
+      await dialog.getByLabel('Name').fill('From elsewhere');
+      await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
+      const template = dialog.getByLabel('Identifier of the template');
+      await template.fill('not-a-paper-of-this-account');
+      await dialog.getByRole('button', { name: 'Create paper' }).click();
+      await expect(template).toHaveAccessibleDescription('The selected template is invalid.');
+      await expect(template).toHaveValue('not-a-paper-of-this-account');
+      await expect(dialog.getByLabel('Name')).toHaveValue('From elsewhere');
+    });
   });
 
   test('whose answer is lost is sent once, explained, and sent again only by the person', async ({

@@ -25,50 +25,28 @@ test.beforeEach(async ({ easel, practice }) => {
   await goTo(easel.window, 'Papers');
 });
 
-test('the screen says that it is a register on this computer, and starts empty', async ({ easel }) => {
+/** What is no paper of this connection, and what is said of it. */
+const wrong = [
+  ['https://elsewhere.example/room/abc?token=x', /belongs to elsewhere\.example, this connection’s app is/],
+  ['http://127.0.0.1:1/room/abc', /belongs to 127\.0\.0\.1:1, this connection’s app is/],
+  ['javascript:alert(1)', /belongs to no host/],
+  ['../../admin', /An identifier has only letters, digits and dashes/],
+  ['a/b', /An identifier has only letters, digits and dashes/],
+] as const;
+
+test('papers are added by identifier or room address, and nothing else is taken for one', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
-  await expect(window.getByText('The service does not list papers.')).toBeVisible();
-  await expect(window.getByText('No papers are remembered for this connection yet.')).toBeVisible();
-  await expect(window.getByText('0 papers remembered on this computer')).toBeVisible();
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
-});
-
-test.describe('adding', () => {
-  test('by identifier remembers it without asking the service', async ({ easel, practice }) => {
-    const { window } = easel;
-    const sample = await withSample(window, practice);
-    await expect(row(window, sample.name)).toContainText(sample.identifier);
-    await expect(details(window)).toContainText('Added here by link or identifier');
-    const { counts } = await practice.hits();
-    expect(
-      Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
-    ).toEqual([]);
+  await test.step('the screen says that it is a register on this computer, and starts empty', async () => {
+    await expect(window.getByText('The service does not list papers.')).toBeVisible();
+    await expect(window.getByText('No papers are remembered for this connection yet.')).toBeVisible();
+    await expect(window.getByText('0 papers remembered on this computer')).toBeVisible();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
   });
-
-  test('by room address keeps the identifier and drops the token', async ({ easel, practice }) => {
-    const { window } = easel;
+  await test.step('refuses what is no paper of this connection beside the field, and keeps it there', async () => {
     const dialog = await openAddPaper(window);
-    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6ImZyYWN0aW9ucyJ9.c2lnbmF0dXJl';
-    await dialog
-      .getByLabel('Identifier or room address')
-      .fill(`${practice.origin}/room/fractions-7b?token=${token}#top`);
-    await dialog.getByRole('button', { name: 'Add paper' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await expect(row(window, 'fractions-7b')).toContainText('name unknown');
-    expect(await window.content()).not.toContain('eyJ');
-  });
-
-  const wrong = [
-    ['https://elsewhere.example/room/abc?token=x', /belongs to elsewhere\.example, this connection’s app is/],
-    ['http://127.0.0.1:1/room/abc', /belongs to 127\.0\.0\.1:1, this connection’s app is/],
-    ['javascript:alert(1)', /belongs to no host/],
-    ['../../admin', /An identifier has only letters, digits and dashes/],
-    ['a/b', /An identifier has only letters, digits and dashes/],
-  ] as const;
-  test('refuses what is no paper of this connection beside the field, and keeps it there', async ({
-    easel,
-  }) => {
-    const dialog = await openAddPaper(easel.window);
     const field = dialog.getByLabel('Identifier or room address');
     await dialog.getByRole('button', { name: 'Add paper' }).click();
     await expect(field).toHaveAccessibleDescription(/Paste an identifier or a room address\./);
@@ -81,48 +59,71 @@ test.describe('adding', () => {
       await expect(dialog.getByLabel('Name (optional)')).toHaveValue('Kept');
     }
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(grid(easel.window)).toHaveAttribute('aria-rowcount', '1');
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
+  });
+  await test.step('by identifier remembers it without asking the service', async () => {
+    const sample = await withSample(window, practice);
+    await expect(row(window, sample.name)).toContainText(sample.identifier);
+    await expect(details(window)).toContainText('Added here by link or identifier');
+    const { counts } = await practice.hits();
+    expect(
+      Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
+    ).toEqual([]);
+  });
+  await test.step('by room address keeps the identifier and drops the token', async () => {
+    const dialog = await openAddPaper(window);
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6ImZyYWN0aW9ucyJ9.c2lnbmF0dXJl';
+    await dialog
+      .getByLabel('Identifier or room address')
+      .fill(`${practice.origin}/room/fractions-7b?token=${token}#top`);
+    await dialog.getByRole('button', { name: 'Add paper' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect(row(window, 'fractions-7b')).toContainText('name unknown');
+    expect(await window.content()).not.toContain('eyJ');
   });
 });
 
 test.describe('deleting', () => {
-  test('says that it is final, and does nothing on Enter', async ({ easel, practice }) => {
+  test('a paper is deleted for good, once that was meant', async ({ easel, practice }) => {
     const { window } = easel;
     const sample = await withSample(window, practice);
-    const question = await askToDelete(window, sample.name);
-    await expect(question).toContainText('After deletion the paper’s data cannot be recovered.');
-    await expect(question).toContainText(sample.identifier);
-    await expect(question).toContainText('Acme School');
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await window.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    expect((await practice.hits()).counts.deletePaper).toBe(0);
-    await expect(row(window, sample.name)).toHaveCount(1);
-  });
+    await test.step('says that it is final, and does nothing on Enter', async () => {
+      const question = await askToDelete(window, sample.name);
+      await expect(question).toContainText('After deletion the paper’s data cannot be recovered.');
+      await expect(question).toContainText(sample.identifier);
+      await expect(question).toContainText('Acme School');
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await window.keyboard.press('Enter');
+      await question.waitFor({ state: 'detached' });
+      expect((await practice.hits()).counts.deletePaper).toBe(0);
+      await expect(row(window, sample.name)).toHaveCount(1);
+    });
+    await test.step('takes it off the list and shows the service’s own answer', async () => {
+      await practice.clearHits();
 
-  test('takes it off the list and shows the service’s own answer', async ({ easel, practice }) => {
-    const { window } = easel;
-    const sample = await withSample(window, practice);
-    const question = await askToDelete(window, sample.name);
-    await expect(question.getByRole('button', { name: 'Delete paper in Acme School (Test)' })).toBeVisible();
-    await deleteNow(window);
-    await expect(
-      window.getByText(`Paper ${sample.name} deleted. The service said: Paper deleted.`).first(),
-    ).toBeVisible();
-    await expect(row(window, sample.name)).toHaveCount(0);
-    expect((await practice.contents()).papers.map((paper) => paper.identifier)).not.toContain(
-      sample.identifier,
-    );
-  });
+      const question = await askToDelete(window, sample.name);
+      await expect(
+        question.getByRole('button', { name: 'Delete paper in Acme School (Test)' }),
+      ).toBeVisible();
+      await deleteNow(window);
+      await expect(
+        window.getByText(`Paper ${sample.name} deleted. The service said: Paper deleted.`).first(),
+      ).toBeVisible();
+      await expect(row(window, sample.name)).toHaveCount(0);
+      expect((await practice.contents()).papers.map((paper) => paper.identifier)).not.toContain(
+        sample.identifier,
+      );
+    });
+    await test.step('says so when the service no longer knew it', async () => {
+      await practice.clearHits();
 
-  test('says so when the service no longer knew it', async ({ easel, practice }) => {
-    const { window } = easel;
-    await addPaper(window, 'never-was', 'Gone elsewhere');
-    await askToDelete(window, 'Gone elsewhere');
-    await deleteNow(window);
-    await expect(window.getByText(/Gone elsewhere was already gone/).first()).toBeVisible();
-    await expect(row(window, 'Gone elsewhere')).toHaveCount(0);
-    expect((await practice.hits()).counts.deletePaper).toBe(1);
+      await addPaper(window, 'never-was', 'Gone elsewhere');
+      await askToDelete(window, 'Gone elsewhere');
+      await deleteNow(window);
+      await expect(window.getByText(/Gone elsewhere was already gone/).first()).toBeVisible();
+      await expect(row(window, 'Gone elsewhere')).toHaveCount(0);
+      expect((await practice.hits()).counts.deletePaper).toBe(1);
+    });
   });
 
   const failing = [
