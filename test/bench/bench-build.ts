@@ -1,4 +1,5 @@
 /** Builds what benchmarks start, as Easel itself is built: programs of main, and pages, into out/bench. */
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
@@ -32,6 +33,8 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
+  // Practice reads it beside its worker.
+  copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
 

@@ -1,9 +1,8 @@
 /** Live previews: who is in a room, what its page may do, and every way in which joining can fail. */
-import { chromium } from 'playwright';
+import { launchBrowser } from '../support/browser.ts';
 import { goTo, previewPaper } from '../support/easel.ts';
 import { guestCount, guestJoined, peopleInGuest, strokesInGuest } from '../support/guests.ts';
 import { joinAs } from '../support/second-person.ts';
-import { findChromium } from '../support/system.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
@@ -70,11 +69,7 @@ test.describe('two people', () => {
     expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(await window.content()).not.toContain(token);
 
-    const executablePath = findChromium();
-    const browser = await chromium.launch({
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    });
+    const browser = await launchBrowser();
     try {
       const visitor = await browser.newPage();
       await visitor.goto(link);

@@ -1,7 +1,7 @@
 /** Another person in a paper: a browser of their own, with an access token of their own. */
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import type { PracticeService } from '../../main/practice/practice.ts';
-import { findChromium } from './system.ts';
+import { launchBrowser } from './browser.ts';
 
 export interface SecondPerson {
   readonly page: Page;
@@ -16,8 +16,6 @@ export async function joinAs(
   practice: PracticeService,
   identifier: string,
 ): Promise<SecondPerson> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('a second person needs a Chromium');
   const answer = await fetch(`${practice.origin}/api/access-token/${identifier}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${practice.apiKey}`, 'content-type': 'application/json' },
@@ -25,8 +23,7 @@ export async function joinAs(
   });
   if (!answer.ok) throw new Error(`no access token: ${answer.status}`);
   const token = (await answer.text()).replaceAll('"', '').trim();
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser: Browser = await chromium.launch({ executablePath, args });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
   await page.goto(`${practice.origin}/room/${identifier}?token=${encodeURIComponent(token)}`);
   await page.locator('body[data-state="live"]').waitFor();

@@ -1,15 +1,14 @@
 /** The room page as people meet it: in a real browser, against the real service. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { launchBrowser } from '../../support/browser.ts';
 import { findChromium } from '../../support/system.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
 import { call, field, token } from './clients.ts';
 
-const executablePath = findChromium();
-
-describe.skipIf(executablePath === undefined)('the room page', () => {
+describe.skipIf(findChromium() === undefined)('the room page', () => {
   let room: BuiltRoom;
   let service: PracticeService;
   let browser: Browser;
@@ -18,7 +17,7 @@ describe.skipIf(executablePath === undefined)('the room page', () => {
   beforeAll(async () => {
     room = await buildRoom();
     service = await startPractice({ roomFiles: room.folder, boards: 0, papers: 1 });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   beforeEach(async () => {
     await service.reset();

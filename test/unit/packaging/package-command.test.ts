@@ -17,6 +17,7 @@ const app: Readonly<Record<string, string>> = {
   'main/mirror-worker.js': 'export {};',
   'main/answer-worker.js': 'export {};',
   'main/practice-worker.js': 'export {};',
+  'main/drawings.json': '[]',
   'main/chunks/shared-1a2b.js': 'export {};',
   'preload/bridge.cjs': '"use strict";',
   'renderer/index.html': '<!doctype html><title>Easel</title>',
