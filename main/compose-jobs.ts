@@ -28,7 +28,7 @@ import type { Notes } from './notes/notes.ts';
 import { Views } from './notes/views.ts';
 import { Papers } from './papers/papers.ts';
 import type { Policy } from './policy/policy.ts';
-import { Preferred } from './preferences/preferences.ts';
+import { PreferencesStore } from './preferences/preferences.ts';
 import { Previews } from './previews/previews.ts';
 import type { Store } from './store/database.ts';
 import type { Mirror } from './store/mirror/mirror.ts';
@@ -93,7 +93,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     copyText,
     now,
   });
-  const preferred = new Preferred(store.settings);
+  const preferences = new PreferencesStore(store.settings);
   const jobs = new Jobs({
     table: store.jobs,
     work: { recordOf, apiOf, boards, papers, previews },
@@ -103,7 +103,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     mayChange: connections.mayChange.bind(connections),
     appUrlOf,
     policy,
-    preferred,
+    preferences,
     trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
     record: options.activity.record,
     onChange: (change) => publish('jobs.changed', change),
@@ -127,7 +127,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     jobs,
     recordOf,
     mayChange: connections.mayChange.bind(connections),
-    preferences: preferred.read.bind(preferred),
+    preferences: preferences.read.bind(preferences),
     policy,
     files,
     log,
@@ -157,7 +157,7 @@ export function composeJobs(options: ComposeJobsOptions) {
     }),
     papers,
     previews,
-    preferred,
+    preferences,
     views: new Views({ store, recordOf, readQuery: readBoardQuery, now }),
     unresolved: new UnresolvedCreates(journal, boards),
     jobs,

@@ -271,7 +271,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   return {
     dispatch: createDispatch({
       calls: {
-        app: appCalls(info, copyText, changes.preferred),
+        app: appCalls(info, copyText, changes.preferences),
         policy: policyCalls(shownPolicy),
         lock: lockCalls(lock),
         keychain: keychainCalls(keychain),

@@ -7,7 +7,7 @@ import { failure } from '../service/failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages, rememberingProbe } from './listing.ts';
 import type { ListedPages, PageRead } from './pages.ts';
-import { createTeller, type Teller } from './progress.ts';
+import { createProgressReporter, type ProgressReporter } from './progress.ts';
 
 type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
@@ -55,7 +55,7 @@ interface Reading {
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #probe = rememberingProbe();
-  readonly #teller: Teller;
+  readonly #reporter: ProgressReporter;
   #progress: Progress | null = null;
   #reading: Reading | null = null;
   #listing: Promise<void> | null = null;
@@ -63,7 +63,7 @@ export class BoardList {
 
   constructor(options: BoardListOptions) {
     this.#options = options;
-    this.#teller = createTeller(() => void this.#tell(), options.after);
+    this.#reporter = createProgressReporter(() => void this.#tell(), options.after);
   }
 
   /** Rejects when the mirror can't be read. */
@@ -86,7 +86,7 @@ export class BoardList {
     const reading: Reading = { abort: new AbortController(), run: null, isFinishing: false };
     this.#reading = reading;
     this.#progress = BEGUN;
-    this.#teller.changed();
+    this.#reporter.changed();
     try {
       await this.#read(api, reading);
     } catch (error) {
@@ -157,7 +157,7 @@ export class BoardList {
       total: page.total,
       notUnderstood: before.notUnderstood + page.notUnderstood,
     };
-    this.#teller.changed();
+    this.#reporter.changed();
   }
 
   /** Ends a listing under way; its requests are cut off. */
@@ -172,13 +172,13 @@ export class BoardList {
 
   /** The rows show something else now, though no listing is under way. */
   changed(): void {
-    if (!this.#isOver) this.#teller.changed();
+    if (!this.#isOver) this.#reporter.changed();
   }
 
   /** Nothing more is listed and nothing more is told. */
   async end(): Promise<void> {
     this.#isOver = true;
-    this.#teller.quiet();
+    this.#reporter.quiet();
     await this.cancel();
   }
 
@@ -194,7 +194,7 @@ export class BoardList {
     if (this.#reading !== reading) return;
     this.#reading = null;
     this.#progress = { ...(this.#progress ?? BEGUN), ...how };
-    this.#teller.quiet();
+    this.#reporter.quiet();
     await this.#tell();
   }
 

@@ -6,7 +6,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { FileInWriting, Files } from '../files/files.ts';
 import { failure } from '../service/failures.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
-import { createTeller, type Teller } from './progress.ts';
+import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 import { csvRow } from '../notes/csv.ts';
 import { cellsOf, COLUMNS, isoOf } from './columns.ts';
@@ -27,7 +27,7 @@ export interface BoardExportsOptions {
 interface Running {
   state: BoardExport;
   isCancelled: boolean;
-  readonly teller: Teller;
+  readonly reporter: ProgressReporter;
   ended: Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export class BoardExports {
     const running: Running = {
       state: { exportId, state: 'running', fileName: file.name, boards: 0, written: 0, failure: null },
       isCancelled: false,
-      teller: createTeller(() => onChange(running.state), after),
+      reporter: createProgressReporter(() => onChange(running.state), after),
       ended: Promise.resolve(),
     };
     this.#running.set(exportId, running);
@@ -84,7 +84,7 @@ export class BoardExports {
     const failed = await this.#write(running, request, file);
     if (failed !== null) await file.abort();
     this.#running.delete(running.state.exportId);
-    running.teller.quiet();
+    running.reporter.quiet();
     const state = failed === null ? 'done' : failed.code === 'cancelled' ? 'cancelled' : 'failed';
     this.#options.onChange({
       ...running.state,
@@ -113,7 +113,7 @@ export class BoardExports {
       if (running.isCancelled) return failure('cancelled');
       text = '';
       running.state = { ...running.state, boards, written };
-      running.teller.changed();
+      running.reporter.changed();
     }
     const finished = await file.finish();
     return finished.ok ? null : notWritten(finished.error);

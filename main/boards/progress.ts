@@ -3,7 +3,7 @@
 /** How often the page is told how a listing or an export is getting on, in ms. */
 const TOLD_EVERY_MS = 250;
 
-export interface Teller {
+export interface ProgressReporter {
   /** Something has changed. */
   changed(): void;
   /** Nothing more is told of what has changed until now: the end says it all. */
@@ -11,7 +11,10 @@ export interface Teller {
 }
 
 /** `after` runs something in so many ms, and gives the function that takes that back. */
-export function createTeller(tell: () => void, after: (ms: number, run: () => void) => () => void): Teller {
+export function createProgressReporter(
+  tell: () => void,
+  after: (ms: number, run: () => void) => () => void,
+): ProgressReporter {
   let isDue = false;
   let takeBack: (() => void) | null = null;
 

@@ -23,7 +23,7 @@ import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
 import { invalidInput, LONGEST_NAME } from './draft.ts';
 import { readForm, whyNotSaved, type FormRules } from './forms.ts';
 import { fits } from './key-origins.ts';
-import type { SlotStates } from './key-shelf.ts';
+import type { SlotStates } from './key-store.ts';
 import type { KeySlots } from './key-slots.ts';
 import { PRACTICE_ID, practiceStays, Records, type TemporaryConnection } from './records.ts';
 import { removeLocal } from './remove-local.ts';

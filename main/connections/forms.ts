@@ -8,7 +8,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { forbiddenFields } from './allowed-hosts.ts';
 import { keyFields, invalidInput, readDraft, type ReadDraft } from './draft.ts';
 import { fits } from './key-origins.ts';
-import type { KnownKey } from './key-shelf.ts';
+import type { KnownKey } from './key-store.ts';
 import type { KeySlots } from './key-slots.ts';
 import type { Records } from './records.ts';
 

@@ -13,9 +13,9 @@ import type { EnteredKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
-import { KeyItems, type NewRow } from './key-items.ts';
-import { KeyMemory } from './key-memory.ts';
-import { isAt, KeyShelf, type KnownKey, type SlotStates } from './key-shelf.ts';
+import { KeychainItems, type NewRow } from './keychain-items.ts';
+import { KeyCache } from './key-cache.ts';
+import { isAt, KeyStore, type KnownKey, type SlotStates } from './key-store.ts';
 import { aboutOf, KeySwitch, refused } from './key-switch.ts';
 import { SessionKeys } from './session-keys.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -56,10 +56,10 @@ const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, use
 
 export class KeySlots {
   readonly #options: KeySlotsOptions;
-  readonly #memory: KeyMemory;
+  readonly #memory: KeyCache;
   readonly #session: SessionKeys;
-  readonly #items: KeyItems;
-  readonly #shelf: KeyShelf;
+  readonly #items: KeychainItems;
+  readonly #shelf: KeyStore;
   readonly #switch: KeySwitch;
   readonly #answers: KeyAnswers;
   /** One change of a connection's keys at a time. */
@@ -68,13 +68,13 @@ export class KeySlots {
   constructor(options: KeySlotsOptions) {
     this.#options = options;
     const { after, onChange, now } = options;
-    const memory = new KeyMemory(options);
-    const items = new KeyItems(options);
+    const memory = new KeyCache(options);
+    const items = new KeychainItems(options);
     const session = new SessionKeys({ memory, after, onEnd: onChange });
     this.#memory = memory;
     this.#items = items;
     this.#session = session;
-    this.#shelf = new KeyShelf({ memory, items, session });
+    this.#shelf = new KeyStore({ memory, items, session });
     this.#switch = new KeySwitch({ shelf: this.#shelf, items, session });
     this.#answers = new KeyAnswers({ memory, items, session, now, onChange });
   }
@@ -300,9 +300,9 @@ function unknownKey(): Result<null> {
 const PAUSE_MS = 60_000;
 
 interface KeyAnswersOptions {
-  readonly memory: KeyMemory;
+  readonly memory: KeyCache;
   readonly session: SessionKeys;
-  readonly items: KeyItems;
+  readonly items: KeychainItems;
   readonly now: () => number;
   readonly onChange: (connectionId: string) => void;
 }

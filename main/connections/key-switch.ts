@@ -3,10 +3,10 @@ import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/keys.ts'
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
-import type { KeyShelf, KeyShelfOptions } from './key-shelf.ts';
+import type { KeyStore, KeyStoreOptions } from './key-store.ts';
 
-export interface KeySwitchOptions extends Omit<KeyShelfOptions, 'memory'> {
-  readonly shelf: KeyShelf;
+export interface KeySwitchOptions extends Omit<KeyStoreOptions, 'memory'> {
+  readonly shelf: KeyStore;
 }
 
 export class KeySwitch {

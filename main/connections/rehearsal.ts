@@ -19,7 +19,7 @@ export interface RehearsalOptions {
 
 const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
-type Place = Pick<RehearsalCell, 'api' | 'stage'>;
+type KeyPlace = Pick<RehearsalCell, 'api' | 'stage'>;
 type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
 
 /** Whether the next key of a slot was taken wherever it would be used. What could not be tried is not green. */
@@ -55,7 +55,7 @@ export function rehearseKeys(
 async function rehearseOne(
   { slots, trial }: RehearsalOptions,
   record: ConnectionRecord,
-  place: Place,
+  place: KeyPlace,
   paper: string | null,
 ): Promise<RehearsalCell> {
   const key = await slots.get(record.id, slotOf(APIS[place.api], record), place.stage);
@@ -76,7 +76,7 @@ async function rehearseOne(
 function tryKey(
   api: Pick<ServiceApi, 'listBoards' | 'mintToken'>,
   paper: string | null,
-  place: Place,
+  place: KeyPlace,
 ): Promise<Result<unknown>> {
   return place.api === 'board-api' || paper === null
     ? api.listBoards({ limit: 1, offset: 0 })
@@ -85,16 +85,16 @@ function tryKey(
 
 const NO_PAPER = 'It needs a paper that exists, and none is known here. Enter a paper’s id.';
 
-const TAKEN: Readonly<Record<Place['api'], string>> = {
+const TAKEN: Readonly<Record<KeyPlace['api'], string>> = {
   'paper-api': 'Takes the key: it gave a token for a paper, which was dropped.',
   'board-api': 'Takes the key: it gave the list of boards.',
 };
 
-function failed(place: Place, failure: Failure): RehearsalCell {
+function failed(place: KeyPlace, failure: Failure): RehearsalCell {
   const state = failure.code === 'key-refused' ? 'refused' : 'failed';
   return { ...place, state, summary: failure.message, failure };
 }
 
-function cell(place: Place, state: RehearsalCell['state'], summary: string): RehearsalCell {
+function cell(place: KeyPlace, state: RehearsalCell['state'], summary: string): RehearsalCell {
   return { ...place, state, summary, failure: null };
 }

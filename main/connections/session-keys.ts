@@ -2,7 +2,7 @@
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import type { EnteredKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
-import type { KeyMemory } from './key-memory.ts';
+import type { KeyCache } from './key-cache.ts';
 
 /** How long a key may stay in memory, in ms. */
 export const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export interface SessionKey extends EnteredKey {
 }
 
 export interface SessionKeysOptions {
-  readonly memory: KeyMemory;
+  readonly memory: KeyCache;
   readonly after: (ms: number, run: () => void) => () => void;
   /** A key has come to the end of its time. */
   readonly onEnd: (connectionId: string) => void;

@@ -1,13 +1,13 @@
 /** What unfinished jobs are still to delete. */
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { MakerOptions } from './maker.ts';
+import type { JobFactoryOptions } from './job-factory.ts';
 import type { Queue } from './queue.ts';
 import { isUnfinished } from './states.ts';
 import { addressFor } from './work.ts';
 
 /** Those of these ids that such a job, of this kind and at the same address, is about. Rejects when the disk fails. */
 export async function idsBeingDeleted(
-  { work, table }: Pick<MakerOptions, 'work' | 'table'>,
+  { work, table }: Pick<JobFactoryOptions, 'work' | 'table'>,
   queue: Pick<Queue, 'all'>,
   connectionId: string,
   kind: 'delete-boards' | 'delete-papers',

@@ -7,7 +7,7 @@ import { failure } from '../service/failures.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';
-import { JobMaker, type MakerOptions, type ReviewedDelete } from './maker.ts';
+import { JobFactory, type JobFactoryOptions, type ReviewedDelete } from './job-factory.ts';
 import { troubleOf } from './outside.ts';
 import { Queue, type QueueOptions } from './queue.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
@@ -17,7 +17,7 @@ import { isUnfinished } from './states.ts';
 import { closing } from './words.ts';
 import { stillLeads } from './work.ts';
 
-export type { ReviewedDelete } from './maker.ts';
+export type { ReviewedDelete } from './job-factory.ts';
 
 /** What is going on, for who wants to close the window. */
 export interface Busy {
@@ -28,7 +28,7 @@ export interface Busy {
   readonly sentence: string;
 }
 
-export type JobsOptions = QueueOptions & MakerOptions & Pick<RecoveryOptions, 'journal'>;
+export type JobsOptions = QueueOptions & JobFactoryOptions & Pick<RecoveryOptions, 'journal'>;
 
 /** How long the end of Easel waits for answers under way, ms. */
 const CLOSE_MS = 3000;
@@ -37,12 +37,12 @@ const CLOSE_LOOK_MS = 25;
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #queue: Queue;
-  readonly #maker: JobMaker;
+  readonly #maker: JobFactory;
 
   constructor(options: JobsOptions) {
     this.#options = options;
     this.#queue = new Queue(options);
-    this.#maker = new JobMaker(options, this.#queue);
+    this.#maker = new JobFactory(options, this.#queue);
   }
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */

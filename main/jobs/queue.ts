@@ -5,7 +5,7 @@ import { failure } from '../service/failures.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { countsOf, moved } from './counts.ts';
-import { Entry, type EntryOptions } from './entry.ts';
+import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { LiveJob } from './live-job.ts';
 import type { Recovered } from './recovery.ts';
 import { noSuchJob } from './refusals.ts';
@@ -13,7 +13,7 @@ import { floorSecondsOf, whyNotAllowed, type Asked, type JobRules } from './revi
 import { Singles } from './singles.ts';
 import * as states from './states.ts';
 
-export interface QueueOptions extends Omit<EntryOptions, 'whyNotAllowed' | 'singles'> {
+export interface QueueOptions extends Omit<JobRunnerOptions, 'whyNotAllowed' | 'singles'> {
   readonly policy: JobRules;
 }
 
@@ -27,8 +27,8 @@ export interface Skipped {
 const ITEMS_AT_A_TIME = 10_000;
 
 export class Queue {
-  readonly #options: EntryOptions & Pick<QueueOptions, 'policy'>;
-  readonly #entries = new Map<string, Entry>();
+  readonly #options: JobRunnerOptions & Pick<QueueOptions, 'policy'>;
+  readonly #entries = new Map<string, JobRunner>();
   readonly singles: Singles;
   #isClosed = false;
 
@@ -64,7 +64,7 @@ export class Queue {
       const seconds = floorSecondsOf(policy, this.#asked(live));
       const startsEarliest = states.heldAtLeast(live.record, seconds, now());
       live.record = { ...live.record, startsEarliest };
-      this.#entries.set(live.id, new Entry(live, this.#options));
+      this.#entries.set(live.id, new JobRunner(live, this.#options));
     }
   }
 
@@ -82,7 +82,7 @@ export class Queue {
       return fail(failure('storage'));
     }
     const counts = countsOf({ waiting: items.length, skipped: skipped.items.length });
-    const entry = new Entry(new LiveJob(record, counts), this.#options);
+    const entry = new JobRunner(new LiveJob(record, counts), this.#options);
     this.singles.enter(entry.live);
     this.#entries.set(record.id, entry);
     entry.queued();
@@ -179,12 +179,12 @@ export class Queue {
     return { kind, items: counts.total, place: this.singles.placeOf(id, record), draftedBy, reason };
   }
 
-  #find(jobId: string): Result<Entry> {
+  #find(jobId: string): Result<JobRunner> {
     const entry = this.#entries.get(jobId);
     return entry === undefined ? fail(noSuchJob()) : ok(entry);
   }
 
-  async #with<T>(jobId: string, act: (entry: Entry) => Promise<Result<T>>): Promise<Result<T>> {
+  async #with<T>(jobId: string, act: (entry: JobRunner) => Promise<Result<T>>): Promise<Result<T>> {
     const entry = this.#find(jobId);
     return entry.ok ? act(entry.value) : entry;
   }
@@ -196,7 +196,7 @@ export class Queue {
     });
   }
 
-  #those(which: (record: JobRecord) => boolean): readonly Entry[] {
+  #those(which: (record: JobRecord) => boolean): readonly JobRunner[] {
     return [...this.#entries.values()].filter(({ live }) => which(live.record));
   }
 }

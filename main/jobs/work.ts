@@ -19,8 +19,8 @@ export interface WorkOptions {
 }
 
 /** How one request is sent. */
-export interface Way {
-  /** Aborted when it is to be sent no more; what is on its way by then goes on. */
+export interface Sending {
+  /** Aborted when it is to be sent no more; what is on its sending by then goes on. */
   readonly beforeSending: AbortSignal;
   /** For creates: what it came to is written down here before the journal lets go of it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
@@ -33,7 +33,7 @@ export function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'de
   return kind === 'delete-boards' || kind === 'delete-papers';
 }
 
-/** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
+/** How many requests of a kind want to be on their sending at once: what creates or mints goes one by one. */
 export function mostAtOnce(kind: JobRecord['kind']): number {
   return isDelete(kind) ? 32 : 1;
 }
@@ -65,10 +65,10 @@ export async function sendItem(
   options: WorkOptions,
   job: JobRecord,
   item: ClaimedItem,
-  way: Way,
+  sending: Sending,
 ): Promise<Result<Sent>> {
   const { connectionId, kind } = job;
-  const { beforeSending } = way;
+  const { beforeSending } = sending;
   switch (kind) {
     case 'delete-boards':
     case 'delete-papers': {
@@ -86,31 +86,36 @@ export async function sendItem(
     case 'create-boards': {
       const made = await options.boards.create(
         { connectionId },
-        watched(job, item, way, ({ id }: { readonly id: string }) => id),
+        watched(job, item, sending, ({ id }: { readonly id: string }) => id),
       );
       return made.ok ? created(made.value.id) : made;
     }
     case 'create-papers': {
       const made = await options.papers.create(
         { connectionId, name: item.name, templateId: job.templateId },
-        watched(job, item, way, ({ identifier }: { readonly identifier: string }) => identifier),
+        watched(job, item, sending, ({ identifier }: { readonly identifier: string }) => identifier),
       );
       return made.ok ? created(made.value.identifier) : made;
     }
     case 'mint-links': {
       const room = await options.previews.link(connectionId, job.about, item.name, beforeSending);
       if (!room.ok) return room;
-      way.onLink(item, room.value.address);
+      sending.onLink(item, room.value.address);
       return created('');
     }
   }
 }
 
-function watched<T>(job: JobRecord, item: ClaimedItem, way: Way, idOf: (made: T) => string): Watched<T> {
+function watched<T>(
+  job: JobRecord,
+  item: ClaimedItem,
+  sending: Sending,
+  idOf: (made: T) => string,
+): Watched<T> {
   return {
     id: intentId(job.id, item.place),
-    beforeSending: way.beforeSending,
-    keep: (result) => way.keep(result.ok ? created(idOf(result.value)) : result),
+    beforeSending: sending.beforeSending,
+    keep: (result) => sending.keep(result.ok ? created(idOf(result.value)) : result),
   };
 }
 

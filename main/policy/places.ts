@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Env } from '../env.ts';
 
-export interface Place {
+export interface PolicyPlace {
   readonly file: string;
   readonly format: 'json' | 'plist';
   /** The user ids that the file and its folder may belong to; null on Windows, where Node is told no owner. */
@@ -16,7 +16,7 @@ const ROOT_UID = 0;
 /** As in electron-builder.yml (`appId`), by which macOS names the preferences of an app. */
 const BUNDLE_ID = 'example.easel.Easel';
 
-const ETC: Place = {
+const ETC: PolicyPlace = {
   file: '/etc/easel/policy.json',
   format: 'json',
   owners: [ROOT_UID],
@@ -32,7 +32,7 @@ const ETC: Place = {
  *
  * Not verified on a real macOS or Windows.
  */
-export function placesOf(env: Env, ownUid = process.getuid?.()): readonly Place[] {
+export function placesOf(env: Env, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
   if (env.platform === 'win32') {
     const file = path.win32.join('C:\\ProgramData', 'Easel', 'policy.json');
@@ -48,7 +48,7 @@ export function placesOf(env: Env, ownUid = process.getuid?.()): readonly Place[
  * The file named by EASEL_POLICY_FILE, which may belong to the person who runs Easel too: it is heard only where Easel
  * runs from its sources, and who starts that can change the sources as well.
  */
-function developerPlace(file: string, ownUid: number | undefined): Place {
+function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   const format = file.endsWith('.plist') ? 'plist' : 'json';
   const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
   return { file, format, owners, ownFolder: true };

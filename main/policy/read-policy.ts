@@ -1,7 +1,7 @@
 /** Reads the organisation's policy. Whatever stands at one of its places and can't be used closes Easel. */
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Env } from '../env.ts';
-import { placesOf, type Place } from './places.ts';
+import { placesOf, type PolicyPlace } from './places.ts';
 import { parsePlist } from './plist.ts';
 import type { PolicyReading } from './policy.ts';
 import { readRules } from './rules.ts';
@@ -14,7 +14,10 @@ import { readTrusted } from './trusted-file.ts';
  * Never throws. A policy that can't be trusted or understood is `broken`, and no lower place is asked then: nobody
  * knows what it would have forbidden. Only where no place has a file there is no policy.
  */
-export async function readPolicy(env: Env, places: readonly Place[] = placesOf(env)): Promise<PolicyReading> {
+export async function readPolicy(
+  env: Env,
+  places: readonly PolicyPlace[] = placesOf(env),
+): Promise<PolicyReading> {
   for (const place of places) {
     const source = place.file;
     const file = await readTrusted(place);
@@ -28,7 +31,7 @@ export async function readPolicy(env: Env, places: readonly Place[] = placesOf(e
   return { kind: 'none' };
 }
 
-function readContent(bytes: Uint8Array, format: Place['format']): ReturnType<typeof readRules> {
+function readContent(bytes: Uint8Array, format: PolicyPlace['format']): ReturnType<typeof readRules> {
   const text = decode(bytes);
   if (format === 'plist' && isBinaryPlist(bytes)) {
     return fail(

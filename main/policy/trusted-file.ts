@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import type { Place } from './places.ts';
+import type { PolicyPlace } from './places.ts';
 
 /** 64 KiB: a policy with every rule and hundreds of hosts has room in a third of it. */
 const MOST_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ const refused = (problem: string): TrustedRead => ({ kind: 'refused', problem })
  *
  * Only a file or folder that is not there counts as absent.
  */
-export async function readTrusted(place: Place): Promise<TrustedRead> {
+export async function readTrusted(place: PolicyPlace): Promise<TrustedRead> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return ABSENT;
@@ -41,7 +41,7 @@ export async function readTrusted(place: Place): Promise<TrustedRead> {
   }
 }
 
-async function readOpened(place: Place): Promise<TrustedRead> {
+async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   // With O_NONBLOCK a pipe put there meanwhile does not hold up the start. Windows has neither flag: none is added there.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -78,7 +78,7 @@ async function statsOf(file: string): Promise<Stats | null> {
 
 const TOO_LARGE = 'The file is larger than 64 KiB. A policy is a short list of rules: take out the rest.';
 
-function whyNotFolder(stats: Stats, { owners }: Place): string | null {
+function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink()) return 'Its folder is a link. Put a real folder in its place.';
   if (!stats.isDirectory()) return 'Its folder is not a folder. Put one in its place.';
   if (owners === null) return null;
@@ -87,7 +87,7 @@ function whyNotFolder(stats: Stats, { owners }: Place): string | null {
   return 'Others than root can write to its folder. Take away their right: chmod go-w.';
 }
 
-function whyNotFile(stats: Stats, { owners }: Place): string | null {
+function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   if (stats.isSymbolicLink()) return 'It is a link. Put the file itself in its place.';
   if (!stats.isFile()) return 'It is not a file. Put a file in its place.';
   if (stats.size > MOST_BYTES) return TOO_LARGE;
@@ -105,7 +105,7 @@ function whyNotFile(stats: Stats, { owners }: Place): string | null {
  * Windows: Node is told neither owner nor access list, but opening obeys the list. What this process may open for
  * writing, the person who runs it may change. Nothing is written.
  */
-async function whyOursToWrite({ file, owners }: Place): Promise<string | null> {
+async function whyOursToWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {
     await (await open(file, 'r+')).close();

@@ -1,5 +1,5 @@
 import type { Endpoint, Fault } from './faults.ts';
-import type { Hits } from './hits.ts';
+import type { RecordedRequests } from './requests.ts';
 import type { RoomFiles } from './room-files.ts';
 
 /** What the practice service's thread serves to main, and never over HTTP. */
@@ -11,11 +11,11 @@ export interface Control {
   /** Removes the faults of an endpoint, or all faults. */
   clearFaults(endpoint?: Endpoint | '*'): void;
   /** Requests so far: counted, and in order. */
-  hits(): Hits;
-  clearHits(): void;
+  requests(): RecordedRequests;
+  clearRequests(): void;
   /** What the service holds, beyond what the API tells. */
   contents(): Contents;
-  /** Sample data as at the start, no faults, no hits, the clock right again, rooms empty. Keys and origin stay. */
+  /** Sample data as at the start, no faults, no requests, the clock right again, rooms empty. Keys and origin stay. */
   reset(): void;
   /** Moves the service's clock forward, in milliseconds. */
   advance(ms: number): void;

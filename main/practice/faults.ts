@@ -4,7 +4,7 @@
  * fault-answers.ts (answers that a server could mean) and fault-wire.ts (bytes that no server means).
  */
 
-/** The endpoints of the service, by the name used for faults and for counting hits. */
+/** The endpoints of the service, by the name used for faults and for counting requests. */
 export const ENDPOINTS = [
   'createPaper',
   'deletePaper',

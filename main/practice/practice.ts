@@ -54,7 +54,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const thread = openThread<PracticeThread>({ url, name: 'The practice service', data });
   const control = thread.of('control');
   const { origin, apiKey, samplePapers } = await control.about();
-  const { hits, clearHits, contents, reset, advance, issueKey, retireKey, disconnectRooms } = control;
+  const { requests, clearRequests, contents, reset, advance, issueKey, retireKey, disconnectRooms } = control;
   return {
     origin,
     apiKey,
@@ -63,8 +63,8 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       set: (endpoint, faults) => control.setFaults(endpoint, [faults].flat()),
       clear: (endpoint) => control.clearFaults(endpoint),
     },
-    hits,
-    clearHits,
+    requests,
+    clearRequests,
     contents,
     reset,
     advance,

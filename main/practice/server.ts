@@ -8,7 +8,7 @@ import { reshape } from './fault-answers.ts';
 import { ActiveFaults, type FaultPlan } from './fault-plan.ts';
 import { cutSilently, sendAnswer } from './fault-wire.ts';
 import type { FaultOf } from './faults.ts';
-import type { Hit, HitRecorder } from './hits.ts';
+import type { RecordedRequest, RequestRecorder } from './requests.ts';
 import type { RoomFiles } from './room-files.ts';
 import { RoomSockets } from './room-socket.ts';
 import { matchRoute, type Match } from './routes.ts';
@@ -27,7 +27,7 @@ const NO_FAULTS = new ActiveFaults([]);
 export interface ServerParts {
   readonly service: Service;
   readonly plan: FaultPlan;
-  readonly hits: HitRecorder;
+  readonly requests: RequestRecorder;
   /** API keys that are accepted now. */
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
@@ -75,7 +75,7 @@ async function serve(
 
   const key = checkBearer(request.headers.authorization, parts.keys);
   const faults = parts.plan.meet(match.endpoint);
-  const finish = parts.hits.record(describeHit(match.endpoint, request, url, key));
+  const finish = parts.requests.record(describeRequest(match.endpoint, request, url, key));
   response.once('close', finish);
 
   const body = await readBody(request);
@@ -100,7 +100,7 @@ function work(
   match: Extract<Match, { readonly found: true }>,
   url: URL,
   body: Buffer,
-  key: Hit['key'],
+  key: RecordedRequest['key'],
   faults: ActiveFaults,
 ): Answer {
   const { endpoint, id } = match;
@@ -134,7 +134,12 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-function describeHit(endpoint: Hit['endpoint'], request: IncomingMessage, url: URL, key: Hit['key']): Hit {
+function describeRequest(
+  endpoint: RecordedRequest['endpoint'],
+  request: IncomingMessage,
+  url: URL,
+  key: RecordedRequest['key'],
+): RecordedRequest {
   const query = new URLSearchParams(url.search);
   if (query.has('token')) query.set('token', '');
   return {
@@ -150,7 +155,7 @@ function describeHit(endpoint: Hit['endpoint'], request: IncomingMessage, url: U
 }
 
 /** Compares digests, so that the time taken tells nothing about a key. */
-function checkBearer(header: string | undefined, keys: ReadonlySet<string>): Hit['key'] {
+function checkBearer(header: string | undefined, keys: ReadonlySet<string>): RecordedRequest['key'] {
   if (header === undefined) return 'missing';
   const given = digest(header);
   const accepted = [...keys].some((key) => timingSafeEqual(digest(`Bearer ${key}`), given));

@@ -5,7 +5,7 @@ import { serve } from '../threads/rpc.ts';
 import type { Control, PracticeThread, WorkerOptions } from './control.ts';
 import type { Service } from './endpoints.ts';
 import { FaultPlan } from './fault-plan.ts';
-import { HitRecorder } from './hits.ts';
+import { RequestRecorder } from './requests.ts';
 import { Rooms } from './rooms.ts';
 import { createSampleData } from './sample-data.ts';
 import { startServer } from './server.ts';
@@ -19,7 +19,7 @@ let skipped = 0;
 const state = new State(sample);
 const rooms = new Rooms();
 const plan = new FaultPlan();
-const hits = new HitRecorder();
+const requests = new RequestRecorder();
 const keys = new Set<string>();
 const service: Service = {
   state,
@@ -34,18 +34,18 @@ const issueKey = (): string => {
   return key;
 };
 const apiKey = issueKey();
-const origin = await startServer({ service, plan, hits, keys, files: options.files });
+const origin = await startServer({ service, plan, requests, keys, files: options.files });
 const control: Control = {
   about: () => ({ origin, apiKey, samplePapers: sample.papers }),
   setFaults: (endpoint, faults) => plan.set(endpoint, faults),
   clearFaults: (endpoint) => plan.clear(endpoint),
-  hits: () => hits.snapshot(),
-  clearHits: () => hits.clear(),
+  requests: () => requests.snapshot(),
+  clearRequests: () => requests.clear(),
   reset: () => {
     rooms.disconnect();
     state.reset(sample);
     plan.clear();
-    hits.clear();
+    requests.clear();
     skipped = 0;
   },
   contents: () => ({

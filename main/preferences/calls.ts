@@ -3,12 +3,12 @@ import type { AppInfo, PolicyState } from '../../preload/contract/app.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { settingsChanged, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
-import type { Preferred } from './preferences.ts';
+import type { PreferencesStore } from './preferences.ts';
 
 export function appCalls(
   info: AppInfo,
   copyText: (text: string) => void,
-  preferred: Preferred,
+  preferred: PreferencesStore,
 ): CallsOf<'app'> {
   return {
     info: { run: () => ok(info) },

@@ -14,7 +14,7 @@ const schema = v.object({
 /** Holds as in product.md, 1: 10 s for one, 5 minutes for many. */
 const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
-export class Preferred {
+export class PreferencesStore {
   readonly #settings: Store['settings'];
 
   constructor(settings: Store['settings']) {

@@ -1,7 +1,7 @@
 /** An answer came that is no success: status by status, with the service's own words. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../log/redact.ts';
-import type { Call, Place } from './call.ts';
+import type { Call, CallTarget } from './call.ts';
 import { failure, quote, type FailureParts } from './failures.ts';
 import type { HttpAnswer } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
@@ -13,7 +13,7 @@ import { fieldWords, wordsOf } from './wire/words.ts';
 /** All that is known of an answer beside its body, as plain data: any thread can read it. */
 export interface Received {
   readonly call: Call;
-  readonly place: Place;
+  readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** How its body ended; `unreadable`: it came whole, and reading it came to no end. */

@@ -43,7 +43,7 @@ const API_NAMES: Readonly<Record<keyof Addresses, string>> = {
 };
 
 /** Names a call's other side: `host` as in the address, with its port where that is not the usual one. */
-export interface Place {
+export interface CallTarget {
   readonly host: string;
   /** "the board API at boards.example.com" */
   readonly middle: string;
@@ -53,7 +53,7 @@ export interface Place {
   readonly request: string;
 }
 
-export function placeOf(call: Call, url: URL): Place {
+export function targetOf(call: Call, url: URL): CallTarget {
   const where = `${API_NAMES[call.api]} at ${url.host}`;
   return {
     host: url.host,

@@ -1,5 +1,5 @@
 /** What is wrong with a certificate, and what to do about it. Codes: OpenSSL's X509_V_ERR_*, as Node names them. */
-import type { Place } from './call.ts';
+import type { CallTarget } from './call.ts';
 import type { TransportError } from './network-faults.ts';
 
 export interface CertificateSentence {
@@ -20,7 +20,7 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
 /** Says which of the ways a certificate can be wrong this is. Nothing was sent in any of them. */
 export function certificateSentence(
   { fault, code, certificateNames, issuer }: TransportError,
-  { host, middle }: Place,
+  { host, middle }: CallTarget,
 ): CertificateSentence {
   const refused = `so nothing was sent to ${middle}`;
   if (fault === 'tls') {

@@ -12,7 +12,7 @@ import {
 } from './answer-reader.ts';
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
-import { addressOf, METHODS, placeOf, type Call } from './call.ts';
+import { addressOf, METHODS, targetOf, type Call } from './call.ts';
 import { failure } from './failures.ts';
 import { createHttp, type Authorize, type HttpResult } from './http.ts';
 import type { Limiter } from './limiter.ts';
@@ -112,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
     const { outcome } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);
-    const place = placeOf(call, url);
+    const place = targetOf(call, url);
     if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
     const { status, headers, bytes, end } = outcome.answer;
     const { attempts, milliseconds } = result;

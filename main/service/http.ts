@@ -2,7 +2,7 @@
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { ACCEPT_ENCODING, readBytes, type BodyEnd } from './body.ts';
 import type { TransportError } from './network-faults.ts';
-import { createLimiter, type Limiter, type Place } from './limiter.ts';
+import { createLimiter, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
@@ -182,7 +182,7 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
 // What an outcome says about the pace that the service takes.
 
 /** Leaves the place with what the outcome says. A longer wait than we would keep holds nobody else up. */
-function leaveWith(place: Place, outcome: HttpOutcome, now: number): void {
+function leaveWith(place: Permit, outcome: HttpOutcome, now: number): void {
   if (outcome.kind !== 'answer') {
     place.leave('unknown');
     return;

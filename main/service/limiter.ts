@@ -16,7 +16,7 @@ export type Welcome =
   | 'unknown'; // no answer: says nothing about the pace
 
 /** The right to send one request. Left exactly once; leaving again does nothing. */
-export interface Place {
+export interface Permit {
   /** `pauseMs` keeps reads and deletes of this origin waiting for so long: what `Retry-After` asked for. */
   leave(welcome: Welcome, pauseMs?: number): void;
 }
@@ -35,7 +35,7 @@ export interface Limiter {
    * Waits for a place; null when `signal` ends the waiting. First come, first served, but each method in its turn,
    * so that a person's read does not stand behind a thousand deletes. One POST at a time.
    */
-  enter(origin: string, method: Method, signal: StopSignal): Place | Promise<Place | null>;
+  enter(origin: string, method: Method, signal: StopSignal): Permit | Promise<Permit | null>;
   traffic(origin: string): Traffic;
 }
 
@@ -56,7 +56,7 @@ export function createLimiter(clock: Clock = REAL_CLOCK): Limiter {
 }
 
 interface Waiting {
-  readonly resolve: (place: Place | null) => void;
+  readonly resolve: (place: Permit | null) => void;
   readonly forget: () => void;
 }
 
@@ -88,10 +88,10 @@ class Origin {
     this.#clock = clock;
   }
 
-  enter(method: Method, signal: StopSignal): Place | Promise<Place | null> {
+  enter(method: Method, signal: StopSignal): Permit | Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
     if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin(method);
-    const { promise, resolve } = Promise.withResolvers<Place | null>();
+    const { promise, resolve } = Promise.withResolvers<Permit | null>();
     const queue = this.#queues[method];
     const leave = (): void => {
       queue.delete(waiting);
@@ -126,7 +126,7 @@ class Origin {
     return Math.max(0, this.#pausedUntil - now, this.#throttle.waitMs(now));
   }
 
-  #begin(method: Method): Place {
+  #begin(method: Method): Permit {
     if (method !== 'POST') this.#throttle.begins(this.#clock.now());
     this.#inFlight += 1;
     if (method === 'POST') this.#posts += 1;

@@ -1,6 +1,6 @@
 /** A create or delete was sent and its end was not seen: what is said then. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import type { Call, Place } from './call.ts';
+import type { Call, CallTarget } from './call.ts';
 import { failure, type FailureParts } from './failures.ts';
 
 /** Whether losing the answer of this call leaves open what it did. A token that nobody got does nothing. */
@@ -9,7 +9,7 @@ export function changesSomething(call: Call): boolean {
 }
 
 /** `outcome-unknown` for this call; `cause` is a clause such as "the connection was cut". */
-export function outcomeUnknown(call: Call, place: Place, cause: string, parts: FailureParts): Failure {
+export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   if (call.effect === 'delete') {
     return failure('outcome-unknown', {
       message: `It is not known whether the ${call.thing} was deleted: ${cause}. The request went to ${place.middle}.`,

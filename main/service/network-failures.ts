@@ -1,6 +1,6 @@
 /** No answer came: every cause with its own sentence, next step and code. */
 import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
-import type { Call, Place } from './call.ts';
+import type { Call, CallTarget } from './call.ts';
 import { certificateSentence } from './certificate-texts.ts';
 import { failure } from './failures.ts';
 import type { HttpResult } from './http.ts';
@@ -18,7 +18,12 @@ interface Said {
 }
 
 /** The failure of a call that got no answer. `hasNetwork`: whether this computer has any network at all. */
-export function networkFailure(call: Call, place: Place, result: HttpResult, hasNetwork: boolean): Failure {
+export function networkFailure(
+  call: Call,
+  place: CallTarget,
+  result: HttpResult,
+  hasNetwork: boolean,
+): Failure {
   const { outcome, sent } = result;
   if (outcome.kind === 'answer' || outcome.kind === 'withheld') throw new Error('no failure of the network');
   const isStopped = outcome.kind === 'stopped';
@@ -40,7 +45,7 @@ export function networkFailure(call: Call, place: Place, result: HttpResult, has
   });
 }
 
-function saidOfStop(stop: Stop, { start, host }: Place): Said {
+function saidOfStop(stop: Stop, { start, host }: CallTarget): Said {
   switch (stop) {
     case 'cancelled':
       return {
@@ -67,7 +72,7 @@ function saidOfStop(stop: Stop, { start, host }: Place): Said {
   }
 }
 
-function saidOfFault(error: TransportError, place: Place, hasNetwork: boolean): Said {
+function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boolean): Said {
   const { start, middle, host } = place;
   const unreached = {
     code: 'cannot-reach' as const,
@@ -141,7 +146,7 @@ function offline(middle: string): Omit<Said, 'clause'> {
 
 function saidOfNoWay(
   fault: 'dns' | 'dns-unavailable' | 'unreachable',
-  { host, start }: Place,
+  { host, start }: CallTarget,
 ): Omit<Said, 'clause' | 'code'> {
   switch (fault) {
     case 'dns':

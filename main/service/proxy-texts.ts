@@ -1,6 +1,6 @@
 /** What is said when the way to the service leads through a proxy, and ends there. Nothing was sent in any of these. */
 import { assertNever, type FailureCode } from '../../preload/contract/failure.ts';
-import type { Place } from './call.ts';
+import type { CallTarget } from './call.ts';
 import type { NetworkFault, TransportError } from './network-faults.ts';
 
 export type ProxyFault = Extract<NetworkFault, `proxy-${string}`>;
@@ -17,7 +17,7 @@ const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_5
 export function proxySentence(
   fault: ProxyFault,
   { code, proxy }: TransportError,
-  { host, middle }: Place,
+  { host, middle }: CallTarget,
 ): ProxySentence {
   const unsent = `so nothing was sent to ${middle}`;
   switch (fault) {

@@ -10,16 +10,16 @@
  */
 import { rateOf, type Rate } from './token-bucket.ts';
 
-interface Manner {
+interface PacingProfile {
   /** How fast the rate grows a second while it is guessed, and once it is known: shares of it. */
-  readonly seeking: number;
+  readonly probing: number;
   readonly growth: number;
   /** After how many seconds without a refusal a known rate grows ever faster. */
-  readonly calmSeconds: number;
+  readonly steadySeconds: number;
 }
 
-const UNASKED: Manner = { seeking: 4, growth: 0.007, calmSeconds: 5 };
-const ASKED: Manner = { seeking: 0.7, growth: 0.002, calmSeconds: 20 };
+const UNASKED: PacingProfile = { probing: 4, growth: 0.007, steadySeconds: 5 };
+const ASKED: PacingProfile = { probing: 0.7, growth: 0.002, steadySeconds: 20 };
 
 /** A known rate begins with this share of it, and is all of it after so many seconds. */
 const LOW = 0.95;
@@ -56,7 +56,7 @@ interface Refusal {
 
 /** Times are epoch ms. */
 export class Throttle {
-  #manner = UNASKED;
+  #profile = UNASKED;
   /** Null while nothing was refused. */
   #found: Rate | null = null;
   #first: readonly number[] = [];
@@ -93,7 +93,7 @@ export class Throttle {
 
   /** The first refusal since the rate was lowered last. `askedMs`: the pause that the service asks for, 0 for none. */
   refused(now: number, askedMs: number): void {
-    if (askedMs > 0) this.#manner = ASKED;
+    if (askedMs > 0) this.#profile = ASKED;
     // One that comes before anything was sent since the last says nothing new.
     this.#unread ??= {
       at: now,
@@ -126,7 +126,7 @@ export class Throttle {
       between: this.#ages(at, before).length,
       betweenMs: at - before,
       letOut,
-      hardlyPaused: this.#manner === UNASKED && !hadRested,
+      hardlyPaused: this.#profile === UNASKED && !hadRested,
     });
     // The service may not count all that we do, such as reads: fewer say more.
     if (!this.#found.isKnown && latest.length < this.#first.length) this.#first = latest;
@@ -143,15 +143,15 @@ export class Throttle {
   /** Requests a second that are let out now. */
   #rate(now: number): number {
     if (this.#found === null) return Infinity;
-    const { seeking, growth, calmSeconds } = this.#manner;
+    const { probing, growth, steadySeconds } = this.#profile;
     const { share, isKnown } = this.#found;
     const perSecond = Math.max(SLOWEST, this.#found.perSecond);
     const seconds = Math.max(0, now - this.#from) / 1000;
-    if (!isKnown) return Math.min(FASTEST, perSecond * (1 + seeking) ** seconds);
+    if (!isKnown) return Math.min(FASTEST, perSecond * (1 + probing) ** seconds);
     const back = Math.min(1, seconds / BACK_SECONDS);
     const rate = perSecond * share * (LOW + (1 - LOW) * back);
     const on = Math.max(0, seconds - BACK_SECONDS);
-    const calm = Math.max(0, on - calmSeconds);
-    return Math.min(FASTEST, rate * (1 + growth) ** (on + calm ** 2 / 2));
+    const steady = Math.max(0, on - steadySeconds);
+    return Math.min(FASTEST, rate * (1 + growth) ** (on + steady ** 2 / 2));
   }
 }

@@ -10,10 +10,10 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ExportedConnection, ExportFile } from './format.ts';
 import type { FileKey } from './place-keys.ts';
-import { leadsToSameHosts, planImport, type FileEntry, type Here, type Planned } from './plan.ts';
+import { leadsToSameHosts, planImport, type FileEntry, type ImportContext, type Planned } from './plan.ts';
 import { placeOf } from './sealed-keys.ts';
 
-export interface Surroundings {
+export interface OpenFileContext {
   readonly connections: Pick<Connections, 'records' | 'whyNotAllowed'>;
   readonly slots: Pick<KeySlots, 'all' | 'fingerprint' | 'hold'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
@@ -26,7 +26,7 @@ export class OpenFile {
   readonly file: ExportFile;
   readonly #name: string;
   readonly #targets: readonly string[];
-  readonly #around: Surroundings;
+  readonly #around: OpenFileContext;
   #keys: ReadonlyMap<string, ApiKey> | null = null;
   #release: readonly (() => void)[] = [];
   #planned: readonly Planned[] = [];
@@ -36,7 +36,7 @@ export class OpenFile {
     name: string,
     file: ExportFile,
     targets: readonly string[],
-    around: Surroundings,
+    around: OpenFileContext,
   ) {
     this.importId = importId;
     this.#name = name;
@@ -49,7 +49,7 @@ export class OpenFile {
     importId: string,
     name: string,
     file: ExportFile,
-    around: Surroundings,
+    around: OpenFileContext,
   ): Promise<OpenFile> {
     const records = await around.connections.records();
     const targets: string[] = [];
@@ -103,7 +103,7 @@ export class OpenFile {
       const here = await notes.ofBoards(target, this.#boardsOf(target));
       written.push([target, new Map(here.map((record) => [record.boardId, record]))]);
     }
-    const around: Here = {
+    const around: ImportContext = {
       records,
       keys: new Map(keys),
       papers: new Map(papers),
@@ -137,7 +137,7 @@ export class OpenFile {
 async function targetOf(
   connection: ExportedConnection,
   records: readonly ConnectionRecord[],
-  { slots }: Surroundings,
+  { slots }: OpenFileContext,
 ): Promise<string> {
   const known = records.find(({ id }) => id === connection.id);
   if (known !== undefined) return leadsToSameHosts(known, connection) ? connection.id : randomUUID();

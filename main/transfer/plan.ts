@@ -2,7 +2,7 @@
 import type { ImportEntry } from '../../preload/contract/connections.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { fits } from '../connections/key-origins.ts';
-import type { KnownKey } from '../connections/key-shelf.ts';
+import type { KnownKey } from '../connections/key-store.ts';
 import { notWeaker } from '../connections/strictness.ts';
 import { mergeNote } from '../notes/merge.ts';
 import type { Addresses } from '../service/api.ts';
@@ -21,7 +21,7 @@ export interface FileEntry {
 }
 
 /** This computer, as far as an import meets it. */
-export interface Here {
+export interface ImportContext {
   readonly records: readonly ConnectionRecord[];
   /** Keys, the papers’ identifiers and the file’s boards’ notes of the connections that its entries would become, by id. */
   readonly keys: ReadonlyMap<string, readonly KnownKey[]>;
@@ -55,7 +55,7 @@ const STAYS_STRICT =
   'The file would make this connection less strict. It stays read-only, and Production, as it is on this computer.';
 
 /** One plan for each entry, in the file’s order. */
-export function planImport(entries: readonly FileEntry[], here: Here): readonly Planned[] {
+export function planImport(entries: readonly FileEntry[], here: ImportContext): readonly Planned[] {
   const targets = new Set<string>();
   const names = new Map(here.records.map(({ id, name }) => [id, name]));
   return entries.map((entry, index) => {
@@ -71,7 +71,7 @@ export function planImport(entries: readonly FileEntry[], here: Here): readonly 
   });
 }
 
-function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: Here): Planned {
+function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: ImportContext): Planned {
   const { connection, target } = entry;
   const known = here.records.find(({ id }) => id === target);
   const next = known === undefined ? wanted : notWeaker(known, wanted);

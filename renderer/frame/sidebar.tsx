@@ -57,35 +57,45 @@ export function Sidebar(): React.JSX.Element {
     <Pane label="Sidebar" className={styles.sidebar}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
-        <Place screen="boards" command={goToBoards} icon={<LayoutGrid size={16} aria-hidden />} name="Boards">
+        <Destination
+          screen="boards"
+          command={goToBoards}
+          icon={<LayoutGrid size={16} aria-hidden />}
+          name="Boards"
+        >
           <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
-        </Place>
-        <Place screen="papers" command={goToPapers} icon={<FileText size={16} aria-hidden />} name="Papers">
+        </Destination>
+        <Destination
+          screen="papers"
+          command={goToPapers}
+          icon={<FileText size={16} aria-hidden />}
+          name="Papers"
+        >
           <UnresolvedCreates count={unresolvedPapers} />
           {unresolvedPapers === 0 && <span className={styles.aside}>on this device</span>}
-        </Place>
-        <Place
+        </Destination>
+        <Destination
           screen="previews"
           command={goToPreviews}
           icon={<Eye size={16} aria-hidden />}
           name="Live previews"
         >
           {previews > 0 && <span className={styles.aside}>{previews} open</span>}
-        </Place>
-        <Place
+        </Destination>
+        <Destination
           screen="activity"
           command={goToActivity}
           icon={<History size={16} aria-hidden />}
           name="Activity"
         />
-        <Place
+        <Destination
           screen="keys"
           command={goToKeys}
           icon={<KeyRound size={16} aria-hidden />}
           name="Keys & connections"
         />
-        <Place
+        <Destination
           screen="settings"
           command={goToSettings}
           icon={<Settings size={16} aria-hidden />}
@@ -126,7 +136,7 @@ interface PlaceProps {
   readonly children?: ReactNode;
 }
 
-function Place({ screen, command, icon, name, children }: PlaceProps): React.JSX.Element {
+function Destination({ screen, command, icon, name, children }: PlaceProps): React.JSX.Element {
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

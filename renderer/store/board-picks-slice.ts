@@ -8,7 +8,7 @@ import {
   NO_PICKS,
   pickedCount,
   rankOfAnchor,
-  stretchOf,
+  rangeOf,
   withToggled,
   type Anchor,
   type BoardPicks,
@@ -22,7 +22,7 @@ export interface BoardPicksSlice {
 
   /** Picks the board at a rank, or lets go of it; what is picked to next begins there. */
   readonly pickBoard: (rank: number) => void;
-  /** Picks the stretch from the last board picked or current to this one, in place of what was picked. */
+  /** Picks the range from the last board picked or current to this one, in place of what was picked. */
   readonly pickBoardsTo: (rank: number) => void;
   readonly pickAllBoards: () => void;
   readonly clearPicks: () => void;
@@ -56,7 +56,7 @@ export function selectedBoardCount(state: AppState): number {
 
 /** The slice of what is picked. It never outlives the question that it was picked under. */
 export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => {
-  /** Where a stretch begins; null for the current board. */
+  /** Where a range begins; null for the current board. */
   let anchor: Anchor | null = null;
 
   function take(boardPicks: BoardPicks): void {
@@ -75,7 +75,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
     if (another || asked || (byRank && query !== before.boardQuery)) set({ boardPicks: NO_PICKS });
     else if (byRank && state.boardRows.revision !== picks.revision) {
       set({ boardPicks: NO_PICKS });
-      state.announce('The list has changed: the stretch of boards is no longer selected.');
+      state.announce('The list has changed: the range of boards is no longer selected.');
     }
   });
 
@@ -108,14 +108,14 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
           ? anchorAt(rank, rowAt(boardRows, rank) ?? null, boardRows)
           : anchorAt(inSight.rank, inSight.row, boardRows);
       const from = rankOfAnchor(anchor, boardRows);
-      const stretch = from === null ? null : stretchOf(from, rank, boardRows);
-      if (stretch === null) {
+      const range = from === null ? null : rangeOf(from, rank, boardRows);
+      if (range === null) {
         // The next one begins where the keyboard is by then, which is in sight.
         anchor = null;
-        announce('The list has changed meanwhile: nothing more was selected. Select the stretch again.');
+        announce('The list has changed meanwhile: nothing more was selected. Select the range again.');
         return;
       }
-      take(stretch);
+      take(range);
     },
 
     pickAllBoards() {

@@ -1,5 +1,5 @@
 /**
- * Which boards a person has picked, as values: one by one, by a stretch of the list, or all that match. A list may have
+ * Which boards a person has picked, as values: one by one, by a range of the list, or all that match. A list may have
  * a million of them, so they are counted and never loaded.
  */
 import type { BoardQuery, BoardRow, BoardSelection } from '../../preload/contract/boards.ts';
@@ -15,7 +15,7 @@ export type BoardPicks =
   /** All that match, but for these. */
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
 
-/** Most ids, stretches or exceptions that a selection may name, by the contract. */
+/** Most ids, ranges or exceptions that a selection may name, by the contract. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: BoardPicks = { kind: 'ids', ids: new Set() };
@@ -91,11 +91,11 @@ function toggledRank(ranges: readonly Stretch[], rank: number): readonly Stretch
 }
 
 /**
- * The stretch between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
+ * The range between two ranks, whichever comes first: by id where all its rows are here and not too many, so that it
  * holds while the list changes, else by rank. What is on show is what is meant, also for the moment in which the list has
  * changed and its new rows are on their way; by rank that can't be said, and it is null.
  */
-export function stretchOf(one: number, other: number, held: RowPages): BoardPicks | null {
+export function rangeOf(one: number, other: number, held: RowPages): BoardPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
     const rows = Array.from({ length: last - first + 1 }, (_, at) => rowAt(held, first + at));
@@ -107,7 +107,7 @@ export function stretchOf(one: number, other: number, held: RowPages): BoardPick
   return isOutdated ? null : { kind: 'ranges', revision: held.revision, ranges: [[first, last]] };
 }
 
-/** Where a stretch begins: a board, and the rank that it had under a revision of the list. */
+/** Where a range begins: a board, and the rank that it had under a revision of the list. */
 export interface Anchor {
   readonly rank: number;
   /** Null while its row is not loaded. */

@@ -6,7 +6,7 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 
 /** Where a person can go. Leaving a changed connection form asks first. */
-export type Place =
+export type Destination =
   | {
       readonly kind: 'screen';
       readonly screen: 'welcome' | 'boards' | 'papers' | 'previews' | 'keys' | 'settings' | 'activity';
@@ -48,7 +48,7 @@ export type DialogState =
   | { readonly kind: 'remove-connection'; readonly connectionId: string }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
   /** The connection form has unsaved changes; `to` is where the person wanted to go. */
-  | { readonly kind: 'discard-changes'; readonly to: Place }
+  | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
   /** The next key was not found to be good: it is used knowingly. */

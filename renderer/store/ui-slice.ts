@@ -2,7 +2,7 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { rowOf } from './board-selection.ts';
-import type { DialogState, Place } from './dialogs.ts';
+import type { DialogState, Destination } from './dialogs.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
@@ -29,7 +29,7 @@ export interface UiSlice {
   readonly blurred: boolean;
 
   /** Goes somewhere; a connection form with unsaved changes asks first. */
-  readonly go: (place: Place) => Promise<void>;
+  readonly go: (place: Destination) => Promise<void>;
   readonly openDialog: (dialog: DialogState) => void;
   readonly closeDialog: () => void;
   /** Says one sentence in the status bar, which is a polite live region. */

@@ -1,6 +1,7 @@
 /** Every file of the repository: short enough to be read, and at home on any machine. */
 import { homedir } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { arrowsOf } from './modules.ts';
 import { ROOT, trackedFiles, trackedPaths } from './repository.ts';
 
 const MOST_LINES = 600;
@@ -42,5 +43,45 @@ describe('the repository', () => {
     const lower = trackedPaths().map((name) => name.toLowerCase());
     expect(lower.filter((name, at) => lower.indexOf(name) !== at)).toEqual([]);
     expect(lower.filter((name) => /[<>:"|?*\\]|[. ]$/u.test(name))).toEqual([]);
+  });
+});
+
+/** Where a way goes through a thread, the bridge, IPC, the page's store or what main composes: no import joins these. */
+const JOINED_ELSEWHERE = [
+  'main/connections/access.ts',
+  'main/ipc/dispatch.ts',
+  'main/ipc/router.ts',
+  'main/jobs/calls.ts',
+  'main/store/mirror/worker.ts',
+  'preload/bridge.ts',
+  'renderer/bridge.ts',
+  'renderer/screens/boards/dialogs.tsx',
+  'renderer/store/board-windows.ts',
+  'renderer/store/jobs-slice.ts',
+];
+
+describe('the two ways of main/README.md', () => {
+  const text = files.find((file) => file.path === 'main/README.md')?.text ?? '';
+  const ways = text
+    .split('\n## ')
+    .slice(1)
+    .map((part) => [...part.matchAll(/^\| `([^`]+)`/gmu)].map(([, file = '']) => file));
+  const arrows = new Map(files.map((file) => [file.path, /\.tsx?$/u.test(file.path) ? arrowsOf(file) : []]));
+  const imports = (one: string, other: string): boolean =>
+    arrows.get(one)?.some(({ to }) => to === other) ?? false;
+
+  test('lead by files that exist, the way of a delete by 30 at most', () => {
+    expect(ways.flat().filter((file) => !arrows.has(file))).toEqual([]);
+    expect(ways.map((way) => way.length <= 33)).toEqual([true, true]);
+    expect(ways[1]?.length).toBeLessThanOrEqual(30);
+  });
+
+  test('have each file joined to one before it by an import, but for those that are joined elsewhere', () => {
+    const alone = ways.flatMap((way) =>
+      way.filter(
+        (file, at) => at > 0 && !way.slice(0, at).some((one) => imports(one, file) || imports(file, one)),
+      ),
+    );
+    expect([...new Set(alone)].toSorted()).toEqual(JOINED_ELSEWHERE);
   });
 });

@@ -44,7 +44,7 @@ async function connectToGrid(window: Page, practice: PracticeService): Promise<v
   await grid(window).focus();
 }
 
-test('boards are selected one by one, by stretches and all at once, by keys and by the mouse', async ({
+test('boards are selected one by one, by ranges and all at once, by keys and by the mouse', async ({
   easel,
   practice,
 }) => {

@@ -40,7 +40,7 @@ test('has every page of a long account, and says how far it is', async ({ easel 
   await button(window, 'Stop listing').click();
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
 
-  await practice.clearHits();
+  await practice.clearRequests();
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(progress).toHaveCount(0);
@@ -51,7 +51,7 @@ test('has every page of a long account, and says how far it is', async ({ easel 
     await expect(rows(window).nth(1)).toContainText(id);
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
   }
-  const { peakOpen } = await practice.hits();
+  const { peakOpen } = await practice.requests();
   expect(peakOpen.listBoards).toBeLessThanOrEqual(4);
   await practice.stop();
 });
@@ -102,7 +102,7 @@ test('says so when the account has no boards, and offers to make one', async ({ 
   await expect(window.getByText('This account has no boards.')).toBeVisible();
   await grid(window).locator('..').getByRole('button', { name: 'New board' }).click();
   await expect(rows(window)).toHaveCount(2);
-  expect((await practice.hits()).counts.createBoard).toBe(1);
+  expect((await practice.requests()).counts.createBoard).toBe(1);
 });
 
 test('counts what it does not understand, and shows an item without an id that can’t be acted on', async ({
@@ -129,7 +129,7 @@ test('counts what it does not understand, and shows an item without an id that c
   await expect(button(window, 'Delete…')).toHaveAttribute('aria-disabled', 'true');
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   expect(counts.listBoards).toBeLessThan(10);
   expect(counts.viewBoard + counts.deleteBoard).toBe(0);
 });
@@ -141,6 +141,6 @@ test('of a service that ignores the offset never passes for complete', async ({ 
   await connectOnly(window, practice);
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
   await expect(window.getByText('The service did not show where its list ends.')).toBeVisible();
-  expect((await practice.hits()).counts.listBoards).toBeLessThan(10);
+  expect((await practice.requests()).counts.listBoards).toBeLessThan(10);
   await practice.stop();
 });

@@ -61,7 +61,7 @@ test.describe('a board', () => {
     for (let step = 0; step < 20; step += 1) await window.keyboard.press('ArrowDown');
     await expect(details(window)).toContainText('Read at');
     await expect(details(window)).toContainText(last);
-    const { log } = await practice.hits();
+    const { log } = await practice.requests();
     const views = log.filter(({ endpoint }) => endpoint === 'viewBoard');
     expect(views.at(-1)?.path).toBe(`/api/board/${last}`);
     expect(views.length).toBeLessThan(10);
@@ -95,21 +95,21 @@ test.describe('creating', () => {
       await expect(rows(window).nth(1)).toContainText('just now');
       await expect(find(window)).toHaveValue('');
       await expect(details(window)).toContainText(made ?? 'no new board');
-      const posts = (await practice.hits()).log.filter(({ method }) => method === 'POST');
+      const posts = (await practice.requests()).log.filter(({ method }) => method === 'POST');
       expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
     });
     await test.step('that is answered without an id is no success either', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
       await button(window, 'New board').click();
       await expect(window.getByRole('alert')).toContainText('came without an identifier');
-      expect((await practice.hits()).counts.createBoard).toBe(1);
+      expect((await practice.requests()).counts.createBoard).toBe(1);
     });
     await test.step('whose answer is lost is sent once, and says to look before another', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
       await button(window, 'New board').click();
@@ -119,10 +119,10 @@ test.describe('creating', () => {
         'Refresh the list to see whether a new board is there before you create another.',
       );
       await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-      expect((await practice.hits()).counts.createBoard).toBe(1);
+      expect((await practice.requests()).counts.createBoard).toBe(1);
       await button(window, 'Refresh boards').click();
       await expect(listing(window)).toHaveText('315 loaded, complete');
-      expect((await practice.hits()).counts.createBoard).toBe(1);
+      expect((await practice.requests()).counts.createBoard).toBe(1);
     });
   });
 });
@@ -144,7 +144,7 @@ test.describe('deleting', () => {
       else await window.keyboard.press(answer);
       await expect(question).toHaveCount(0);
     }
-    expect((await practice.hits()).counts.deleteBoard).toBe(0);
+    expect((await practice.requests()).counts.deleteBoard).toBe(0);
     await expect(row(window, id)).toHaveCount(1);
   });
 
@@ -161,7 +161,7 @@ test.describe('deleting', () => {
     await expect(row(window, id)).toHaveCount(0);
     await expect(listing(window)).toHaveText('311 loaded, complete');
     expect((await practice.contents()).boards).toEqual(rest);
-    expect((await practice.hits()).counts.deleteBoard).toBe(1);
+    expect((await practice.requests()).counts.deleteBoard).toBe(1);
   });
 
   test('says so when somebody else was faster', async ({ easel, practice }) => {

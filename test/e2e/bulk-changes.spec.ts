@@ -94,7 +94,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
     await window.keyboard.press('Enter');
     await expect(status(window)).toHaveText('Finished: of 12 boards, 11 created, 1 with unknown outcome.');
-    expect((await practice.hits()).counts.createBoard).toBe(12);
+    expect((await practice.requests()).counts.createBoard).toBe(12);
     expect(await boardsOf(practice)).toHaveLength(before.length + 12);
     await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(1);
     await window.keyboard.press('Control+j');

@@ -58,5 +58,5 @@ test('the window asks before it closes on a held delete, and closes when the per
   await answerClosing(easel, 1);
   await closeWindow(easel).catch(() => undefined);
   await ended;
-  expect((await practice.hits()).counts.deleteBoard).toBe(0);
+  expect((await practice.requests()).counts.deleteBoard).toBe(0);
 });

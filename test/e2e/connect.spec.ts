@@ -122,7 +122,7 @@ test.describe('Check', () => {
       'The key can’t be checked here without creating something',
     );
     await expect(part(window, 'App')).toContainText('The host answers');
-    const { counts, log } = await practice.hits();
+    const { counts, log } = await practice.requests();
     expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
     expect(log.filter(({ key }) => key === 'accepted').map(({ path }) => path)).toEqual([
       '/api/board?limit=1&offset=0',
@@ -213,7 +213,7 @@ test.describe('Check', () => {
     await button(window, 'Check').click();
     await expect(part(window, 'Board API')).toContainText('Checking…');
     await expect(button(window, 'Check')).toHaveAttribute('aria-busy', 'true');
-    await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(1);
+    await expect.poll(async () => (await practice.requests()).counts.listBoards).toBe(1);
     await button(window, 'Cancel').click();
     await window.getByRole('button', { name: 'Discard changes' }).click();
     await practice.faults.clear();
@@ -236,9 +236,9 @@ test.describe('editing', () => {
     await expect(part(window, 'Board API')).toContainText('Answers and accepts the key.');
     await button(window, 'Save').click();
     await expect(window.getByRole('banner')).toContainText('Acme Academy');
-    await practice.clearHits();
+    await practice.clearRequests();
     await window.keyboard.press('F5');
-    await expect.poll(async () => (await practice.hits()).log.at(-1)?.key).toBe('accepted');
+    await expect.poll(async () => (await practice.requests()).log.at(-1)?.key).toBe('accepted');
   });
 
   test('asks for the key when an API address leads to another host, and sends it nowhere', async ({
@@ -275,6 +275,6 @@ test.describe('editing', () => {
     await field(window, 'API key').fill(next);
     await button(window, 'Save').click();
     await boardsListed(window);
-    expect((await practice.hits()).log.at(-1)?.key).toBe('accepted');
+    expect((await practice.requests()).log.at(-1)?.key).toBe('accepted');
   });
 });

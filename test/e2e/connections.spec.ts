@@ -70,7 +70,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toContainText('Read-only');
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).click();
-  await practice.clearHits();
+  await practice.clearRequests();
   await window.keyboard.press('Delete');
   await window.keyboard.press('Control+n');
   await expect(statusBar(window).getByRole('status')).toHaveText(`New board: ${READ_ONLY}.`);
@@ -88,7 +88,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
     /This is not the name of the connection\./u,
   );
   await window.keyboard.press('Escape');
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   expect(counts.createBoard + counts.deleteBoard).toBe(0);
 
   await unlock(window);
@@ -96,7 +96,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
     statusBar(window).getByRole('button', { name: /^Changes allowed, \d+:\d\d left/u }),
   ).toBeVisible();
   await newBoard(window).click();
-  await expect.poll(async () => (await practice.hits()).counts.createBoard).toBe(1);
+  await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
   await statusBar(window)
     .getByRole('button', { name: /Lock again/u })
     .click();

@@ -138,9 +138,9 @@ test('a first listing that fails half way keeps what came, and says that it is n
   await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
   await expect(window.getByText('The listing failed before its end.')).toBeVisible();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
-  await practice.clearHits();
+  await practice.clearRequests();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(0);
+  await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(0);
   await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
 });
@@ -149,21 +149,21 @@ test('a slow listing shows that it runs, and Stop ends it and its request', asyn
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await practice.faults.set('listBoards', { kind: 'silence' });
-  await practice.clearHits();
+  await practice.clearRequests();
   await button(window, 'Refresh boards').click();
   await expect(window.getByRole('progressbar', { name: 'Listing boards' })).toBeVisible();
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBe(1);
+  await expect.poll(async () => (await practice.requests()).counts.listBoards).toBe(1);
   await button(window, 'Stop listing').click();
   await expect(window.getByRole('progressbar')).toHaveCount(0);
   await expect(window.getByRole('contentinfo')).toContainText('Loading stopped, 312 boards shown');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(notice(window)).toHaveCount(0);
   await practice.faults.clear();
-  await practice.clearHits();
+  await practice.clearRequests();
   await button(window, 'Refresh boards').click();
   await expect(window.getByRole('contentinfo')).toContainText('312 boards, complete');
   // Were the stopped one still open, there would be two.
-  expect((await practice.hits()).peakOpen.listBoards).toBe(1);
+  expect((await practice.requests()).peakOpen.listBoards).toBe(1);
 });
 
 test('a short refusal is waited out without a word', async ({ easel, practice }) => {

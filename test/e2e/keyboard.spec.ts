@@ -46,9 +46,9 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
   });
   await test.step('F5 lists again', async () => {
     await grid(window).focus();
-    await practice.clearHits();
+    await practice.clearRequests();
     await window.keyboard.press('F5');
-    await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
+    await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
   });
   await test.step('arrows, Home, End and pages move through the rows, and stop at both ends', async () => {

@@ -66,12 +66,12 @@ async function connectByCable(window: Page, practice: PracticeService, { origin 
 
 /** The boards are listed anew, with a key that the service takes. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
-  await practice.clearHits();
+  await practice.clearRequests();
   await window.keyboard.press('Control+1');
   await window.keyboard.press('F5');
-  await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
+  await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
   await boardsListed(window);
-  expect(new Set((await practice.hits()).log.map(({ key }) => key))).toEqual(new Set(['accepted']));
+  expect(new Set((await practice.requests()).log.map(({ key }) => key))).toEqual(new Set(['accepted']));
 }
 
 async function stagePasted(window: Page, key: string): Promise<void> {
@@ -96,7 +96,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   await connectByCable(offline.window, practice, cable);
 
   await cable.pull();
-  await practice.clearHits();
+  await practice.clearRequests();
   const clicksOffline = await countClicks(offline.window);
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
   await stagePasted(offline.window, next);
@@ -112,7 +112,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   await expect(card(window, 'Next')).toContainText('In the keychain');
   await expect(window.getByRole('heading', { name: 'Next key is ready to check' })).toBeVisible();
   await expect(card(window, 'Current')).toContainText('In the keychain');
-  expect((await practice.hits()).log).toEqual([]);
+  expect((await practice.requests()).log).toEqual([]);
 
   await cable.plug();
   const clicksOnline = await countClicks(window);

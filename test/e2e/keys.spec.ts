@@ -65,13 +65,13 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
   expect(await filesWith(userData, apiKey)).toEqual([]);
   expect(first.output()).not.toContain(apiKey);
 
-  await practice.clearHits();
+  await practice.clearRequests();
   const easel = await startEasel({ userData });
   const { window } = easel;
   await test.step('after a restart every request has it', async () => {
     await boardsListed(window);
     // The list of the last run is on show before this one has asked.
-    const keys = async () => new Set((await practice.hits()).log.map(({ key }) => key));
+    const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
@@ -94,7 +94,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
       'Removed the connection Acme School',
     );
     expect(await itemInKeyring(keyring, account)).toBeNull();
-    const { counts } = await practice.hits();
+    const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
     await easel.close();
     const again = await startEasel({ userData });
@@ -117,11 +117,11 @@ test('a key for this session only is kept in no place, and the connection says w
   await first.close();
   expect(accountsOfKeys(userData)).toEqual([]);
   expect(await filesWith(userData, practice.apiKey)).toEqual([]);
-  await practice.clearHits();
+  await practice.clearRequests();
   const { window } = await startEasel({ userData });
   await expect(notice(window)).toContainText('This connection has no API key on this computer.');
   await expect(notice(window)).toContainText('Edit the connection and paste its API key.');
-  expect((await practice.hits()).counts.listBoards).toBe(0);
+  expect((await practice.requests()).counts.listBoards).toBe(0);
 });
 
 test('a keychain that is locked or hangs is said as such, takes nothing away, and gives its key again', async ({
@@ -136,7 +136,7 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
   await addPaper(first.window, 'a-paper', 'Remembered');
   await first.close();
   await keyring.lock();
-  await practice.clearHits();
+  await practice.clearRequests();
   const locked = await startEasel({ userData });
   await test.step('it is said, and the connection, its boards and its register are there', async () => {
     await expect(notice(locked.window)).toContainText('The keyring is locked.');
@@ -147,7 +147,7 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
     await expect(locked.window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
     await expectConnectionAndRegister(locked.window);
-    expect((await practice.hits()).counts.listBoards).toBe(0);
+    expect((await practice.requests()).counts.listBoards).toBe(0);
   });
   await test.step('the connection can’t be removed, for its key could not be', async () => {
     const question = await removeConnection(locked.window);

@@ -131,12 +131,12 @@ test('ten connections keep their keys, their order and their colours, though the
 
   await keyring.unlockInPlace();
   for (let place = 0; place < 10; place += 1) {
-    await practice.clearHits();
+    await practice.clearRequests();
     await switchTo(again, place);
     await again.keyboard.press('F5');
-    await expect.poll(async () => (await practice.hits()).counts.listBoards).toBeGreaterThan(1);
+    await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
     await boardsListed(again);
-    const { log } = await practice.hits();
+    const { log } = await practice.requests();
     expect(new Set(log.map((hit) => hit.key))).toEqual(new Set(['accepted']));
   }
 });

@@ -20,14 +20,14 @@ test.describe('creating', () => {
       await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
       const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
       expect(more).toEqual([]);
-      expect((await practice.hits()).counts.createPaper).toBe(1);
+      expect((await practice.requests()).counts.createPaper).toBe(1);
       await expect(details(window)).toContainText(paper?.identifier ?? 'no identifier');
       await expect(details(window)).toContainText('Created here');
       await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
     });
     await test.step('from a template copies it, and says that the service confirmed it', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       await createPaper(window, 'A copy', sample.name);
       const [paper] = await createdHere(practice, 'A copy');
@@ -40,7 +40,7 @@ test.describe('creating', () => {
     });
     await test.step('warns when the answer names another template, or none', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       for (const variant of ['other-template', 'no-template'] as const) {
         await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
@@ -51,7 +51,7 @@ test.describe('creating', () => {
     });
     await test.step('starts from the selected paper when asked beside it', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       await row(window, sample.identifier).click();
       await details(window).getByRole('button', { name: 'New paper from this one' }).click();
@@ -60,17 +60,17 @@ test.describe('creating', () => {
     });
     await test.step('without a name stays in the dialog and sends nothing', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
       const dialog = await openNewPaper(window);
       await dialog.getByRole('button', { name: 'Create paper' }).click();
       await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
       await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
-      expect((await practice.hits()).counts.createPaper).toBe(0);
+      expect((await practice.requests()).counts.createPaper).toBe(0);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
     await test.step('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
 
       const dialog = await openNewPaper(window);
       const name = dialog.getByLabel('Name');
@@ -81,13 +81,13 @@ test.describe('creating', () => {
       await dialog.getByRole('button', { name: 'Create paper' }).click();
       await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
       await expect(name).toHaveValue('x'.repeat(256));
-      expect((await practice.hits()).counts.createPaper).toBe(1);
+      expect((await practice.requests()).counts.createPaper).toBe(1);
       await expect(row(window, 'xxx')).toHaveCount(0);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
     await test.step('puts the refusal of a template beside its field, and keeps what was typed', async () => {
       await practice.faults.clear();
-      await practice.clearHits();
+      await practice.clearRequests();
       const dialog = await openNewPaper(window);
       await dialog.getByLabel('Name').fill('From elsewhere');
       await dialog.getByLabel('Template').selectOption({ label: 'Another paper, by identifier…' });
@@ -114,13 +114,13 @@ test.describe('creating', () => {
     await expect(notice).toContainText('the service doesn’t list papers');
     await expect(dialog).toContainText('Creating once more can make a second one.');
     await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
-    expect((await practice.hits()).counts.createPaper).toBe(1);
+    expect((await practice.requests()).counts.createPaper).toBe(1);
     expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);
 
     await practice.faults.clear();
     await dialog.getByRole('button', { name: 'Create once more' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await practice.hits()).counts.createPaper).toBe(2);
+    expect((await practice.requests()).counts.createPaper).toBe(2);
     await expect(row(window, 'Sent into the dark')).toHaveCount(1);
   });
 

@@ -65,7 +65,7 @@ test('papers are added by identifier or room address, and nothing else is taken 
     const sample = await withSample(window, practice);
     await expect(row(window, sample.name)).toContainText(sample.identifier);
     await expect(details(window)).toContainText('Added here by link or identifier');
-    const { counts } = await practice.hits();
+    const { counts } = await practice.requests();
     expect(
       Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
     ).toEqual([]);
@@ -95,11 +95,11 @@ test.describe('deleting', () => {
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
       await window.keyboard.press('Enter');
       await question.waitFor({ state: 'detached' });
-      expect((await practice.hits()).counts.deletePaper).toBe(0);
+      expect((await practice.requests()).counts.deletePaper).toBe(0);
       await expect(row(window, sample.name)).toHaveCount(1);
     });
     await test.step('takes it off the list and shows the service’s own answer', async () => {
-      await practice.clearHits();
+      await practice.clearRequests();
 
       const question = await askToDelete(window, sample.name);
       await expect(
@@ -115,14 +115,14 @@ test.describe('deleting', () => {
       );
     });
     await test.step('says so when the service no longer knew it', async () => {
-      await practice.clearHits();
+      await practice.clearRequests();
 
       await addPaper(window, 'never-was', 'Gone elsewhere');
       await askToDelete(window, 'Gone elsewhere');
       await deleteNow(window);
       await expect(window.getByText(/Gone elsewhere was already gone/).first()).toBeVisible();
       await expect(row(window, 'Gone elsewhere')).toHaveCount(0);
-      expect((await practice.hits()).counts.deletePaper).toBe(1);
+      expect((await practice.requests()).counts.deletePaper).toBe(1);
     });
   });
 
@@ -164,7 +164,7 @@ test('forgetting takes a paper off this computer only, and it can be added again
   await expect(
     window.getByText('Forgotten on this computer. The paper is still at the service.'),
   ).toBeVisible();
-  expect((await practice.hits()).counts.deletePaper).toBe(0);
+  expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
   await addPaper(window, sample.identifier, sample.name);
   await expect(row(window, sample.name)).toHaveCount(1);

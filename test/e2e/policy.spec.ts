@@ -127,7 +127,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await expect(form(window).getByRole('checkbox', { name: 'Read-only' })).toBeDisabled();
   await window.keyboard.press('Escape');
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-  await practice.clearHits();
+  await practice.clearRequests();
   await expect(window.getByRole('contentinfo')).toContainText('Read-only by policy');
   const papers = window.getByRole('group', { name: 'Papers' });
   await expect(papers.getByRole('button', { name: 'New paper' })).toHaveAttribute('aria-disabled', 'true');
@@ -166,7 +166,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   );
   expect(Object.entries(answers).filter(([, code]) => code !== 'policy')).toEqual([]);
   expect(Object.keys(answers)).toHaveLength(8);
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   const { createBoard, createPaper, deletePaper, accessToken } = counts;
   expect(createBoard + createPaper + deletePaper + accessToken).toBe(0);
   await goTo(window, 'Boards');
@@ -241,7 +241,7 @@ test('what a policy wants is in the settings, in a live room and in a held delet
     await dialog.getByLabel('Your name in the room').fill('Ada');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
-    expect((await practice.hits()).counts.accessToken).toBe(0);
+    expect((await practice.requests()).counts.accessToken).toBe(0);
     await dialog.getByLabel(/Reason/u).fill('TICKET-1');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await guestJoined(app);

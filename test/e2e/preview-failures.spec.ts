@@ -107,7 +107,7 @@ test.describe('a room that can’t be joined', () => {
       await expect(room(easel.window, title).getByRole('alert')).toContainText(sentence);
       host.answerWith(roomPage);
       await retry(easel, host, 2);
-      expect((await practice.hits()).counts.accessToken).toBe(2);
+      expect((await practice.requests()).counts.accessToken).toBe(2);
       await expect(easel.window.getByRole('tab')).toHaveCount(1);
     });
   }

@@ -57,13 +57,13 @@ test.describe('two people', () => {
     const dialog = window.getByRole('dialog', { name: 'Copy a join link' });
     await dialog.getByRole('button', { name: 'Copy join link' }).click();
     await expect(dialog.getByLabel('Who is it for?')).toHaveAccessibleDescription(/Give the name/);
-    expect((await practice.hits()).counts.accessToken).toBe(0);
+    expect((await practice.requests()).counts.accessToken).toBe(0);
 
     await dialog.getByLabel('Who is it for?').fill('Edsger');
     await dialog.getByRole('button', { name: 'Copy join link' }).click();
     await expect(dialog.getByRole('status')).toContainText('The link for “Edsger” is on the clipboard.');
     await expect(dialog.getByRole('status')).toContainText('Its token expires on');
-    expect((await practice.hits()).counts.accessToken).toBe(1);
+    expect((await practice.requests()).counts.accessToken).toBe(1);
     const link = await app.evaluate(({ clipboard }) => clipboard.readText());
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -91,7 +91,7 @@ test.describe('two people', () => {
       await expect.poll(() => guestCount(easel.app)).toBe(count);
     }
     await expect(window.getByText('4 of at most 4 open')).toBeVisible();
-    await practice.clearHits();
+    await practice.clearRequests();
     await goTo(window, 'Papers');
     await window
       .getByRole('group', { name: 'Papers', exact: true })
@@ -102,7 +102,7 @@ test.describe('two people', () => {
     await expect(dialog.getByRole('alert')).toContainText(
       '4 live previews are open already. Leave one of them first.',
     );
-    expect((await practice.hits()).counts.accessToken).toBe(0);
+    expect((await practice.requests()).counts.accessToken).toBe(0);
     expect(await guestCount(easel.app)).toBe(4);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 

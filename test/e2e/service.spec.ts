@@ -70,7 +70,7 @@ test('a board whose create lost its answer is kept across a restart, found by Ch
   await question.getByRole('button', { name: 'This is it' }).click();
   await expect(unresolved(window)).toHaveCount(0);
   await expect(window.getByRole('row', { selected: true })).toContainText(made);
-  expect((await practice.hits()).counts.createBoard).toBe(1);
+  expect((await practice.requests()).counts.createBoard).toBe(1);
 });
 
 test('a paper whose create lost its answer says what can and can’t be known', async ({ easel, practice }) => {
@@ -86,7 +86,7 @@ test('a paper whose create lost its answer says what can and can’t be known', 
   await unresolved(window).getByRole('button', { name: 'Check' }).click();
   const question = window.getByRole('dialog', { name: 'Was the paper created?' });
   await expect(question).toContainText('The service can’t list papers');
-  expect((await practice.hits()).counts.createPaper).toBe(1);
+  expect((await practice.requests()).counts.createPaper).toBe(1);
 });
 
 test('a room that opens lights the app host', async ({ easel, practice }) => {

@@ -83,7 +83,7 @@ async function connectionIdIn(window: Page): Promise<string> {
 }
 
 const changesAt = async (practice: PracticeService): Promise<number> =>
-  (await practice.hits()).log.filter(({ method }) => method !== 'GET').length;
+  (await practice.requests()).log.filter(({ method }) => method !== 'GET').length;
 
 test('a script alone changes nothing at the service, gives nothing away and is asked nothing', async ({
   easel,
@@ -106,7 +106,7 @@ test('a script alone changes nothing at the service, gives nothing away and is a
   const [paper] = practice.samplePapers();
   const identifier = paper?.identifier ?? '';
   const target = { kind: 'paper', id: identifier };
-  await practice.clearHits();
+  await practice.clearRequests();
   await plant(
     window,
     [
@@ -220,7 +220,7 @@ test('a key that is pasted where something is looked for is neither sent nor kep
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await boardsListed(window);
-  await practice.clearHits();
+  await practice.clearRequests();
   await window.keyboard.press('Control+k');
   await window.getByRole('combobox').fill(practice.apiKey);
   await window.keyboard.press('Enter');
@@ -233,7 +233,7 @@ test('a key that is pasted where something is looked for is neither sent nor kep
     await callMain(window, 'papers.add', { connectionId, pasted: practice.apiKey, name: '' }),
   ].map((reply) => (reply.ok ? 'ok' : reply.error.code));
   expect(codes).toEqual(['invalid-input', 'invalid-input', 'invalid-input']);
-  const { log } = await practice.hits();
+  const { log } = await practice.requests();
   expect(log.filter(({ path }) => path.includes(practice.apiKey))).toEqual([]);
 });
 

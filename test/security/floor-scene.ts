@@ -164,7 +164,7 @@ export class FloorScene {
     // An outage is noticed after some tries.
     await this.begin(job, state, state === 'paused' ? 40 : count);
     await this.#practice.faults.clear('deleteBoard');
-    await this.#practice.clearHits();
+    await this.#practice.clearRequests();
     this.#due = 0;
     return job;
   }
@@ -195,7 +195,7 @@ export class FloorScene {
   /** What is wrong, once whatever was begun had the time to come to the service. */
   async judge(): Promise<readonly string[]> {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const { deleteBoard, deletePaper } = (await this.#practice.hits()).counts;
+    const { deleteBoard, deletePaper } = (await this.#practice.requests()).counts;
     const sent = deleteBoard + deletePaper;
     if (sent <= this.#due) return this.#problems;
     this.sentTooMany = sent - this.#due;

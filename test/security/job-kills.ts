@@ -127,12 +127,12 @@ class Lane {
 
   async #goAndKill(child: Child): Promise<void> {
     const practice = this.#service();
-    await practice.clearHits();
+    await practice.clearRequests();
     child.tell(this.#order());
     const enough = Math.floor(this.#random.between(0, MOST_REQUESTS));
     const late = performance.now() + LONGEST_LIFE_MS;
     while (!child.has('rested') && performance.now() < late) {
-      const { deleteBoard, createBoard, createPaper } = (await practice.hits()).counts;
+      const { deleteBoard, createBoard, createPaper } = (await practice.requests()).counts;
       if (deleteBoard + createBoard + createPaper >= enough) break;
       await delay(2);
     }

@@ -84,7 +84,7 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
       connectionIds: [connectionId],
       passphrase: PASSPHRASE,
     };
-    await practice.clearHits();
+    await practice.clearRequests();
     const cases = await play({ services, practice, args, asked, dialogs: () => dialogs });
     return cases.map((one) => ({ ...one, name: `${what}: ${one.name}` }));
   } finally {
@@ -163,7 +163,7 @@ async function answeredNo(scene: Scene): Promise<readonly Case[]> {
 
 /** What was sent to the service or left main, in sentences. */
 async function leftMain({ services, practice, dialogs }: Scene): Promise<readonly string[]> {
-  const { log } = await practice.hits();
+  const { log } = await practice.requests();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);

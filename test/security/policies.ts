@@ -109,7 +109,7 @@ async function playGood({ rules, shown, prove }: GoodFile, practice: PracticeSer
   const names = Object.keys(rules);
   const name = names.length === 0 ? 'a policy without rules' : `a policy with ${names.join(', ')}`;
   await practice.reset();
-  await practice.clearHits();
+  await practice.clearRequests();
   const reading = await inFolder(async (file) => {
     await writeFile(file, JSON.stringify({ version: 1, ...rules }), { mode: 0o644 });
     return read(file);

@@ -24,7 +24,7 @@ export async function checkPolicyFloors(): Promise<Finding> {
     for (const { name, rules = {}, play } of SCENES) {
       clock.off = 0;
       await practice.reset();
-      await practice.clearHits();
+      await practice.clearRequests();
       const scene = new Scene(practice, clock);
       try {
         await scene.start(rules);

@@ -85,7 +85,7 @@ async function all(...proofs: readonly Promise<readonly string[]>[]): Promise<re
 
 /** The service was asked for no change, whatever the calls said. */
 async function untouched({ practice }: Scene): Promise<readonly string[]> {
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   const changes = counts.createBoard + counts.deleteBoard + counts.createPaper + counts.deletePaper;
   return changes === 0 ? [] : [`${changes} changes reached the service`];
 }

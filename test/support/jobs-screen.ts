@@ -14,7 +14,7 @@ export const button = (inside: Page | Locator, name: string | RegExp): Locator =
   inside.getByRole('button', { name, exact: true });
 export const review = (window: Page): Locator => window.getByRole('dialog', { name: /^Delete .* in / });
 export const deletes = async (practice: PracticeService): Promise<number> =>
-  (await practice.hits()).counts.deleteBoard;
+  (await practice.requests()).counts.deleteBoard;
 export const idsOf = async (practice: PracticeService): Promise<readonly string[]> =>
   (await practice.contents()).boards;
 

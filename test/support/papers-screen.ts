@@ -37,6 +37,6 @@ export async function withSample(window: Page, practice: PracticeService) {
   const sample = practice.samplePapers()[0];
   if (sample === undefined) throw new Error('the practice service has no paper');
   await addPaper(window, sample.identifier, sample.name);
-  await practice.clearHits();
+  await practice.clearRequests();
   return sample;
 }

@@ -48,7 +48,7 @@ export interface TestServices {
 }
 
 /** What the system around main would answer. */
-export interface Surroundings {
+export interface ServicesOptions {
   /** The file that a person chooses, as text; null for none. */
   readonly caFile?: string | null;
   /** What the person does in file dialogs, in place of choosing `caFile` or nothing. */
@@ -66,7 +66,7 @@ export interface Surroundings {
 }
 
 /** Starts main over a folder of its own, or `folder`. */
-export async function startServices(folder?: string, around: Surroundings = {}): Promise<TestServices> {
+export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const lines: string[] = [];
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];

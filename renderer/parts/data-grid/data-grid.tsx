@@ -278,7 +278,7 @@ function useRanksInView(scroller: RefObject<HTMLElement | null>): Ranks {
 }
 
 /** What stood at a rank, and since when (`performance.now`); a row that was there from the beginning, since always. */
-interface Place {
+interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
@@ -293,9 +293,9 @@ function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,
 ): (rank: number) => boolean {
-  const places = useRef<ReadonlyMap<number, Place>>(new Map());
+  const places = useRef<ReadonlyMap<number, RowPlace>>(new Map());
   useLayoutEffect(() => {
-    const next = new Map<number, Place>();
+    const next = new Map<number, RowPlace>();
     for (const rank of ranks) {
       const known = places.current.get(rank);
       const key = keyAt(rank) ?? known?.key;

@@ -29,7 +29,7 @@ export interface GridPicking<Row> {
   /** Whether they are all that there are. */
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
-  /** Picks the stretch from where picking began to this rank. */
+  /** Picks the range from where picking began to this rank. */
   readonly onExtend: (rank: number) => void;
   /** A row was clicked to pick it, but had only just taken the place of another one: nothing is picked. */
   readonly onReplaced: () => void;

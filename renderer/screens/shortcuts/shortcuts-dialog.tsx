@@ -20,7 +20,7 @@ const IN_LISTS: readonly Line[] = [
   { id: 'pages', label: 'Move by pages', keys: ['PageUp', 'PageDown'] },
   { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
   { id: 'pick', label: 'Select a board, or clear the selection', keys: ['Space'] },
-  { id: 'stretch', label: 'Select boards in a row', keys: ['Shift+↑', 'Shift+↓'] },
+  { id: 'range', label: 'Select boards in a row', keys: ['Shift+↑', 'Shift+↓'] },
   { id: 'clear', label: 'Clear the selection', keys: ['Escape'] },
   { id: 'width', label: 'Make a column narrower or wider', keys: ['Shift+←', 'Shift+→'] },
   { id: 'place', label: 'Move a column', keys: ['Alt+←', 'Alt+→'] },

@@ -26,8 +26,8 @@ export const SECRET_RULES: readonly Rule[] = [
       applies: except(
         inProduct,
         'main/service/authorize.ts',
-        'main/connections/key-items.ts',
-        'main/connections/key-memory.ts',
+        'main/connections/keychain-items.ts',
+        'main/connections/key-cache.ts',
         'main/transfer/sealed-keys.ts',
         'main/compose.ts',
       ),

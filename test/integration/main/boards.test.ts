@@ -74,11 +74,11 @@ test.each([
 
 test('a board is created once, viewed with its unknown fields, and deleted with the service’s own words', async () => {
   await listAll();
-  await practice.clearHits();
+  await practice.clearRequests();
   const created = await services.call('boards.create', { connectionId });
   if (!created.ok) throw new Error(created.error.message);
   const boardId = created.value.id;
-  expect((await practice.hits()).counts.createBoard).toBe(1);
+  expect((await practice.requests()).counts.createBoard).toBe(1);
 
   const view = await services.call('boards.view', { connectionId, boardId });
   if (!view.ok) throw new Error(view.error.message);
@@ -102,10 +102,10 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
 
 test('a create whose answer is lost is not sent again, and is said to be unknown', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
-  await practice.clearHits();
+  await practice.clearRequests();
   const created = await services.call('boards.create', { connectionId });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
-  expect((await practice.hits()).counts.createBoard).toBe(1);
+  expect((await practice.requests()).counts.createBoard).toBe(1);
   expect((await practice.contents()).boards).toHaveLength(231);
 });
 

@@ -78,7 +78,7 @@ test('a check says part by part what it found, and creates nothing', async () =>
     ['paper-api', 'not-checkable'],
     ['app', 'good'],
   ]);
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   expect([counts.createBoard, counts.createPaper, counts.accessToken]).toEqual([0, 0, 0]);
 });
 
@@ -105,7 +105,7 @@ test('a stored key is not sent to a host that it was not entered for', async () 
         error: { code: 'invalid-input', fields: { apiKey: expect.any(String) } },
       });
     }
-    expect((await other.hits()).log).toEqual([]);
+    expect((await other.requests()).log).toEqual([]);
   } finally {
     await other.stop();
   }
@@ -127,12 +127,12 @@ test('removing a connection takes its register with it and asks nothing of the s
   if (!saved.ok) throw new Error(saved.error.message);
   const connectionId = saved.value.id;
   await services.call('papers.create', { connectionId, name: 'Left behind', templateId: null });
-  await practice.clearHits();
+  await practice.clearRequests();
   expect(await services.call('connections.remove', { connectionId, keysMayStay: false })).toEqual({
     ok: true,
     value: { keysGone: true },
   });
-  expect((await practice.hits()).log).toEqual([]);
+  expect((await practice.requests()).log).toEqual([]);
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
   expect(await services.call('boards.create', { connectionId })).toMatchObject({
     ok: false,
@@ -167,7 +167,7 @@ test('the paper API is checked with a known paper by one token, and nothing is c
     paper: `${practice.origin}/room/${paper}`,
   });
   expect(good).toMatchObject({ ok: true, value: { part: 'paper-api', state: 'good' } });
-  const { counts } = await practice.hits();
+  const { counts } = await practice.requests();
   expect([counts.accessToken, counts.createPaper]).toEqual([1, 0]);
   expect(services.said()).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
 

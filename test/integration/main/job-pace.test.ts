@@ -49,7 +49,7 @@ async function count(jobId: string, state: JobItemState | null): Promise<number>
   return (await must('jobs.items', { jobId, from: 0, count: 1, state })).matching;
 }
 
-const deletes = async (): Promise<number> => (await practice.hits()).counts.deleteBoard;
+const deletes = async (): Promise<number> => (await practice.requests()).counts.deleteBoard;
 
 test.each([
   ['without saying how long', {}],

@@ -65,12 +65,12 @@ test('200 boards are held, deleted, and leave the list of this computer', async 
   const boardIds = (await listed()).slice(0, 200);
   const job = await queued(boardIds);
   expect(job).toMatchObject({ state: 'held', counts: { total: 200, waiting: 200 }, reason: 'spring clean' });
-  expect((await practice.hits()).counts.deleteBoard).toBe(0);
+  expect((await practice.requests()).counts.deleteBoard).toBe(0);
   must(await services.call('jobs.startNow', { jobId: job.id }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done).toMatchObject({ counts: { total: 200, done: 200, waiting: 0 }, secondsLeft: null });
   expect((await practice.contents()).boards).toHaveLength(50);
-  expect((await practice.hits()).counts.deleteBoard).toBe(200);
+  expect((await practice.requests()).counts.deleteBoard).toBe(200);
   const items = await itemsOf(job.id);
   expect(items.map(({ index, targetId, state, status }) => ({ index, targetId, state, status }))).toEqual(
     boardIds.map((targetId, index) => ({ index, targetId, state: 'done', status: 200 })),
@@ -136,7 +136,7 @@ test('20 papers and 20 boards are made one by one, and each is where it belongs'
   const there = new Set((await practice.contents()).boards);
   expect(there.size).toBe(270);
   expect((await itemsOf(boards.id)).every(({ targetId }) => there.has(targetId))).toBe(true);
-  expect((await practice.hits()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
+  expect((await practice.requests()).counts).toMatchObject({ createPaper: 20, createBoard: 20 });
   expect(must(await services.call('unresolved.list', { connectionId }))).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test('a create whose answer is lost is unknown, in the journal, and not sent aga
   const job = must(await services.call('jobs.createBoards', { connectionId, count: 5 }));
   const done = await until(job.id, ({ state }) => state === 'done');
   expect(done.counts).toMatchObject({ done: 4, unknown: 1 });
-  expect((await practice.hits()).counts.createBoard).toBe(5);
+  expect((await practice.requests()).counts.createBoard).toBe(5);
   expect(must(await services.call('unresolved.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
 });
 
@@ -177,7 +177,7 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   });
   must(await services.call('jobs.startNow', { jobId: held.id }));
   await until(held.id, ({ state }) => state === 'done');
-  expect((await practice.hits()).counts.deleteBoard).toBe(210);
+  expect((await practice.requests()).counts.deleteBoard).toBe(210);
   expect((await practice.contents()).boards).toHaveLength(40);
 });
 
@@ -205,7 +205,7 @@ test('a connection that is removed ends its jobs, and nothing of them is sent', 
     failure: { code: 'refused' },
     counts: { untouched: 5 },
   });
-  expect((await practice.hits()).counts.deleteBoard).toBe(0);
+  expect((await practice.requests()).counts.deleteBoard).toBe(0);
 });
 
 test('sleep takes the clock of a held job away, and pauses what runs', async () => {

@@ -100,10 +100,10 @@ test('a list that was under way asks the service no more', async () => {
   value(await services.call('boards.list', { connectionId: id }));
   services.goAway();
   await services.event('boards.changed', ({ phase }) => phase === 'cancelled');
-  const { log } = await practice.hits();
+  const { log } = await practice.requests();
   await practice.faults.clear();
   value(await services.call('lock.unlock', { passphrase: PASSPHRASE }));
-  expect((await practice.hits()).log).toHaveLength(log.length);
+  expect((await practice.requests()).log).toHaveLength(log.length);
 });
 
 test('practising goes on after it was unlocked', async () => {

@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificates, type Certificates } from '../../faults/certificates.ts';
-import { draftFor, startServices, type Surroundings, type TestServices } from '../../support/services.ts';
+import { draftFor, startServices, type ServicesOptions, type TestServices } from '../../support/services.ts';
 import { canMakeCertificates } from '../../support/tls-host.ts';
 
 let services: TestServices;
 let connectionId: string;
 
-async function start(origin: string, around: Surroundings): Promise<void> {
+async function start(origin: string, around: ServicesOptions): Promise<void> {
   services = await startServices(undefined, around);
   const saved = await services.call('connections.save', draftFor(origin, 'some-key'));
   if (!saved.ok) throw new Error(saved.error.message);

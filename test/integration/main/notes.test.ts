@@ -73,7 +73,7 @@ test('boards are labelled in bulk, found by it, and all of that is taken back; t
     selection: { kind: 'ids', ids: [first.id] },
     change: { label: 'Algebra', protected: true },
   });
-  await practice.clearHits();
+  await practice.clearRequests();
   const { revision } = await must('boards.state', { connectionId });
   const done = await must('boards.annotate', {
     connectionId,
@@ -90,7 +90,7 @@ test('boards are labelled in bulk, found by it, and all of that is taken back; t
 
   expect((await must('boards.undo', { connectionId, undoId: done.undoId })).boards).toBe(59);
   expect(await rows(UNLABELLED)).toHaveLength(59);
-  expect((await practice.hits()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
+  expect((await practice.requests()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
 });
 
 test('notes outlast a restart, and can be read without the service', async () => {

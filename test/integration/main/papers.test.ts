@@ -43,19 +43,19 @@ test.each(['other-template', 'no-template'] as const)(
 );
 
 test('a paper without a name is refused beside the field, and nothing is sent', async () => {
-  await practice.clearHits();
+  await practice.clearRequests();
   const created = await services.call('papers.create', { connectionId, name: '   ', templateId: 'a/b' });
   expect(created).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   if (!created.ok) expect(Object.keys(created.error.fields ?? {})).toEqual(['name', 'templateId']);
-  expect((await practice.hits()).counts.createPaper).toBe(0);
+  expect((await practice.requests()).counts.createPaper).toBe(0);
 });
 
 test('a lost answer to a create is unknown, is sent once, and adds nothing to the register', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
-  await practice.clearHits();
+  await practice.clearRequests();
   const created = await services.call('papers.create', { connectionId, name: 'Once', templateId: null });
   expect(created).toMatchObject({ ok: false, error: { code: 'outcome-unknown' } });
-  expect((await practice.hits()).counts.createPaper).toBe(1);
+  expect((await practice.requests()).counts.createPaper).toBe(1);
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
@@ -102,22 +102,22 @@ test('forgetting a paper asks nothing of the service', async () => {
     templateId: null,
   });
   if (!created.ok) throw new Error(created.error.message);
-  await practice.clearHits();
+  await practice.clearRequests();
   await services.call('papers.forget', { connectionId, identifier: created.value.identifier });
-  expect((await practice.hits()).counts.deletePaper).toBe(0);
+  expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
 test('a paper is renamed on this computer alone, and keeps its new name over a restart', async () => {
   await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
-  await practice.clearHits();
+  await practice.clearRequests();
   const renamed = await services.call('papers.rename', {
     connectionId,
     identifier: templateId,
     name: ' Lesson 5 ',
   });
   expect(renamed).toMatchObject({ ok: true, value: { name: 'Lesson 5', origin: 'added' } });
-  expect((await practice.hits()).log).toEqual([]);
+  expect((await practice.requests()).log).toEqual([]);
   services = await services.restart();
   const list = await services.call('papers.list', { connectionId });
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Lesson 5' }] });

@@ -34,7 +34,7 @@ test('opening a preview mints one token, and the page gets a placeholder instead
   if (!opened.ok) throw new Error(opened.error.message);
   expect(opened.value.placeholder).toBe(`about:blank#preview-${opened.value.previewId}`);
   expect(opened.value.expiresAt).toBeGreaterThan(Date.now());
-  expect((await practice.hits()).counts.accessToken).toBe(1);
+  expect((await practice.requests()).counts.accessToken).toBe(1);
   expect(services.said()).not.toMatch(jwt);
   expect(await services.files()).not.toMatch(jwt);
 });

@@ -143,7 +143,7 @@ async function comesTo(jobId: string, states: readonly JobState[]): Promise<Job>
 
 /** What comes of a call, to the end of its job: `sent`, or the code of the refusal, at once or of the paused job. */
 async function outcomeOf(call: () => Promise<Result<unknown>>): Promise<string> {
-  await practice.clearHits();
+  await practice.clearRequests();
   const reply = await call();
   let refusal = reply.ok ? null : reply.error.code;
   if (reply.ok) {
@@ -153,7 +153,7 @@ async function outcomeOf(call: () => Promise<Result<unknown>>): Promise<string> 
     const job = await comesTo(id, ['paused', 'done']);
     refusal = begun.ok ? (job.failure?.code ?? null) : begun.error.code;
   }
-  const { log } = await practice.hits();
+  const { log } = await practice.requests();
   const sent = log.filter(({ method }) => method !== 'GET').length;
   return `${refusal ?? 'done'}, ${sent} sent`;
 }

@@ -12,7 +12,7 @@ import {
   draftFor,
   policyOf,
   startServices,
-  type Surroundings,
+  type ServicesOptions,
   type TestServices,
 } from '../../support/services.ts';
 
@@ -55,7 +55,7 @@ function pass(minutes: number): void {
   vi.setSystemTime(now);
 }
 
-async function start(around: Surroundings): Promise<void> {
+async function start(around: ServicesOptions): Promise<void> {
   practice = await startPractice({ boards: 3 });
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-read-only-'));
   const store = await openStore(path.join(folder, 'easel.db'), { now });
@@ -176,7 +176,7 @@ async function expectAllRefused(connectionId: string, code: string): Promise<voi
     });
     expect([channel, reply.ok ? 'ok' : reply.error.code]).toEqual([channel, code]);
   }
-  const { log } = await practice.hits();
+  const { log } = await practice.requests();
   expect(log.filter(({ method }) => method !== 'GET')).toEqual([]);
 }
 
@@ -204,7 +204,7 @@ describe('what changes something at the service', () => {
         if (fault !== null) await practice.faults.set('*', fault);
         for (const history of histories) await HISTORIES[history](connectionId);
         const papers = await services.call('papers.list', { connectionId });
-        await practice.clearHits();
+        await practice.clearRequests();
         if (easelLocked) await services.call('lock.now', {});
         await expectAllRefused(connectionId, easelLocked ? 'locked' : 'read-only');
         if (easelLocked) await services.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -225,7 +225,7 @@ describe('what changes something at the service', () => {
         if (fault !== null) await practice.faults.set('*', fault);
         for (const history of histories) await HISTORIES[history](connectionId);
         const papers = await services.call('papers.list', { connectionId });
-        await practice.clearHits();
+        await practice.clearRequests();
         await expectAllRefused(connectionId, 'policy');
         await expectNothingMarked(connectionId, papers);
       }),
@@ -236,7 +236,7 @@ describe('what changes something at the service', () => {
   /** How many requests that change something were sent, once there is one or a moment has passed. */
   async function sent(): Promise<number> {
     for (let looks = 0; looks < 20; looks += 1) {
-      const { log } = await practice.hits();
+      const { log } = await practice.requests();
       const changes = log.filter(({ method }) => method !== 'GET').length;
       if (changes > 0) return changes;
       await new Promise((resolve) => void setTimeout(resolve, 25));
@@ -263,7 +263,7 @@ describe('what changes something at the service', () => {
         expect(list.ok && list.value.every(({ state }) => state === 'done')).toBe(true);
       });
       pass(0.2);
-      await practice.clearHits();
+      await practice.clearRequests();
       expect(await ask()).toBe('read-only');
       expect(await sent()).toBe(0);
     },

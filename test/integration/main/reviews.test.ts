@@ -118,7 +118,7 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   expect(await services.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
   const table = await must('jobs.saveItems', { jobId: job.id });
   expect(table?.items).toBe(review.boards);
-  expect(await practice.hits()).toMatchObject({ counts: { deleteBoard: 0 } });
+  expect(await practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
 test('a plan comes to a second computer, which knows what has changed there', async () => {

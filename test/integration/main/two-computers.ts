@@ -8,7 +8,7 @@ import {
   draftFor,
   fileOf,
   startServices,
-  type Surroundings,
+  type ServicesOptions,
   type TestServices,
 } from '../../support/services.ts';
 import { withDigest } from '../../unit/main/transfer/sample-file.ts';
@@ -75,7 +75,7 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A computer whose person chooses the file on the desk, and saves there. */
-export async function computer(around: Surroundings = {}): Promise<TestServices> {
+export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     ...around,
     files: {

@@ -43,12 +43,12 @@ test('checking a lost board lists anew, offers the newcomer, and sends no create
   const before = new Set((await practice.contents()).boards);
   const unresolvedId = await loseABoard();
   const made = (await practice.contents()).boards.filter((id) => !before.has(id));
-  await practice.clearHits();
+  await practice.clearRequests();
   const check = await services.call('unresolved.check', { connectionId, unresolvedId });
   if (!check.ok || check.value.kind !== 'board') throw new Error('not checked');
   expect(check.value.newcomers.map(({ id }) => id)).toEqual(made);
   expect(check.value.completeness).toBe('complete');
-  expect((await practice.hits()).counts.createBoard).toBe(0);
+  expect((await practice.requests()).counts.createBoard).toBe(0);
 });
 
 test('boards that were created knowingly in between are not offered', async () => {
@@ -79,10 +79,10 @@ test('a lost paper keeps its name and template, and is honest about what can be 
 
 test('a settled entry is gone for good, and settling sends nothing', async () => {
   const unresolvedId = await loseABoard();
-  await practice.clearHits();
+  await practice.clearRequests();
   await services.call('unresolved.settle', { connectionId, unresolvedId, boardId: null });
   expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
-  expect((await practice.hits()).log).toEqual([]);
+  expect((await practice.requests()).log).toEqual([]);
   services = await services.restart();
   expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
@@ -99,7 +99,7 @@ test.each([
 test('a create that was on its way when Easel was killed is unknown at the next start', async () => {
   await practice.faults.set('createBoard', { kind: 'silence' });
   void services.call('boards.create', { connectionId });
-  await expect.poll(async () => (await practice.hits()).counts.createBoard).toBe(1);
+  await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
   // A second app over the same folder stands for the run after a kill: the first never wrote an end.
   const next = await startServices(services.folder);
   try {

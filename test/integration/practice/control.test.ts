@@ -17,7 +17,7 @@ test('hits are counted and logged in order, without key or token', async () => {
   await call(service, 'POST', '/api/board');
   await call(service, 'GET', '/api/board', { key: 'wrong-key' });
   await call(service, 'GET', `/room/${paper}?token=${secret}&x=1`);
-  const hits = await service.hits();
+  const hits = await service.requests();
   expect(hits.counts).toMatchObject({
     accessToken: 1,
     listBoards: 2,
@@ -47,7 +47,7 @@ test('hits are counted and logged in order, without key or token', async () => {
 test('the log tells which headers a request had', async () => {
   await call(service, 'POST', '/api/paper', { body: { name: 'x' } });
   await call(service, 'POST', '/api/board');
-  const [paper, board] = (await service.hits()).log;
+  const [paper, board] = (await service.requests()).log;
   expect(paper).toMatchObject({ contentType: 'application/json', accept: 'application/json' });
   expect(board).toMatchObject({ contentType: undefined, accept: 'application/json' });
 });
@@ -56,7 +56,7 @@ test('the most requests open at one time are known', async () => {
   await service.faults.set('viewBoard', { kind: 'latency', ms: 60 });
   const [board] = (await service.contents()).boards;
   await Promise.all(Array.from({ length: 5 }, () => call(service, 'GET', `/api/board/${board}`)));
-  expect((await service.hits()).peakOpen.viewBoard).toBe(5);
+  expect((await service.requests()).peakOpen.viewBoard).toBe(5);
 });
 
 test('reset brings back the sample data, and ends faults and hits', async () => {
@@ -66,7 +66,7 @@ test('reset brings back the sample data, and ends faults and hits', async () => 
   await service.faults.set('*', { kind: 'status', status: 500 });
   await service.reset();
   expect(await service.contents()).toEqual(before);
-  expect((await service.hits()).log).toEqual([]);
+  expect((await service.requests()).log).toEqual([]);
   expect((await call(service, 'GET', '/api/board')).status).toBe(200);
 });
 
@@ -115,7 +115,7 @@ test('stop frees the port, ends the service for good, and may be called twice', 
   await Promise.all([other.stop(), other.stop()]);
   await other.stop();
   await expect(call(other, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
-  await expect(other.hits()).rejects.toThrow('The practice service has ended');
+  await expect(other.requests()).rejects.toThrow('The practice service has ended');
 });
 
 test('a worker that is not there is an error of the start, not silence', async () => {

@@ -121,7 +121,7 @@ describe('answers in place of the real one', () => {
     request.on('response', () => answered.resolve('answered'));
     request.on('error', () => answered.resolve('gave up'));
     request.end();
-    while ((await service.hits()).counts.createBoard === 0);
+    while ((await service.requests()).counts.createBoard === 0);
     request.destroy();
     expect(await answered.promise).toBe('gave up');
     expect((await service.contents()).boards).toHaveLength(12);

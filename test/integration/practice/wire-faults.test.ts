@@ -62,7 +62,7 @@ describe('cut connections', () => {
     expect((await call(service, 'POST', '/api/board', { agent })).status).toBe(200);
     await expect(call(service, 'POST', '/api/board', { agent })).rejects.toThrow('ECONNRESET');
     agent.destroy();
-    expect((await service.hits()).counts.createBoard).toBe(2);
+    expect((await service.requests()).counts.createBoard).toBe(2);
   });
 });
 

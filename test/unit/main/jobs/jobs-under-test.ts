@@ -172,7 +172,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []): Promise<J
       mayChange: () => Promise.resolve(around.closed === null ? ok(null) : fail(around.closed)),
       appUrlOf,
       policy: new Proxy(NO_POLICY, { get: (_, name) => Reflect.get(around.policy, name) as unknown }),
-      preferred: {
+      preferences: {
         read: () => {
           const read = ok({ singleKeys: true, holdSeconds: { single: 10, bulk: 300 } });
           return Promise.resolve(around.broken.has('settings') ? fail(failure('storage')) : read);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '../../../../main/env.ts';
-import type { Place } from '../../../../main/policy/places.ts';
+import type { PolicyPlace } from '../../../../main/policy/places.ts';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
 import { readPolicy } from '../../../../main/policy/read-policy.ts';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(above, { recursive: true, force: true }));
 
 /** A place that belongs to whoever runs this test. */
-function place(name = 'policy.json', change: Partial<Place> = {}): Place {
+function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
   const owners = process.getuid === undefined ? null : [process.getuid()];
   const format = name.endsWith('.plist') ? 'plist' : 'json';
   return { file: path.join(folder, name), format, owners, ownFolder: true, ...change };
@@ -175,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('managed preferences of macOS', ()
 });
 
 describe('where Node is told no owner, as on Windows', () => {
-  const noOwner = (): Place => place('policy.json', { owners: null });
+  const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
 
   test('a file that we could write to is broken', async () => {
     await put(GOOD);

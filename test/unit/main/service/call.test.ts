@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, placeOf, type Call } from '../../../../main/service/call.ts';
+import { addressOf, targetOf, type Call } from '../../../../main/service/call.ts';
 
 const call = (path: string, query?: Record<string, string>): Call => ({
   name: 'test',
@@ -63,7 +63,7 @@ describe('addresses no key may go to', () => {
 test('a place names the API, its host and the request without its query', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
-  expect(url && placeOf(listing, url)).toEqual({
+  expect(url && targetOf(listing, url)).toEqual({
     host: 'boards.example:8443',
     start: 'The board API at boards.example:8443',
     middle: 'the board API at boards.example:8443',

@@ -4,7 +4,7 @@ import {
   FIRST_IN_FLIGHT,
   MOST_IN_FLIGHT,
   type Method,
-  type Place,
+  type Permit,
   type Welcome,
 } from '../../../../main/service/limiter.ts';
 import { fakeClock, settle } from './clock.ts';
@@ -16,7 +16,7 @@ function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock);
   /** What has a place and has not left it, in order. */
-  const inside: { readonly name: string; readonly place: Place }[] = [];
+  const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(
     name: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf, type Call } from '../../../../main/service/call.ts';
+import { targetOf, type Call } from '../../../../main/service/call.ts';
 import type { HttpOutcome, HttpResult } from '../../../../main/service/http.ts';
 import { networkFailure } from '../../../../main/service/network-failures.ts';
 import { NETWORK_FAULTS, networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
@@ -27,7 +27,7 @@ const stopped = (stop: Stop): HttpOutcome => ({ kind: 'stopped', stop });
 
 function failureOf(call: Call, outcome: HttpOutcome, sent = false, hasNetwork = true) {
   const result: HttpResult = { outcome, attempts: 2, sent, milliseconds: 17 };
-  return networkFailure(call, placeOf(call, URL_OF), result, hasNetwork);
+  return networkFailure(call, targetOf(call, URL_OF), result, hasNetwork);
 }
 
 const OUTCOMES: readonly HttpOutcome[] = [

@@ -88,7 +88,7 @@ test('an asked pause is kept', () => {
   expect(throttle.waitMs(5010)).toBe(0);
 });
 
-test('after a long calm the rate is free again', () => {
+test('after a long steady the rate is free again', () => {
   const throttle = new Throttle();
   throttle.begins(0);
   throttle.refused(10, 0);

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { leadsToSameHosts, planImport, type FileEntry, type Here } from '../../../../main/transfer/plan.ts';
+import {
+  leadsToSameHosts,
+  planImport,
+  type FileEntry,
+  type ImportContext,
+} from '../../../../main/transfer/plan.ts';
 import { originsOf } from '../../../../main/connections/key-origins.ts';
-import type { KnownKey } from '../../../../main/connections/key-shelf.ts';
+import type { KnownKey } from '../../../../main/connections/key-store.ts';
 import type { ExportedConnection } from '../../../../main/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { KeyInfo } from '../../../../preload/contract/keys.ts';
@@ -19,7 +24,7 @@ function record(change: Partial<ConnectionRecord> = {}): ConnectionRecord {
   return { ...plain, createdAt: 1, ...change };
 }
 
-function here(change: Partial<Here> = {}): Here {
+function here(change: Partial<ImportContext> = {}): ImportContext {
   return {
     records: [],
     keys: new Map(),
@@ -47,7 +52,7 @@ function keyHere(slot: KeyInfo['slot']): KnownKey {
   };
 }
 
-function only(entries: readonly FileEntry[], around: Here) {
+function only(entries: readonly FileEntry[], around: ImportContext) {
   const [planned, ...rest] = planImport(entries, around);
   if (planned === undefined || rest.length > 0) throw new Error('not one plan');
   return planned;

@@ -57,7 +57,7 @@ test('picked boards take its place, wherever the keyboard goes', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a stretch begins at the current board, or at the one picked last', async () => {
+test('a range begins at the current board, or at the one picked last', async () => {
   const { state } = await onRows();
   state().selectBoard(3);
   state().pickBoardsTo(2);
@@ -87,7 +87,7 @@ test('what was picked is let go of under another question, but not in another or
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a stretch that is known by rank alone is let go of when the list changes, and that is said', async () => {
+test('a range that is known by rank alone is let go of when the list changes, and that is said', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().pickBoardsTo(4000);
@@ -106,7 +106,7 @@ test('boards picked by id stay picked when the list changes', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
 });
 
-test('a stretch begins at the board that was picked last, wherever it stands since the list changed', async () => {
+test('a range begins at the board that was picked last, wherever it stands since the list changed', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().pickBoard(1);
   change(['new', 'newer', 'a', 'b', 'c', 'd', 'e', 'f']);
@@ -123,7 +123,7 @@ test('the rows on show are those that are meant, though the list has changed and
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b', 'c', 'd'] });
 });
 
-test('a stretch whose first board has gone is not guessed; the next one begins at the current board', async () => {
+test('a range whose first board has gone is not guessed; the next one begins at the current board', async () => {
   const { state, change } = await onRows(['a', 'b', 'c', 'd', 'e', 'f']);
   state().pickBoard(0);
   state().selectBoard(2);
@@ -136,7 +136,7 @@ test('a stretch whose first board has gone is not guessed; the next one begins a
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
 });
 
-test('a current board that is left out by a filter begins no stretch', async () => {
+test('a current board that is left out by a filter begins no range', async () => {
   const { state } = await onRows(['ax', 'bx', 'c', 'dx', 'ex']);
   state().selectBoard(2);
   state().findBoards('x');

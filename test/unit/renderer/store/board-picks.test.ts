@@ -9,7 +9,7 @@ import {
   NO_PICKS,
   pickedCount,
   rankOfAnchor,
-  stretchOf,
+  rangeOf,
   withToggled,
   type BoardPicks,
 } from '../../../../renderer/store/board-picks.ts';
@@ -25,7 +25,7 @@ function toggling(picks: BoardPicks, ...ranks: readonly number[]): BoardPicks {
   return ranks.reduce((before, rank) => withToggled(before, idAt(rank), rank) ?? before, picks);
 }
 
-const stretch = (first: number, last: number): BoardPicks => ({
+const range = (first: number, last: number): BoardPicks => ({
   kind: 'ranges',
   revision: 7,
   ranges: [[first, last]],
@@ -38,7 +38,7 @@ const held = withWindow(
   { from: 0, rows: Array.from({ length: 1000 }, (_, rank) => rowAt(rank)), matching: MILLION, revision: 7 },
 );
 
-const stretched = (one: number, other: number): BoardPicks => stretchOf(one, other, held) ?? NO_PICKS;
+const inRange = (one: number, other: number): BoardPicks => rangeOf(one, other, held) ?? NO_PICKS;
 
 test('boards are picked one by one, and let go of again', () => {
   const picks = toggling(NO_PICKS, 3, 5, 3);
@@ -57,17 +57,17 @@ test('all that match are picked by count, but for those let go of', () => {
   expect(asSelection(picks, ALL_BOARDS)).toEqual({ kind: 'all', query: ALL_BOARDS, except: ['b10', 'b11'] });
 });
 
-test('a stretch whose rows are here is picked by id, either way round', () => {
-  expect(asSelection(stretched(7, 4), ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
+test('a range whose rows are here is picked by id, either way round', () => {
+  expect(asSelection(inRange(7, 4), ALL_BOARDS)).toEqual({ kind: 'ids', ids: ['b4', 'b5', 'b6', 'b7'] });
 });
 
 test('while new rows are on their way, those on show are picked by id; by rank that can’t be said', () => {
   const outdated = staled(held, 8);
-  expect(stretchOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
-  expect(stretchOf(7, MOST_NAMED + 7, outdated)).toBeNull();
+  expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
+  expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a board that was not loaded when a stretch began there is known by its rank, as long as the list stays', () => {
+test('a board that was not loaded when a range began there is known by its rank, as long as the list stays', () => {
   const anchor = anchorAt(5, null, NO_PAGES);
   expect(rankOfAnchor(anchor, { ...held, revision: NO_PAGES.revision })).toBe(5);
   expect(rankOfAnchor(anchor, held)).toBeNull();
@@ -85,9 +85,9 @@ test('a board that was picked on a row of an earlier list is looked for, never t
   expect(rankOfAnchor(anchorAt(5, rowAt(5), held), { ...NO_PAGES, revision: 7 })).toBe(5);
 });
 
-test('a stretch of more than can be named, or that is not here, is picked by rank', () => {
-  expect(stretchOf(0, MOST_NAMED, held)).toEqual(stretch(0, MOST_NAMED));
-  const far = stretched(990, 500_000);
+test('a range of more than can be named, or that is not here, is picked by rank', () => {
+  expect(rangeOf(0, MOST_NAMED, held)).toEqual(range(0, MOST_NAMED));
+  const far = inRange(990, 500_000);
   expect(pickedCount(far, MILLION)).toBe(499_011);
   expect(asSelection(far, ALL_BOARDS)).toEqual({
     kind: 'ranges',
@@ -120,7 +120,7 @@ test.each([
   ],
   ['twice leaves it as it was', [50, 50], [[10, 90]]],
 ] as const)('a board let go of or picked %s', (_, ranks, ranges) => {
-  expect(toggling(stretch(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
+  expect(toggling(range(10, 90), ...ranks)).toEqual({ kind: 'ranges', revision: 7, ranges });
 });
 
 test('no more boards can be named one by one than the contract carries', () => {
@@ -135,7 +135,7 @@ test('no more boards can be named one by one than the contract carries', () => {
 test('an item without an id is never picked', () => {
   const row = { ...rowAt(3), id: null };
   expect(isPicked(ALL_PICKED, row, 3)).toBe(false);
-  expect(isPicked(stretch(0, 9), row, 3)).toBe(false);
+  expect(isPicked(range(0, 9), row, 3)).toBe(false);
 });
 
 test('nothing picked is no selection', () => {

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint } from './faults.ts';
 
 /** One request as it arrived. It holds neither the API key nor an access token. */
-export interface Hit {
+export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
   /** Path and query; the value of `token` is left out. */
@@ -15,28 +15,28 @@ export interface Hit {
   readonly key: 'accepted' | 'refused' | 'missing';
 }
 
-export interface Hits {
+export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
   /** How many requests of an endpoint were open at one time, at most. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
   /** In order of arrival; the newest 20,000. */
-  readonly log: readonly Hit[];
+  readonly log: readonly RecordedRequest[];
 }
 
 const LOG_LENGTH = 20_000;
 
 /** Counts and remembers requests. */
-export class HitRecorder {
+export class RequestRecorder {
   #counts = zeros();
   #peak = zeros();
-  #log: Hit[] = [];
+  #log: RecordedRequest[] = [];
   readonly #open = zeros();
 
   /**
    * Notes the arrival of a request.
    * @returns to be called once, when the request is over
    */
-  record(hit: Hit): () => void {
+  record(hit: RecordedRequest): () => void {
     const { endpoint } = hit;
     this.#counts[endpoint] += 1;
     this.#open[endpoint] += 1;
@@ -48,7 +48,7 @@ export class HitRecorder {
     };
   }
 
-  snapshot(): Hits {
+  snapshot(): RecordedRequests {
     return { counts: { ...this.#counts }, peakOpen: { ...this.#peak }, log: [...this.#log] };
   }
 

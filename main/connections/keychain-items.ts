@@ -11,7 +11,7 @@ import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
 
-export interface KeyItemsOptions {
+export interface KeychainItemsOptions {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
@@ -31,7 +31,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
 
 const GIVEN_UP = 'The key is no longer used. Easel tries again to remove it once the keychain answers.';
 
-export class KeyItems {
+export class KeychainItems {
   readonly #keychain: Keychain;
   readonly #index: Store['keys'];
   readonly #salt: string;
@@ -40,7 +40,7 @@ export class KeyItems {
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   #swept: Promise<void> = Promise.resolve();
 
-  constructor({ keychain, index, salt }: KeyItemsOptions) {
+  constructor({ keychain, index, salt }: KeychainItemsOptions) {
     this.#keychain = keychain;
     this.#index = index;
     this.#salt = salt;

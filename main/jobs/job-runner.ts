@@ -2,7 +2,7 @@
 import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Record as RecordActivity } from '../activity/activity.ts';
-import { createTeller, type Teller } from '../boards/progress.ts';
+import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
@@ -13,14 +13,14 @@ import { isOver, moved } from './counts.ts';
 import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
 import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
-import { Run } from './run.ts';
+import { JobRun } from './job-run.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded } from './words.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { Ended } from './writer.ts';
 
-export interface EntryOptions extends SteadyClock {
+export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: Job; readonly dismissed: boolean }) => void;
@@ -44,11 +44,11 @@ const LONG_MS = 30_000;
 /** How long until writing down how it stands is tried again, ms. */
 const KEEP_AGAIN_MS = 2000;
 
-export class Entry {
+export class JobRunner {
   readonly live: LiveJob;
-  readonly run: Run;
-  readonly #options: EntryOptions;
-  readonly #teller: Teller;
+  readonly run: JobRun;
+  readonly #options: JobRunnerOptions;
+  readonly #reporter: ProgressReporter;
   /** Nothing of it is sent before; kept by more than the computer's clock, which a person may set. */
   readonly #floor: Due | null;
   /** Takes the clock of its hold back. */
@@ -58,20 +58,20 @@ export class Entry {
   /** Settles when what was deleted so far is out of the lists. */
   #gone: Promise<void> = Promise.resolve();
 
-  constructor(live: LiveJob, options: EntryOptions) {
+  constructor(live: LiveJob, options: JobRunnerOptions) {
     const { now, after, table, work, onChange } = options;
     this.live = live;
     this.#options = options;
     const { startsEarliest } = live.record;
     this.#floor = startsEarliest === null ? null : dueAt(startsEarliest, options);
-    this.#teller = createTeller(() => onChange({ job: this.job(), dismissed: false }), after);
-    this.run = new Run({
+    this.#reporter = createProgressReporter(() => onChange({ job: this.job(), dismissed: false }), after);
+    this.run = new JobRun({
       live,
       work,
       table,
       now,
       after,
-      onProgress: () => this.#teller.changed(),
+      onProgress: () => this.#reporter.changed(),
       onPause: (pause, why) => void this.pause(pause, why),
       onGone: () => void this.orphan(),
       onEnds: (ends) => this.#onEnds(ends),
@@ -88,7 +88,7 @@ export class Entry {
     this.#tell('job-queued');
     if (this.live.record.state === 'held') this.#hold();
     else this.#start();
-    this.#teller.changed();
+    this.#reporter.changed();
   }
 
   /**
@@ -130,12 +130,12 @@ export class Entry {
     } catch {
       if (live.record === still.value) live.record = states.notBegun(before, failure('storage'));
       if (!states.isUnfinished(live.record)) this.#options.singles.leave(live.record);
-      this.#teller.changed();
+      this.#reporter.changed();
       return fail(failure('storage'));
     }
     // It may have been paused meanwhile.
     if (live.record === still.value) this.#start();
-    this.#teller.changed();
+    this.#reporter.changed();
     return ok(this.job());
   }
 
@@ -149,7 +149,7 @@ export class Entry {
     live.counts = moved(live.counts, 'waiting', 'untouched', live.counts.waiting);
     live.rate.rest();
     run.halt();
-    this.#teller.changed();
+    this.#reporter.changed();
     this.#tell('job-ended');
     return this.#keep();
   }
@@ -167,7 +167,7 @@ export class Entry {
     live.record = record;
     live.rate.rest();
     if (wasRunning) run.halt();
-    this.#teller.changed();
+    this.#reporter.changed();
     this.#tell('job-paused');
     return this.#keep();
   }
@@ -181,7 +181,7 @@ export class Entry {
   /** Nothing more is told, and no clock runs. */
   quiet(): void {
     this.#unhold();
-    this.#teller.quiet();
+    this.#reporter.quiet();
   }
 
   #start(): void {
@@ -230,8 +230,8 @@ export class Entry {
     this.#options.singles.leave(record);
     live.rate.rest();
     // The end is told at once, whatever was told just before.
-    this.#teller.quiet();
-    this.#teller.changed();
+    this.#reporter.quiet();
+    this.#reporter.changed();
     this.#tell('job-ended');
     const { startedAt, endedAt } = record;
     if ((endedAt ?? 0) - (startedAt ?? 0) > LONG_MS) this.#options.onLongEnd(hasEnded(this.job()));

@@ -1,7 +1,7 @@
 /** The keys that are in memory: who holds them, whose they are, and when the last trace of one has gone. */
 import type { ApiKey } from '../service/api-key.ts';
 
-export interface KeyMemoryOptions {
+export interface KeyCacheOptions {
   /** Told of every key that comes into memory. */
   readonly onKey: (key: ApiKey) => void;
   /** Told of a key once nobody holds it, or another of the same text. */
@@ -19,14 +19,14 @@ interface Read {
   readonly release: () => void;
 }
 
-export class KeyMemory {
-  readonly #options: KeyMemoryOptions;
+export class KeyCache {
+  readonly #options: KeyCacheOptions;
   readonly #held = new Set<{ readonly key: ApiKey }>();
   /** Keys of the keychain that were read or written in this run, by id: one question of the system is enough. */
   readonly #read = new Map<string, Read>();
   readonly #owners = new WeakMap<ApiKey, KeyOwner>();
 
-  constructor(options: KeyMemoryOptions) {
+  constructor(options: KeyCacheOptions) {
     this.#options = options;
   }
 

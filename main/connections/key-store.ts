@@ -12,14 +12,14 @@ import type { ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';
 import { failure } from '../service/failures.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
-import type { KeyItems } from './key-items.ts';
-import type { KeyMemory } from './key-memory.ts';
+import type { KeychainItems } from './keychain-items.ts';
+import type { KeyCache } from './key-cache.ts';
 import type { SessionKeys } from './session-keys.ts';
 
-export interface KeyShelfOptions {
-  readonly memory: KeyMemory;
+export interface KeyStoreOptions {
+  readonly memory: KeyCache;
   readonly session: SessionKeys;
-  readonly items: KeyItems;
+  readonly items: KeychainItems;
 }
 
 /** A key without the key itself. */
@@ -31,12 +31,12 @@ export interface SlotStates {
   readonly board: KeyState;
 }
 
-export class KeyShelf {
-  readonly #options: KeyShelfOptions;
+export class KeyStore {
+  readonly #options: KeyStoreOptions;
   /** How often everything was dropped: what was asked for before is not remembered after. */
   #drops = 0;
 
-  constructor(options: KeyShelfOptions) {
+  constructor(options: KeyStoreOptions) {
     this.#options = options;
   }
 

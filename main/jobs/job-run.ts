@@ -8,7 +8,7 @@ import { endOf, isCreate, outcomeOf, pauseFor, type End, type Outcome, type Sent
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 import { leftAs, Writer, type WriterOptions } from './writer.ts';
 
-export interface RunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onEnds' | 'now' | 'after'> {
+export interface JobRunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onEnds' | 'now' | 'after'> {
   readonly work: WorkOptions;
   /** Its counts have changed. */
   readonly onProgress: () => void;
@@ -29,8 +29,8 @@ const MOST_TRIES = 3;
 /** Refusals because of the pace in a row, those of all that was on its way together included. */
 const MOST_REFUSED = 64;
 
-export class Run {
-  readonly #options: RunOptions;
+export class JobRun {
+  readonly #options: JobRunOptions;
   readonly #writer: Writer;
   readonly #most: number;
   /** Creates: the next one waits until all of the last one is on disk. */
@@ -47,7 +47,7 @@ export class Run {
   #inARow = 0;
   #refusedInARow = 0;
 
-  constructor(options: RunOptions) {
+  constructor(options: JobRunOptions) {
     this.#options = options;
     this.#writer = new Writer({
       ...options,

@@ -5,7 +5,7 @@ import type { Job } from '../../preload/contract/jobs.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import type { Preferred } from '../preferences/preferences.ts';
+import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import type { NewItem } from '../store/tables/job-items.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
@@ -24,9 +24,9 @@ export interface ReviewedDelete {
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
-export interface MakerOptions extends Pick<QueueOptions, 'table' | 'work' | 'now'> {
+export interface JobFactoryOptions extends Pick<QueueOptions, 'table' | 'work' | 'now'> {
   readonly policy: JobRules;
-  readonly preferred: Pick<Preferred, 'read'>;
+  readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly appUrlOf: Connections['appUrlOf'];
   readonly mayChange: Connections['mayChange'];
   readonly notes: Pick<Store['notes'], 'ofBoards'>;
@@ -41,12 +41,12 @@ const TAKEN = 'Another job was already going to delete it.';
 /** Deletes are made one after another: no two of them take the same thing. */
 const DELETES = 'deletes';
 
-export class JobMaker {
-  readonly #options: MakerOptions;
+export class JobFactory {
+  readonly #options: JobFactoryOptions;
   readonly #queue: Queue;
   readonly #mutex = new KeyedMutex();
 
-  constructor(options: MakerOptions, queue: Queue) {
+  constructor(options: JobFactoryOptions, queue: Queue) {
     this.#options = options;
     this.#queue = queue;
   }
@@ -163,7 +163,7 @@ export class JobMaker {
   /** How long the person wants deletes held; null for what is not held. What can't be read is no reason for less. */
   async #heldOf(kind: JobRecord['kind']): Promise<Pick<Preferences, 'holdSeconds'> | null> {
     if (!isDelete(kind)) return null;
-    const chosen = await this.#options.preferred.read();
+    const chosen = await this.#options.preferences.read();
     return chosen.ok ? chosen.value : UNREAD;
   }
 }
