@@ -56,8 +56,7 @@ const CUT: NewEntry = { connectionId: '', action: 'log-cut', target: '', outcome
 const CANT_TELL: NewEntry = {
   ...CUT,
   outcome: 'unknown',
-  detail:
-    'It can’t be told whether lines are missing before this one: the database does not know which was the last.',
+  detail: 'Lines may be missing before this one: the database does not know which was the last.',
 };
 
 const isSame = (one: Head, other: Head): boolean => one.number === other.number && one.hash === other.hash;

@@ -203,5 +203,5 @@ export class Access {
 }
 
 function ended(): Failure {
-  return failure('cancelled', { message: 'This connection was changed or locked meanwhile.' });
+  return failure('cancelled', { message: 'This connection has since been changed or locked.' });
 }

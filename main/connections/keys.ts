@@ -249,7 +249,7 @@ export class Keys {
 }
 
 const KEYCHAIN_ONLY = {
-  message: 'Your organisation wants keys kept in the keychain, not for a session.',
+  message: 'Your organisation requires keys to be kept in the keychain, not for one session.',
   nextStep: 'Keep it in the keychain.',
 } as const;
 

@@ -46,7 +46,7 @@ export class ReadOnlyLocks {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure();
     if (!on || typedName === connection.name) return null;
-    const typedWrong = 'Type the connection’s name exactly as it is shown.';
+    const typedWrong = 'Type the connection’s name exactly as shown.';
     return failure('invalid-input', { fields: { typedName: typedWrong } });
   }
 

@@ -51,7 +51,7 @@ export function jobTold(
 
 const PAUSES: Readonly<Record<JobPause, string>> = {
   person: 'By a person.',
-  restart: 'Easel has ended meanwhile.',
+  restart: 'Easel has quit in the meantime.',
   network: 'This computer has no network.',
   outage: 'The service does not answer.',
   sleep: 'The computer has slept.',

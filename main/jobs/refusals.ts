@@ -36,7 +36,7 @@ export function connectionGone(): Failure {
 /** Something else has happened to the job since it was asked to go on. */
 export function changedMeanwhile(): Failure {
   return failure('refused', {
-    message: 'This job was paused meanwhile.',
+    message: 'This job has been paused.',
     nextStep: 'Look at it again, and start it then.',
   });
 }

@@ -162,7 +162,7 @@ function noSuchJob(): Failure {
 
 function noLinks(): Failure {
   return failure('not-found', {
-    message: 'The links of this job are no longer kept: they were in memory only.',
+    message: 'The links of this job are gone: they were in memory only.',
     nextStep: 'Make them again when you need them.',
   });
 }

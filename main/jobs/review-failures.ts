@@ -112,7 +112,7 @@ export function connectionMoved(): Failure {
 }
 
 export function typedWrong(boards: number, name: string): Failure {
-  const typed = `Type ${counted(boards)}, or “${name}”, exactly as it stands here.`;
+  const typed = `Type ${counted(boards)}, or “${name}”, exactly as shown here.`;
   return failure('invalid-input', { fields: { typed } });
 }
 
@@ -121,7 +121,7 @@ export function reasonMissing(): Failure {
 }
 
 export function lockedMeanwhile(): Failure {
-  return failure('locked', { message: 'Easel was locked meanwhile, so the review was dropped.' });
+  return failure('locked', { message: 'Easel has been locked since, so the review was dropped.' });
 }
 
 export function planOver(expiredAt: number): Failure {

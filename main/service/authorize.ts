@@ -78,7 +78,7 @@ function decoded(address: string): string {
 
 function keyInAddress(): Failure {
   return failure('invalid-input', {
-    message: 'An API key stands in the address of this request, so nothing was sent.',
+    message: 'The address of this request contains an API key, so nothing was sent.',
     nextStep: 'Look for it in the id, or in the addresses of the connection, and take it out.',
   });
 }

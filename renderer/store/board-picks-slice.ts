@@ -112,7 +112,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       if (range === null) {
         // The next one begins where the keyboard is by then, which is in sight.
         anchor = null;
-        announce('The list has changed meanwhile: nothing more was selected. Select the range again.');
+        announce('The list has changed, so nothing more was selected. Select the range again.');
         return;
       }
       take(range);

@@ -36,7 +36,7 @@ export function NoBoards(): React.JSX.Element {
   }
   return (
     <EmptyRows action={<CommandButton command={refreshBoards} />}>
-      No boards came so far. There may be some that the listing did not reach.
+      No boards yet. The listing may not have reached them all.
     </EmptyRows>
   );
 }

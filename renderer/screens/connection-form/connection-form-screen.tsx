@@ -71,15 +71,35 @@ export function ConnectionFormScreen(): React.JSX.Element {
             maxLength={200}
             value={fields.name}
             error={errors['name']}
-            hint="Stands in the title bar, such as the name of your school or company."
+            hint="Shown in the title bar: the name of your school or company, for example."
             onChange={(name) => edit({ name })}
           />
-          <EnvironmentField
+          <ChoiceField
+            label="Environment"
+            choices={ENVIRONMENTS}
             value={fields.environment}
             error={errors['environment']}
             onChange={(environment) => edit({ environment })}
+            show={(choice) => (
+              <>
+                <EnvironmentBadge environment={choice} />
+                <span className={styles.meaning}>{MEANING[choice]}</span>
+              </>
+            )}
           />
-          <ColorField value={fields.color} onChange={(color) => edit({ color })} />
+          <ChoiceField
+            label="Colour"
+            choices={COLORS}
+            value={fields.color}
+            hint="Follows the environment until you choose one."
+            onChange={(color) => edit({ color })}
+            show={(choice) => (
+              <>
+                <ConnectionDot color={choice} />
+                {NAMES[choice]}
+              </>
+            )}
+          />
           <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
           <AddressField
             name="boardApi"
@@ -155,7 +175,7 @@ function AddressField({ name, label, hint }: AddressFieldProps): React.JSX.Eleme
   );
 }
 
-// The choice of a colour: nine swatches with their names.
+// The choices of a colour and of an environment.
 
 const NAMES: Readonly<Record<ConnectionColor, string>> = {
   red: 'Red',
@@ -170,44 +190,13 @@ const NAMES: Readonly<Record<ConnectionColor, string>> = {
 };
 const COLORS = Object.keys(NAMES) as ConnectionColor[];
 
-interface ColorFieldProps {
-  readonly value: ConnectionColor;
-  readonly onChange: (color: ConnectionColor) => void;
-}
-
-/** A group of nine radio buttons. */
-function ColorField({ value, onChange }: ColorFieldProps): React.JSX.Element {
-  const id = useId();
-  return (
-    <div
-      role="radiogroup"
-      className={styles.group}
-      aria-labelledby={`${id}-label`}
-      aria-describedby={`${id}-hint`}
-    >
-      <span className={styles.label} id={`${id}-label`}>
-        Colour
-      </span>
-      <div className={styles.choices}>
-        {COLORS.map((choice) => (
-          <label key={choice} className={styles.choice}>
-            <input
-              type="radio"
-              name={`${id}-color`}
-              checked={value === choice}
-              onChange={() => onChange(choice)}
-            />
-            <ConnectionDot color={choice} />
-            {NAMES[choice]}
-          </label>
-        ))}
-      </div>
-      <p className={styles.meaning} id={`${id}-hint`}>
-        Follows the environment until you choose one.
-      </p>
-    </div>
-  );
-}
+/** What each environment of one's own means; practice is only ever the built-in service. */
+const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {
+  production: 'in use',
+  staging: 'before release',
+  test: 'may break',
+};
+const ENVIRONMENTS = Object.keys(MEANING) as (keyof typeof MEANING)[];
 
 // The switch that makes a connection read-only.
 
@@ -242,53 +231,49 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
   );
 }
 
-// The choice of environment: a colour and a word for each.
-
-/** What each environment of one's own means; practice is only ever the built-in service. */
-const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {
-  production: 'in use',
-  staging: 'before release',
-  test: 'may break',
-};
-const ENVIRONMENTS = Object.keys(MEANING) as (keyof typeof MEANING)[];
-
-interface EnvironmentFieldProps {
-  readonly value: Environment;
-  readonly error: string | undefined;
-  readonly onChange: (environment: Environment) => void;
+interface ChoiceFieldProps<T extends string> {
+  readonly label: string;
+  readonly choices: readonly T[];
+  readonly value: string;
+  readonly onChange: (choice: T) => void;
+  /** What a choice looks like. */
+  readonly show: (choice: T) => React.ReactNode;
+  readonly hint?: string;
+  readonly error?: string | undefined;
 }
 
-/** A group of three radio buttons. */
-function EnvironmentField({ value, error, onChange }: EnvironmentFieldProps): React.JSX.Element {
+/** A group of radio buttons. */
+function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.Element {
+  const { label, choices, value, onChange, show, hint, error } = props;
   const id = useId();
+  const said = error ?? hint;
   return (
     <div
       role="radiogroup"
       className={styles.group}
       aria-labelledby={`${id}-label`}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-describedby={said === undefined ? undefined : `${id}-said`}
       aria-invalid={error === undefined ? undefined : true}
     >
       <span className={styles.label} id={`${id}-label`}>
-        Environment
+        {label}
       </span>
       <div className={styles.choices}>
-        {ENVIRONMENTS.map((choice) => (
+        {choices.map((choice) => (
           <label key={choice} className={styles.choice}>
             <input
               type="radio"
-              name={`${id}-environment`}
+              name={`${id}-choice`}
               checked={value === choice}
               onChange={() => onChange(choice)}
             />
-            <EnvironmentBadge environment={choice} />
-            <span className={styles.meaning}>{MEANING[choice]}</span>
+            {show(choice)}
           </label>
         ))}
       </div>
-      {error !== undefined && (
-        <p className={styles.error} id={`${id}-error`}>
-          {error}
+      {said !== undefined && (
+        <p className={error === undefined ? styles.meaning : styles.error} id={`${id}-said`}>
+          {said}
         </p>
       )}
     </div>

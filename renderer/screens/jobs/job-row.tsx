@@ -68,7 +68,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && (
-            <span className={styles.muted}>Its links are kept until Easel is closed or locked.</span>
+            <span className={styles.muted}>Its links stay until Easel is closed or locked.</span>
           )}
           {job.endedAt !== null && (
             <span className={styles.muted}>

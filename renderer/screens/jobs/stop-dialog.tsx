@@ -53,7 +53,7 @@ function Over({ job }: { readonly job: Job }): React.JSX.Element {
   const { close } = useDialog();
   return (
     <Dialog
-      title="It has ended meanwhile"
+      title="It has already ended"
       onClose={close}
       footer={
         <Button data-autofocus onClick={close}>

@@ -181,7 +181,7 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
   if (state === 'held' && holdUntil === null)
     return `${why} Nothing was sent. It begins only when you start it.`;
-  return state === 'paused' ? `${why} It goes on only when you resume it.` : null;
+  return state === 'paused' ? `${why} It continues only when you resume it.` : null;
 }
 
 /** How a job of many has ended, in one sentence; null while it has not. */
@@ -207,7 +207,7 @@ export function endSentence(job: Job): string | null {
 export function stopFacts({ kind, counts }: Pick<Job, 'kind' | 'counts'>): readonly string[] {
   const { past } = VERBS[kind];
   const facts = [
-    [counts.done + counts.alreadyGone, `${past} already; that can’t be taken back`],
+    [counts.done + counts.alreadyGone, `${past} already; that can’t be undone`],
     [counts.sending, 'on the way; their answers are still heard'],
     [counts.waiting, isDelete({ kind }) ? 'stay untouched: nothing is sent for them' : 'are not made'],
   ] as const;

@@ -94,7 +94,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
             Use it as soon as every check is green
           </label>
           <p className={styles.hint} id={`${id}-green`}>
-            The key in use now is then kept as the previous one.
+            The current key becomes the previous one.
           </p>
         </div>
       )}

@@ -59,8 +59,8 @@ export function UseNextKeyDialog(props: {
         ))}
       </ul>
       <p>
-        If the service does not take it, nothing works here until you go back. The key in use now is kept as
-        the previous one, so you can.
+        If the service refuses it, nothing works here until you go back. The current key becomes the previous
+        one, so you can.
       </p>
     </ConfirmDialog>
   );

@@ -64,7 +64,7 @@ export function KeySource({
       mono
       value={apiKey}
       error={error}
-      hint="Paste it from the service’s dashboard. It is never shown again: its fingerprint stands for it."
+      hint="Paste it from the service’s dashboard. It is never shown again; you will recognise it by its fingerprint."
       onChange={onType}
       data-autofocus
       aria-required

@@ -29,7 +29,7 @@ export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: bo
         ? 'Easel is unlocked with Touch ID. It keeps no passphrase.'
         : 'Easel is unlocked by this computer’s own question. It keeps no passphrase.';
     case 'passphrase':
-      return 'Easel is unlocked by its passphrase, of which only a slow hash is kept.';
+      return 'Easel is unlocked by its passphrase. Only a slow hash of it is stored.';
     case 'none':
       return forcedMinutes === null
         ? 'This system has no question of its own that Easel could ask, so it is unlocked by a passphrase.'

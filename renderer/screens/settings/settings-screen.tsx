@@ -74,7 +74,7 @@ function LockSection(): React.JSX.Element {
             Locking covers lists and previews, and drops every API key from memory. Keys in the keychain are
             there again after unlocking; keys kept for this session only are lost.
           </p>
-          <p>What you were writing is kept, and you stay in the rooms of open previews.</p>
+          <p>What you were writing is kept, and open previews stay in their rooms.</p>
         </>
       }
     >

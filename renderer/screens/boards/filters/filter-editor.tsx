@@ -161,7 +161,9 @@ function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
         value={draft.field}
         onChange={(field) => onChange({ field })}
         error={error('field')}
-        hint={fields.length === 0 ? 'No board has a field beyond id and creation time so far.' : undefined}
+        hint={
+          fields.length === 0 ? 'No board has other fields than its id and creation time yet.' : undefined
+        }
       />
       <datalist id={list}>
         {fields.map((field) => (

@@ -70,8 +70,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
       }
     >
       <p className={styles.muted}>
-        On this computer only. What you leave unticked stays as it is on each board; the change can be taken
-        back.
+        On this computer only. Fields you leave unticked do not change. You can undo this.
       </p>
       {TEXTS.map((field) => (
         <TextRow

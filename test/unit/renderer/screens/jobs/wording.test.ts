@@ -99,10 +99,10 @@ describe('why a job waits', () => {
       details: [],
     };
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-      'The service did not answer. It goes on only when you resume it.',
+      'The service did not answer. It continues only when you resume it.',
     );
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure })).toBe(
-      'The service does not accept the API key. Check the key. It goes on only when you resume it.',
+      'The service does not accept the API key. Check the key. It continues only when you resume it.',
     );
   });
 });
@@ -130,7 +130,7 @@ describe('how a job ended', () => {
 
 test('stopping says exactly what is gone, on the way and untouched', () => {
   expect(stopFacts(RUNNING)).toEqual([
-    '136 boards: deleted already; that can’t be taken back.',
+    '136 boards: deleted already; that can’t be undone.',
     '32 boards: on the way; their answers are still heard.',
     '333 boards: stay untouched: nothing is sent for them.',
   ]);
