@@ -1,5 +1,7 @@
 /** Brings a running Easel back to its first start, for the next test of a file. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
+import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { answerQuestions, callMain } from './easel.ts';
 import type { LaunchedApp } from './driver.ts';
 
@@ -32,9 +34,23 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     first?.webContents.focus();
   });
   await answerQuestions(easel, true);
-  const lock = await valueOf(callMain(window, 'lock.state', {}));
+  // What only reads needs no press, and is asked at once.
+  const [lock, jobs, { connections }, preferences] = await window.evaluate(async () => {
+    const { easel } = globalThis as unknown as { easel: EaselBridge };
+    const replies = await Promise.all([
+      easel.lock.state({}),
+      easel.jobs.list({}),
+      easel.connections.list({}),
+      easel.app.preferences({}),
+    ]);
+    const [first, second, third, fourth] = replies;
+    if (first.ok && second.ok && third.ok && fourth.ok)
+      return [first.value, second.value, third.value, fourth.value] as const;
+    throw new Error('Easel can’t start over: it does not answer.');
+  });
   if (lock.unlockBy !== 'none') throw new Error('Easel can’t start over: a lock was set, and stays.');
-  const jobs = await valueOf(callMain(window, 'jobs.list', {}));
+  if (connections.some(({ environment }) => environment === 'practice'))
+    throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
     // A job may come to its end meanwhile: whatever its state, one of the two ends it.
     await callMain(window, 'jobs.cancel', { jobId });
@@ -42,12 +58,10 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
     // What was sent before is waited for.
     await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });
   }
-  const { connections } = await valueOf(callMain(window, 'connections.list', {}));
   for (const { id: connectionId } of connections)
     await valueOf(callMain(window, 'connections.remove', { connectionId, keysMayStay: false }));
-  const left = await valueOf(callMain(window, 'connections.list', {}));
-  if (left.connections.length > 0) throw new Error('Easel can’t start over: practice lasts until it quits.');
-  await valueOf(callMain(window, 'app.prefer', { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } }));
+  const usual = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
+  if (!isDeepStrictEqual(preferences, usual)) await valueOf(callMain(window, 'app.prefer', usual));
   await window.reload();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
 }
