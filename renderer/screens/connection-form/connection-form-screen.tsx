@@ -80,12 +80,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
             value={fields.environment}
             error={errors['environment']}
             onChange={(environment) => edit({ environment })}
-            show={(choice) => (
-              <>
-                <EnvironmentBadge environment={choice} />
-                <span className={styles.meaning}>{MEANING[choice]}</span>
-              </>
-            )}
+            show={showEnvironment}
           />
           <ChoiceField
             label="Colour"
@@ -93,12 +88,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
             value={fields.color}
             hint="Follows the environment until you choose one."
             onChange={(color) => edit({ color })}
-            show={(choice) => (
-              <>
-                <ConnectionDot color={choice} />
-                {NAMES[choice]}
-              </>
-            )}
+            show={showColor}
           />
           <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
           <AddressField
@@ -228,6 +218,24 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
           : 'Changes are refused until you unlock them, for 10 minutes at a time.'}
       </p>
     </div>
+  );
+}
+
+function showColor(color: ConnectionColor): React.ReactNode {
+  return (
+    <>
+      <ConnectionDot color={color} />
+      {NAMES[color]}
+    </>
+  );
+}
+
+function showEnvironment(environment: keyof typeof MEANING): React.ReactNode {
+  return (
+    <>
+      <EnvironmentBadge environment={environment} />
+      <span className={styles.meaning}>{MEANING[environment]}</span>
+    </>
   );
 }
 
