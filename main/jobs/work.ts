@@ -20,7 +20,7 @@ export interface WorkOptions {
 
 /** How one request is sent. */
 export interface Sending {
-  /** Aborted when it is to be sent no more; what is on its sending by then goes on. */
+  /** Aborted when it is to be sent no more; what is on its way by then goes on. */
   readonly beforeSending: AbortSignal;
   /** For creates: what it came to is written down here before the journal lets go of it. */
   readonly keep: (result: Result<Sent>) => Promise<void>;
@@ -33,7 +33,7 @@ export function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'de
   return kind === 'delete-boards' || kind === 'delete-papers';
 }
 
-/** How many requests of a kind want to be on their sending at once: what creates or mints goes one by one. */
+/** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
 export function mostAtOnce(kind: JobRecord['kind']): number {
   return isDelete(kind) ? 32 : 1;
 }

@@ -57,7 +57,7 @@ export interface HttpOptions {
 
 export interface Http {
   /**
-   * `beforeSending` ends it while it waits for its place or for the next attempt, and not when it is on its way.
+   * `beforeSending` ends it while it waits for its permit or for the next attempt, and not when it is on its way.
    * Without `authorize` it carries no key.
    */
   send(
@@ -81,8 +81,8 @@ export function createHttp(options: HttpOptions): Http {
     if (watch.aborted) return stopped(watch);
     const unwanted = either(watch, beforeSending);
     const entered = limiter.enter(request.url.origin, request.method, unwanted);
-    const place = entered instanceof Promise ? await watch.rest(entered) : entered;
-    if (place === null) return stopped(watch);
+    const permit = entered instanceof Promise ? await watch.rest(entered) : entered;
+    if (permit === null) return stopped(watch);
     try {
       const allowed = authorize === undefined ? NOBODY_ASKED : await authorize();
       if (!allowed.ok) return withheld(allowed.error);
@@ -97,11 +97,11 @@ export function createHttp(options: HttpOptions): Http {
         return why === null ? stopped(watch) : withheld(why);
       }
       const outcome = result.ok ? await readAnswer(result.answer, watch) : lost(result.error, watch);
-      leaveWith(place, outcome, clock.now());
+      leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
     } finally {
-      // A place that is never left would be missing for good.
-      place.leave('unknown');
+      // A permit that is never given back would be missing for good.
+      permit.leave('unknown');
     }
   }
 
@@ -181,15 +181,15 @@ function withHeaders({ headers, body }: TransportRequest): Readonly<Record<strin
 
 // What an outcome says about the pace that the service takes.
 
-/** Leaves the place with what the outcome says. A longer wait than we would keep holds nobody else up. */
-function leaveWith(place: Permit, outcome: HttpOutcome, now: number): void {
+/** Gives the permit back with what the outcome says. A longer wait than we would keep holds nobody else up. */
+function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   if (outcome.kind !== 'answer') {
-    place.leave('unknown');
+    permit.leave('unknown');
     return;
   }
   const { status, headers } = outcome.answer;
   if (status === 429 || status === 503) {
     const asked = retryAfterMs(headers, now) ?? 0;
-    place.leave('too-many', asked <= LONGEST_ASKED_MS ? asked : 0);
-  } else place.leave(status < 500 ? 'welcome' : 'unknown');
+    permit.leave('too-many', asked <= LONGEST_ASKED_MS ? asked : 0);
+  } else permit.leave(status < 500 ? 'welcome' : 'unknown');
 }

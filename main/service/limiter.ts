@@ -9,7 +9,7 @@ export const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** How the request that had a place went. */
+/** How the request that had a permit went. */
 export type Welcome =
   | 'welcome' // an answer came
   | 'too-many' // 429 or 503
@@ -32,7 +32,7 @@ export interface Traffic {
 
 export interface Limiter {
   /**
-   * Waits for a place; null when `signal` ends the waiting. First come, first served, but each method in its turn,
+   * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
    * so that a person's read does not stand behind a thousand deletes. One POST at a time.
    */
   enter(origin: string, method: Method, signal: StopSignal): Permit | Promise<Permit | null>;
@@ -56,7 +56,7 @@ export function createLimiter(clock: Clock = REAL_CLOCK): Limiter {
 }
 
 interface Waiting {
-  readonly resolve: (place: Permit | null) => void;
+  readonly resolve: (permit: Permit | null) => void;
   readonly forget: () => void;
 }
 
@@ -132,7 +132,7 @@ class Origin {
     if (method === 'POST') this.#posts += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // Whether all places were taken: a service that was never asked for more has not shown that it welcomes more.
+    // Whether all permits were out: a service that was never asked for more has not shown that it welcomes more.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
