@@ -115,6 +115,11 @@ test('a room that takes the focus by script gets nothing that is typed in Easel,
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
+    await field.waitFor();
+    // Until the dialog is painted, a click at its place is one in the room below, and gives that the keyboard.
+    await window.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     // Between two tries the field has the focus again. How often depends on how busy the machine is.
     await expect(async () => {
       await field.click();
