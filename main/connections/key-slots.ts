@@ -59,7 +59,7 @@ export class KeySlots {
   readonly #memory: KeyCache;
   readonly #session: SessionKeys;
   readonly #items: KeychainItems;
-  readonly #shelf: KeyStore;
+  readonly #keyStore: KeyStore;
   readonly #switch: KeySwitch;
   readonly #answers: KeyAnswers;
   /** One change of a connection's keys at a time. */
@@ -74,29 +74,29 @@ export class KeySlots {
     this.#memory = memory;
     this.#items = items;
     this.#session = session;
-    this.#shelf = new KeyStore({ memory, items, session });
-    this.#switch = new KeySwitch({ shelf: this.#shelf, items, session });
+    this.#keyStore = new KeyStore({ memory, items, session });
+    this.#switch = new KeySwitch({ keyStore: this.#keyStore, items, session });
     this.#answers = new KeyAnswers({ memory, items, session, now, onChange });
   }
 
   /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
   states(): Promise<ReadonlyMap<string, SlotStates>> {
-    return this.#shelf.states();
+    return this.#keyStore.states();
   }
 
   /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
   keys(connectionId: string): Promise<readonly KeyInfo[]> {
-    return this.#shelf.keys(connectionId);
+    return this.#keyStore.keys(connectionId);
   }
 
   /** Every key, also those in the keychain that one of the session stands in front of. Asks no keychain. */
   all(connectionId: string): Promise<readonly KnownKey[]> {
-    return this.#shelf.all(connectionId);
+    return this.#keyStore.all(connectionId);
   }
 
   /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
   get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
-    return this.#shelf.get(connectionId, slot, stage);
+    return this.#keyStore.get(connectionId, slot, stage);
   }
 
   /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
@@ -119,7 +119,7 @@ export class KeySlots {
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
     return this.#mutex.run(connectionId, async () => {
-      const { current, next } = await this.#shelf.places(connectionId, slot);
+      const { current, next } = await this.#keyStore.places(connectionId, slot);
       if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
         return fail(failure('invalid-input', { fields: { apiKey: 'This is already the current key.' } }));
@@ -175,7 +175,7 @@ export class KeySlots {
         this.#session.remove(keyId);
         return this.#told(connectionId, ok(null));
       }
-      const row = (await this.#shelf.rows(connectionId)).find(({ id }) => id === keyId);
+      const row = (await this.#keyStore.rows(connectionId)).find(({ id }) => id === keyId);
       if (row === undefined) return unknownKey();
       const removed = await this.#removeRow(row, true);
       this.#options.onChange(connectionId);
@@ -236,7 +236,7 @@ export class KeySlots {
 
   /** Drops every key from memory: those kept for this session are lost, the others are read anew at their next use. */
   drop(): void {
-    for (const connectionId of this.#shelf.drop()) this.#options.onChange(connectionId);
+    for (const connectionId of this.#keyStore.drop()) this.#options.onChange(connectionId);
   }
 
   /** Stores a key, with what was known of it while it was kept for the session. */
@@ -245,8 +245,8 @@ export class KeySlots {
     known?: KeyInfo,
   ): Promise<Result<null>> {
     const release = this.#memory.hold(key);
-    const remember = this.#shelf.remembering();
-    const displaced = (await this.#shelf.rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
+    const remember = this.#keyStore.remembering();
+    const displaced = (await this.#keyStore.rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
     const fresh = this.#newInfo(key);
     const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? fresh;
     const place = { connectionId, slot, stage, origins };
@@ -265,7 +265,7 @@ export class KeySlots {
 
   async #removeRow(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
     const removed = await this.#items.remove(row, orGiveUp);
-    const isKept = (await this.#shelf.rows(row.connectionId)).some(({ id }) => id === row.id);
+    const isKept = (await this.#keyStore.rows(row.connectionId)).some(({ id }) => id === row.id);
     if (!isKept) this.#memory.forget(row.id);
     if (removed.ok) void this.#items.removeLeftovers();
     return removed;

@@ -6,7 +6,7 @@ import type { AboutKeyRecord } from '../store/tables/keys.ts';
 import type { KeyStore, KeyStoreOptions } from './key-store.ts';
 
 export interface KeySwitchOptions extends Omit<KeyStoreOptions, 'memory'> {
-  readonly shelf: KeyStore;
+  readonly keyStore: KeyStore;
 }
 
 export class KeySwitch {
@@ -18,7 +18,7 @@ export class KeySwitch {
 
   /** `keyId`: the next key that is meant; whichever there is, if absent. */
   async useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
-    const { current, next, previous } = await this.#options.shelf.places(connectionId, slot);
+    const { current, next, previous } = await this.#options.keyStore.places(connectionId, slot);
     if (next === undefined || (keyId !== undefined && next.id !== keyId)) {
       return refused('There is no such next key.', 'Stage one first.');
     }
@@ -29,7 +29,7 @@ export class KeySwitch {
   }
 
   async goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
-    const { current, next, previous } = await this.#options.shelf.places(connectionId, slot);
+    const { current, next, previous } = await this.#options.keyStore.places(connectionId, slot);
     if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
     if (current !== undefined && next !== undefined) {
       return refused('There is a next key, and its place is needed.', 'Discard it first.');
@@ -55,13 +55,13 @@ export class KeySwitch {
     slot: KeySlot,
     to: Readonly<Partial<Record<KeyStage, KeyStage>>>,
   ): Promise<Result<null>> {
-    const { shelf, items, session } = this.#options;
+    const { keyStore, items, session } = this.#options;
     const movesOf = (keys: readonly Pick<KeyInfo, 'id' | 'slot' | 'stage'>[]) =>
       keys.flatMap(({ id, stage: from, slot: at }) => {
         const stage = at === slot ? to[from] : undefined;
         return stage === undefined ? [] : [{ id, stage }];
       });
-    const stored = movesOf(await shelf.rows(connectionId));
+    const stored = movesOf(await keyStore.rows(connectionId));
     const moved = await items.change((index) => index.move(stored));
     if (!moved.ok) return moved;
     for (const { id, stage } of movesOf(session.of(connectionId))) session.change(id, { stage });
