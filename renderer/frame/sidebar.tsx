@@ -57,7 +57,7 @@ export function Sidebar(): React.JSX.Element {
     <Pane label="Sidebar" className={styles.sidebar}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
-        <Destination
+        <ScreenLink
           screen="boards"
           command={goToBoards}
           icon={<LayoutGrid size={16} aria-hidden />}
@@ -65,8 +65,8 @@ export function Sidebar(): React.JSX.Element {
         >
           <UnresolvedCreates count={unresolvedBoards} />
           {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
-        </Destination>
-        <Destination
+        </ScreenLink>
+        <ScreenLink
           screen="papers"
           command={goToPapers}
           icon={<FileText size={16} aria-hidden />}
@@ -74,28 +74,28 @@ export function Sidebar(): React.JSX.Element {
         >
           <UnresolvedCreates count={unresolvedPapers} />
           {unresolvedPapers === 0 && <span className={styles.aside}>on this device</span>}
-        </Destination>
-        <Destination
+        </ScreenLink>
+        <ScreenLink
           screen="previews"
           command={goToPreviews}
           icon={<Eye size={16} aria-hidden />}
           name="Live previews"
         >
           {previews > 0 && <span className={styles.aside}>{previews} open</span>}
-        </Destination>
-        <Destination
+        </ScreenLink>
+        <ScreenLink
           screen="activity"
           command={goToActivity}
           icon={<History size={16} aria-hidden />}
           name="Activity"
         />
-        <Destination
+        <ScreenLink
           screen="keys"
           command={goToKeys}
           icon={<KeyRound size={16} aria-hidden />}
           name="Keys & connections"
         />
-        <Destination
+        <ScreenLink
           screen="settings"
           command={goToSettings}
           icon={<Settings size={16} aria-hidden />}
@@ -128,7 +128,7 @@ function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Ele
   );
 }
 
-interface PlaceProps {
+interface ScreenLinkProps {
   readonly screen: Screen;
   readonly command: Command;
   readonly icon: ReactNode;
@@ -136,7 +136,7 @@ interface PlaceProps {
   readonly children?: ReactNode;
 }
 
-function Destination({ screen, command, icon, name, children }: PlaceProps): React.JSX.Element {
+function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps): React.JSX.Element {
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');

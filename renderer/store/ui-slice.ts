@@ -29,7 +29,7 @@ export interface UiSlice {
   readonly blurred: boolean;
 
   /** Goes somewhere; a connection form with unsaved changes asks first. */
-  readonly go: (place: Destination) => Promise<void>;
+  readonly go: (to: Destination) => Promise<void>;
   readonly openDialog: (dialog: DialogState) => void;
   readonly closeDialog: () => void;
   /** Says one sentence in the status bar, which is a polite live region. */
