@@ -10,7 +10,7 @@ const PASSPHRASE = 'a horse and a battery';
 test('no screen or dialog of keys, settings, lock and policy has a finding', async ({
   startEasel,
   practice,
-  keyring,
+  computer,
 }, info) => {
   test.setTimeout(240_000);
   const env = { EASEL_POLICY_FILE: await policyFile(info, '{"version": 1, "idleLockMinutes": 60}') };
@@ -84,6 +84,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await look('keys-blurred');
   await window.keyboard.press('F8');
 
+  const keyring = await computer.keyring();
   if (keyring !== null) {
     await keyring.lock();
     await press('Stage next key');

@@ -19,14 +19,13 @@ async function choose(window: Page, menu: string | RegExp, entry: string | RegEx
 }
 
 test('what is found, filtered and kept as a view is there again without the service', async ({
-  startEasel,
+  easel,
   practice,
+  restart,
 }, info) => {
   test.setTimeout(180_000);
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  const look = lookerInBoth(first, info);
-  const { window } = first;
+  const look = lookerInBoth(easel, info);
+  const { window } = easel;
   const { keyboard } = window;
   const warnings: string[] = [];
   window.on('console', (message) => {
@@ -136,11 +135,8 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(matching(window)).toHaveText('1 board matches');
   });
   expect(warnings).toEqual([]);
-  await first.close();
-  await practice.stop();
-
   await test.step('without the service the list is there, says how old it is, and can’t be changed', async () => {
-    const second = await startEasel({ userData });
+    const second = await restart(() => practice.stop());
     const { window: offline } = second;
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');

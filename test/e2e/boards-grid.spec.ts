@@ -155,11 +155,10 @@ test('columns are chosen, moved, made wider and sorted by, and stay so', async (
 });
 
 test('the mouse makes a column wider and moves it, without sorting, and a restart keeps both', async ({
-  startEasel,
+  easel,
   practice,
-}, info) => {
-  const userData = info.outputPath('user-data');
-  const easel = await startEasel({ userData });
+  restart,
+}) => {
   const { window } = easel;
   await connectToGrid(window, practice);
   const { mouse } = window;
@@ -204,8 +203,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
   });
 
   await test.step('both are there again after a restart', async () => {
-    await easel.close();
-    const again = await startEasel({ userData });
+    const again = await restart();
     await expect(headings(again.window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
     await expect
       .poll(() => heading(again.window, 'Created').evaluate((each) => each.clientWidth))

@@ -8,7 +8,6 @@ const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards
 const row = (window: Page, place: number): Locator =>
   grid(window).locator(`[role="row"][aria-rowindex="${place + 2}"]`);
 const listing = (window: Page): Locator => window.getByTestId('listing-status');
-const details = (window: Page): Locator => window.getByRole('complementary', { name: 'Board details' });
 
 /** The rarest piece of an id: how many keys it takes to tell it from all others. */
 function rarestPiece(ids: readonly string[], id: string, length: number): string {
@@ -55,33 +54,6 @@ test('one board among 100,000 is found by five letters of its id, and all that m
   } finally {
     await practice.stop();
   }
-});
-
-test('the list is there on the next start without the service, says how old it is, and keeps its notes', async ({
-  startEasel,
-  practice,
-}, info) => {
-  test.setTimeout(120_000);
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  await connect(first.window, entriesFor(practice));
-  await row(first.window, 2).click();
-  const label = details(first.window).getByRole('textbox', { name: 'Label' });
-  await label.fill('Year 4 geography');
-  await label.press('Enter');
-  await expect(row(first.window, 2)).toContainText('Year 4 geography');
-  await first.window.getByRole('searchbox').fill('geography');
-  await expect(grid(first.window)).toHaveAttribute('aria-rowcount', '2');
-  await first.close();
-
-  await practice.faults.set('listBoards', { kind: 'cut', at: 'before-headers' });
-  const { window } = await startEasel({ userData });
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
-  await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
-  await expect(listing(window)).toHaveText('312 loaded, complete');
-  await window.getByRole('searchbox').fill('geography');
-  await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
-  await expect(row(window, 0)).toContainText('Year 4 geography');
 });
 
 test('listing again finds new and vanished boards, and the current row stays on its board', async ({

@@ -3,8 +3,6 @@ import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, jobsLine } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ ownEasel: true });
-
 interface Asked {
   readonly detail: string;
   readonly buttons: readonly string[];

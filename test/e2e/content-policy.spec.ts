@@ -185,7 +185,7 @@ test('the policy stops every way around it, and lets the page do its own', async
 
 test.describe(() => {
   // Practice lasts until Easel quits.
-  test.use({ ownEasel: true });
+  test.use({ ownComputer: true });
   test('a walk through all of Easel violates nothing', async ({ easel, practice }) => {
     const { app, window } = easel;
     const violations = await listenToViolations(window);

@@ -1,4 +1,6 @@
 /** What the specs share: a practice service outside the app, a private keychain, and Easel itself. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test as base, expect, type TestInfo } from '@playwright/test';
@@ -10,36 +12,41 @@ import { keepOriginals, startOver } from '../support/start-over.ts';
 
 const built = path.join(import.meta.dirname, '../../out/app');
 
-/** Starts Easel; it is closed when the test ends. Called again, it is another run, over the same folder if given. */
+/** Starts a further Easel; it is closed when the test ends. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** Whether each test of a file has an Easel and a keychain of its own: where a start, the keychain or the lock is the subject. */
-  readonly ownEasel: boolean;
+  /** Whether each test of a file has a computer of its own: where what it leaves behind can't be taken back. */
+  readonly ownComputer: boolean;
+  readonly computer: Computer;
   readonly practice: PracticeService;
-  /** A real keychain, unlocked; null where this system can't have one. */
-  readonly keyring: Keyring | null;
+  /** A real keychain, unlocked; the test is skipped where this system can't have one. */
+  readonly keyring: Keyring;
   readonly startEasel: StartEasel;
-  /** Easel as at its first start. A worker's tests share one, which starts over before each of them. */
+  /** Easel as at its first start. */
   readonly easel: LaunchedApp;
+  /** Ends that Easel, and starts it again with all that it kept; `meanwhile` happens in between. */
+  readonly restart: (meanwhile?: () => unknown) => Promise<LaunchedApp>;
 }
 
 export interface WorkerFixtures {
-  readonly shared: SharedEasel;
+  readonly sharedComputer: Computer;
 }
 
-/** The keychain and the Easel that a worker's tests share. */
-export class SharedEasel {
+/** A computer with a keychain, and Easel on it. A worker's tests share one, where Easel starts over before each of them. */
+export class Computer {
   #keyring: Keyring | null | undefined;
+  #userData: string | null = null;
   #easel: LaunchedApp | null = null;
 
+  /** The keychain; null where this system can't have one. */
   async keyring(): Promise<Keyring | null> {
     this.#keyring ??= keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
     return this.#keyring;
   }
 
+  /** The Easel that runs, as at its first start. */
   async easel(): Promise<LaunchedApp> {
-    const keyring = await this.keyring();
     try {
       if (this.#easel !== null) await startOver(this.#easel);
     } catch (error) {
@@ -47,20 +54,46 @@ export class SharedEasel {
       await this.#easel?.close();
       this.#easel = null;
     }
-    if (this.#easel === null) {
-      this.#easel = await launchApp({ env: { ...keyring?.environment } });
-      // A test may close it; the next one then has another.
-      this.#easel.app.once('close', () => (this.#easel = null));
-      await keepOriginals(this.#easel);
-      // The person means what they do; specs of main's questions answer otherwise.
-      await answerQuestions(this.#easel, true);
-    }
-    return this.#easel;
+    if (this.#easel !== null) return this.#easel;
+    await this.#forget();
+    return this.#start();
+  }
+
+  async restart(meanwhile?: () => unknown): Promise<LaunchedApp> {
+    await this.#easel?.close();
+    await meanwhile?.();
+    return this.#start();
+  }
+
+  /** What it shows now, where a test failed. */
+  async keepSight(info: TestInfo): Promise<void> {
+    if (this.#easel !== null) await keepSight(this.#easel, 'window', info);
   }
 
   async end(): Promise<void> {
     await this.#easel?.close();
+    await this.#forget();
     await this.#keyring?.stop();
+  }
+
+  async #start(): Promise<LaunchedApp> {
+    const keyring = await this.keyring();
+    this.#userData ??= await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
+    const easel = await launchApp({ env: { ...keyring?.environment }, userData: this.#userData });
+    this.#easel = easel;
+    // A test may close it; the next one then has another.
+    easel.app.once('close', () => {
+      if (this.#easel === easel) this.#easel = null;
+    });
+    await keepOriginals(easel);
+    // The person means what they do; specs of main's questions answer otherwise.
+    await answerQuestions(easel, true);
+    return easel;
+  }
+
+  async #forget(): Promise<void> {
+    if (this.#userData !== null) await rm(this.#userData, { recursive: true, force: true });
+    this.#userData = null;
   }
 }
 
@@ -84,15 +117,21 @@ async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promis
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  ownEasel: [false, { option: true }],
-  shared: [
+  ownComputer: [false, { option: true }],
+  sharedComputer: [
     async ({}, use) => {
-      const shared = new SharedEasel();
-      await use(shared);
-      await shared.end();
+      const computer = new Computer();
+      await use(computer);
+      await computer.end();
     },
     { scope: 'worker' },
   ],
+  computer: async ({ ownComputer, sharedComputer }, use, info) => {
+    const computer = ownComputer ? new Computer() : sharedComputer;
+    await use(computer);
+    await computer.keepSight(info);
+    if (ownComputer) await computer.end();
+  },
   practice: async ({}, use) => {
     const practice = await startPractice({
       roomFiles: path.join(built, 'renderer'),
@@ -102,17 +141,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(practice);
     await practice.stop();
   },
-  keyring: async ({ ownEasel, shared }, use) => {
-    if (!ownEasel) return use(await shared.keyring());
-    const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
+  keyring: async ({ computer }, use) => {
+    const keyring = await computer.keyring();
+    if (keyring === null) return base.skip(true, 'no keychain can be run here');
     await use(keyring);
-    await keyring?.stop();
   },
-  startEasel: async ({ keyring }, use, info) => {
+  startEasel: async ({ computer }, use, info) => {
     const started: LaunchedApp[] = [];
     await use(async (options = {}) => {
-      const env = { ...keyring?.environment, ...options.env };
-      const app = await launchApp({ ...options, env });
+      const keyring = await computer.keyring();
+      const app = await launchApp({ ...options, env: { ...keyring?.environment, ...options.env } });
       await answerQuestions(app, true);
       started.push(app);
       return app;
@@ -120,12 +158,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepSight(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  easel: async ({ ownEasel, shared, startEasel }, use, info) => {
-    if (ownEasel) return use(await startEasel());
-    const easel = await shared.easel();
-    await use(easel);
-    await keepSight(easel, 'window', info);
-  },
+  easel: async ({ computer }, use) => use(await computer.easel()),
+  restart: async ({ computer }, use) => use((meanwhile) => computer.restart(meanwhile)),
 });
 
 test.beforeEach(({}, info) => {

@@ -129,17 +129,15 @@ test('a button that is pressed just as another deletion came up under it does no
 });
 
 test('a stop leaves the rest untouched and says so, and a restart waits for a person', async ({
-  startEasel,
+  easel: { window },
   practice,
-}, info) => {
+  restart,
+}) => {
   test.setTimeout(120_000);
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  await connect(first.window, entriesFor(practice));
+  await connect(window, entriesFor(practice));
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
 
   await test.step('a stop asks, and says exactly what it leaves', async () => {
-    const { window } = first;
     await pick(window, 60);
     await queuePicked(window);
     const drawer = await openJobs(window);
@@ -159,7 +157,6 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
   });
 
   await test.step('held jobs wait after a restart, and nothing is sent', async () => {
-    const { window } = first;
     await holdFor(window, 300);
     await grid(window).focus();
     await window.keyboard.press('Home');
@@ -167,8 +164,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
     await pick(window, 11);
     await queuePicked(window);
     const sent = await deletes(practice);
-    await first.close();
-    const again = await startEasel({ userData });
+    const again = await restart();
     await boardsListed(again.window);
     await expect(status(again.window)).toHaveText('2 jobs wait for you.');
     await button(jobsLine(again.window), '2 jobs wait for you.').click();

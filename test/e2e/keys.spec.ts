@@ -3,29 +3,16 @@ import type { Locator, Page } from 'playwright';
 import {
   addPaper,
   boardsListed,
+  connect,
   connectByForm,
   entriesFor,
   fillForm,
   goTo,
   runCommand,
 } from '../support/easel.ts';
-import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { startKeyring } from '../support/keyring.ts';
 import { accountOfKey, accountsOfKeys, filesWith, itemInKeyring } from '../support/stored-key.ts';
-import { expect, test as base } from './fixtures.ts';
-
-const test = base.extend<{
-  readonly keyring: Keyring;
-  readonly userData: string;
-}>({
-  keyring: async ({}, use) => {
-    base.skip(!keyringAvailable(), 'needs gnome-keyring');
-    const keyring = await startKeyring({ state: 'unlocked' });
-    await use(keyring);
-    await keyring.stop();
-  },
-  userData: async ({}, use, info) => use(info.outputPath('user-data')),
-});
-test.use({ ownEasel: true });
+import { expect, test } from './fixtures.ts';
 
 const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
 const notice = (window: Page): Locator => window.getByRole('alert');
@@ -46,28 +33,27 @@ async function removeConnection(window: Page): Promise<Locator> {
 }
 
 test('Save puts the key into the keychain and nowhere else, a restart uses it, and it goes with its connection', async ({
-  startEasel,
+  easel,
   practice,
   keyring,
-  userData,
+  restart,
 }) => {
   const { apiKey } = practice;
-  const first = await startEasel({ userData });
-  await connectByForm(first.window, entriesFor(practice));
-  await first.window.keyboard.press('Control+,');
-  await expect(keyField(first.window)).toHaveValue('');
-  expect(await first.window.content()).not.toContain(apiKey);
-  await first.window.keyboard.press('Escape');
-  await addPaper(first.window, 'a-paper', 'Remembered');
-  await first.close();
-  const account = accountOfKey(userData);
-  expect(await itemInKeyring(keyring, account)).toBe(apiKey);
-  expect(await filesWith(userData, apiKey)).toEqual([]);
-  expect(first.output()).not.toContain(apiKey);
-
-  await practice.clearRequests();
-  const easel = await startEasel({ userData });
-  const { window } = easel;
+  const { userData } = easel;
+  await connectByForm(easel.window, entriesFor(practice));
+  await easel.window.keyboard.press('Control+,');
+  await expect(keyField(easel.window)).toHaveValue('');
+  expect(await easel.window.content()).not.toContain(apiKey);
+  await easel.window.keyboard.press('Escape');
+  await addPaper(easel.window, 'a-paper', 'Remembered');
+  let account = '';
+  const { window, ...second } = await restart(async () => {
+    account = accountOfKey(userData);
+    expect(await itemInKeyring(keyring, account)).toBe(apiKey);
+    expect(await filesWith(userData, apiKey)).toEqual([]);
+    expect(easel.output()).not.toContain(apiKey);
+    await practice.clearRequests();
+  });
   await test.step('after a restart every request has it', async () => {
     await boardsListed(window);
     // The list of the last run is on show before this one has asked.
@@ -96,48 +82,44 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     expect(await itemInKeyring(keyring, account)).toBeNull();
     const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
-    await easel.close();
-    const again = await startEasel({ userData });
-    await expect(again.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+  });
+  await test.step('kept for this session only, a key is kept in no place', async () => {
+    await window.getByRole('button', { name: 'Connect to your service' }).click();
+    await fillForm(window, entriesFor(practice, { name: 'Only now' }));
+    await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
+    await expect(window.getByText('Easel forgets the key when it quits.')).toBeVisible();
+    await window.getByRole('button', { name: 'Save' }).click();
+    await boardsListed(window);
+  });
+  const { window: third } = await restart(async () => {
+    expect(accountsOfKeys(userData)).toEqual([]);
+    expect(await filesWith(userData, apiKey)).toEqual([]);
+    expect(second.output()).not.toContain(apiKey);
+    await practice.clearRequests();
+  });
+  await test.step('after a restart its connection says what to do, and the removed one is gone', async () => {
+    await expect(notice(third)).toContainText('This connection has no API key on this computer.');
+    await expect(notice(third)).toContainText('Edit the connection and paste its API key.');
+    await expect(third.getByRole('button', { name: 'Connection: Only now' })).toBeVisible();
+    await third.keyboard.press('Control+Shift+C');
+    await expect(third.getByRole('option', { name: 'Acme School' })).toHaveCount(0);
+    expect((await practice.requests()).counts.listBoards).toBe(0);
   });
 });
 
-test('a key for this session only is kept in no place, and the connection says what to do after a restart', async ({
-  startEasel,
-  practice,
-  userData,
-}) => {
-  const first = await startEasel({ userData });
-  await first.window.getByRole('button', { name: 'Connect to your service' }).click();
-  await fillForm(first.window, entriesFor(practice));
-  await first.window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
-  await expect(first.window.getByText('Easel forgets the key when it quits.')).toBeVisible();
-  await first.window.getByRole('button', { name: 'Save' }).click();
-  await boardsListed(first.window);
-  await first.close();
-  expect(accountsOfKeys(userData)).toEqual([]);
-  expect(await filesWith(userData, practice.apiKey)).toEqual([]);
-  await practice.clearRequests();
-  const { window } = await startEasel({ userData });
-  await expect(notice(window)).toContainText('This connection has no API key on this computer.');
-  await expect(notice(window)).toContainText('Edit the connection and paste its API key.');
-  expect((await practice.requests()).counts.listBoards).toBe(0);
-});
-
 test('a keychain that is locked or hangs is said as such, takes nothing away, and gives its key again', async ({
-  startEasel,
+  easel,
   practice,
   keyring,
-  userData,
+  restart,
 }) => {
   test.setTimeout(120_000);
-  const first = await startEasel({ userData });
-  await connectByForm(first.window, entriesFor(practice));
-  await addPaper(first.window, 'a-paper', 'Remembered');
-  await first.close();
-  await keyring.lock();
-  await practice.clearRequests();
-  const locked = await startEasel({ userData });
+  await connect(easel.window, entriesFor(practice));
+  await addPaper(easel.window, 'a-paper', 'Remembered');
+  const locked = await restart(async () => {
+    await keyring.lock();
+    await practice.clearRequests();
+  });
   await test.step('it is said, and the connection, its boards and its register are there', async () => {
     await expect(notice(locked.window)).toContainText('The keyring is locked.');
     await expect(notice(locked.window)).toContainText('Unlock it');
@@ -163,13 +145,11 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     await expect(locked.window.getByRole('checkbox', { name: 'Keep for this session only' })).toBeChecked();
     await locked.window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(locked.window);
-    await locked.close();
   });
-  await keyring.unlock();
-  const unlocked = await startEasel({ userData });
+  const unlocked = await restart(() => keyring.unlock());
   await test.step('unlocked, the stored key is there again', async () => {
     await boardsListed(unlocked.window);
-    expect(await itemInKeyring(keyring, accountOfKey(userData))).toBe(practice.apiKey);
+    expect(await itemInKeyring(keyring, accountOfKey(unlocked.userData))).toBe(practice.apiKey);
   });
   await test.step('a keychain that hangs is said as such, and quitting does not wait for it', async () => {
     keyring.freeze();
@@ -179,55 +159,48 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     const ended = new Promise((resolve) => unlocked.app.process().once('exit', resolve));
     await unlocked.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
-    keyring.thaw();
-    await unlocked.close();
-    const { window } = await startEasel({ userData });
+    const { window } = await restart(() => keyring.thaw());
     await expectConnectionAndRegister(window);
   });
 });
 
-test.describe('without a keychain', () => {
-  let bare: Keyring;
-  test.beforeEach(async () => {
-    bare = await startKeyring({ state: 'no-bus' });
-  });
-  test.afterEach(() => bare.stop());
+test('without a keychain the key is for this session only, said before it is typed, and works', async ({
+  startEasel,
+  practice,
+}, info) => {
+  test.skip(process.platform !== 'linux', 'the keychains of other systems are always there');
+  const bare = await startKeyring({ state: 'no-bus' });
+  const env = bare.environment;
+  const userData = info.outputPath('user-data');
+  const first = await startEasel({ userData, env });
+  // Nothing has needed it, so nobody was asked.
+  await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
+  await first.window.getByRole('button', { name: 'Connect to your service' }).click();
+  await expect(light(first.window)).toHaveText('Secret Service: not found');
+  await expect(first.window.getByRole('region', { name: 'Connection fields' })).toContainText(
+    'No keyring service (Secret Service) can be reached in this session.',
+  );
+  const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
+  await expect(choice).toBeChecked();
+  await expect(choice).toBeDisabled();
+  await expect(choice).toHaveAccessibleDescription(
+    /^Secret Service is not there, so a key can be kept for this session only: Easel forgets it when it quits\./u,
+  );
+  await fillForm(first.window, entriesFor(practice));
+  await first.window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(first.window);
+  await addPaper(first.window, 'a-paper', 'Remembered');
+  await first.close();
+  expect(await filesWith(userData, practice.apiKey)).toEqual([]);
 
-  test('the key is for this session only, said before it is typed, and works', async ({
-    startEasel,
-    practice,
-    userData,
-  }) => {
-    const env = bare.environment;
-    const first = await startEasel({ userData, env });
-    // Nothing has needed it, so nobody was asked.
-    await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
-    await first.window.getByRole('button', { name: 'Connect to your service' }).click();
-    await expect(light(first.window)).toHaveText('Secret Service: not found');
-    await expect(first.window.getByRole('region', { name: 'Connection fields' })).toContainText(
-      'No keyring service (Secret Service) can be reached in this session.',
-    );
-    const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
-    await expect(choice).toBeChecked();
-    await expect(choice).toBeDisabled();
-    await expect(choice).toHaveAccessibleDescription(
-      /^Secret Service is not there, so a key can be kept for this session only: Easel forgets it when it quits\./u,
-    );
-    await fillForm(first.window, entriesFor(practice));
-    await first.window.getByRole('button', { name: 'Save' }).click();
-    await boardsListed(first.window);
-    await addPaper(first.window, 'a-paper', 'Remembered');
-    await first.close();
-    expect(await filesWith(userData, practice.apiKey)).toEqual([]);
-
-    const { window } = await startEasel({ userData, env });
-    await expect(notice(window)).toContainText('This connection has no API key on this computer.');
-    await expectConnectionAndRegister(window);
-    await window.getByRole('button', { name: 'Edit connection' }).click();
-    await window.getByRole('button', { name: 'Save' }).click();
-    await expect(keyField(window)).toHaveAccessibleDescription(/Paste the API key/u);
-    await keyField(window).fill(practice.apiKey);
-    await window.getByRole('button', { name: 'Save' }).click();
-    await boardsListed(window);
-  });
+  const { window } = await startEasel({ userData, env });
+  await expect(notice(window)).toContainText('This connection has no API key on this computer.');
+  await expectConnectionAndRegister(window);
+  await window.getByRole('button', { name: 'Edit connection' }).click();
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(keyField(window)).toHaveAccessibleDescription(/Paste the API key/u);
+  await keyField(window).fill(practice.apiKey);
+  await window.getByRole('button', { name: 'Save' }).click();
+  await boardsListed(window);
+  await bare.stop();
 });

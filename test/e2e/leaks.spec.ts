@@ -20,8 +20,6 @@ import {
 } from '../support/planted-secrets.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ ownEasel: true });
-
 const recordedApp = path.join(import.meta.dirname, 'recorded-easel');
 
 /** All that can be searched of a run that still runs. */
@@ -46,12 +44,12 @@ async function placesOf(easel: LaunchedApp, album: Album): Promise<readonly Plac
 test('a key and its tokens are nowhere but where they belong', async ({
   startEasel,
   practice,
-  keyring,
+  computer,
 }, info) => {
   test.setTimeout(180_000);
   const easel = await startEasel({ app: recordedApp, userData: info.outputPath('user-data') });
   const album = new Album();
-  const secrets = await walkWithSecrets(easel, practice, album, keyring === null);
+  const secrets = await walkWithSecrets(easel, practice, album, (await computer.keyring()) === null);
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
 
   // And when nobody answers any more.
@@ -72,9 +70,8 @@ test('a key and its tokens are nowhere but where they belong', async ({
 test('keys that are staged, tried, moved and locked away, and their passphrases, are nowhere but where they belong', async ({
   startEasel,
   practice,
-  keyring,
+  keyring: _keepsTheKeys,
 }, info) => {
-  test.skip(keyring === null, 'this system has no keychain to keep the keys in');
   test.setTimeout(120_000);
   const policy = info.outputPath('managed/policy.json');
   await mkdir(path.dirname(policy), { recursive: true });

@@ -1,11 +1,11 @@
 /** The idle lock: what it covers, what it keeps, and the two ways back in. */
 import type { Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
 import { readable } from '../support/blurred.ts';
+import type { LaunchedApp } from '../support/driver.ts';
 import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
 import { expect, test } from './fixtures.ts';
-
-test.use({ ownEasel: true });
 
 const PASSPHRASE = 'a horse and a battery';
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
@@ -47,15 +47,38 @@ test('without a passphrase there is no locking, and Settings says what is wrong 
   await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
 });
 
-test('the lock leaves every room and covers all there is; afterwards the same screen, dialog, text and focus are there again', async ({
-  easel,
-  practice,
-}) => {
-  const { app, window } = easel;
+test.describe('with a passphrase', () => {
+  // It would stay with the next test.
+  test.use({ ownComputer: true });
+
+  test('the lock leaves every room and covers all there is, over a restart too, and opens for the passphrase or without the keys', async ({
+    easel,
+    practice,
+    restart,
+  }) => {
+    await setPassphrase(easel.window);
+    await test.step('afterwards the same screen, dialog, text and focus are there again', () =>
+      comesBackAsItWas(easel, practice));
+    await test.step('a wrong passphrase says so; after several there is a wait', () =>
+      makesGuessesWait(easel.window));
+    await easel.window.keyboard.press('Control+Shift+L');
+    await locked(easel.window).waitFor();
+    const { window } = await restart();
+    await test.step('closed locked, Easel starts locked, and shows its boards after unlocking', async () => {
+      await locked(window).waitFor();
+      await expect(window).toHaveTitle('Easel (locked)');
+      await unlock(window);
+      await boardsListed(window);
+    });
+    await test.step('forgotten: every key is removed first, and only for the two words', () =>
+      opensWithoutTheKeys(window));
+  });
+});
+
+async function comesBackAsItWas({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
   const [sample] = practice.samplePapers();
   const { identifier = '', name = '' } = sample ?? {};
   await addPaper(window, identifier, name);
-  await setPassphrase(window);
   await previewPaper(window, name, 'Ada');
   await guestJoined(app);
   await goTo(window, 'Papers');
@@ -88,11 +111,9 @@ test('the lock leaves every room and covers all there is; afterwards the same sc
   await expect(window.getByRole('alert')).toHaveCount(0);
   await goTo(window, 'Boards');
   await boardsListed(window);
-});
+}
 
-test('a wrong passphrase says so; after several there is a wait', async ({ easel }) => {
-  const { window } = easel;
-  await setPassphrase(window);
+async function makesGuessesWait(window: Page): Promise<void> {
   await window.keyboard.press('Control+Shift+L');
   const field = locked(window).getByLabel('Passphrase');
   const button = locked(window).getByRole('button', { name: 'Unlock', exact: true });
@@ -105,30 +126,9 @@ test('a wrong passphrase says so; after several there is a wait', async ({ easel
   await expect(locked(window).getByRole('alert')).toContainText('before the next try');
   await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 10_000 });
   await unlock(window);
-});
+}
 
-test('Easel that was closed locked starts locked, and shows its boards after unlocking', async ({
-  easel,
-  startEasel,
-}, info) => {
-  await easel.close();
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-  await setPassphrase(first.window);
-  await first.window.keyboard.press('Control+Shift+L');
-  await locked(first.window).waitFor();
-  await first.close();
-  const { window } = await startEasel({ userData });
-  await locked(window).waitFor();
-  await expect(window).toHaveTitle('Easel (locked)');
-  await unlock(window);
-  await expect(window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
-});
-
-test('forgotten: every key is removed first, and only for the two words', async ({ easel }) => {
-  const { window } = easel;
-  await setPassphrase(window);
+async function opensWithoutTheKeys(window: Page): Promise<void> {
   await window.keyboard.press('Control+Shift+L');
   await locked(window).getByRole('button', { name: 'Forgotten the passphrase?' }).click();
   const question = window.getByRole('alertdialog');
@@ -142,4 +142,4 @@ test('forgotten: every key is removed first, and only for the two words', async 
   await goTo(window, 'Boards');
   await window.keyboard.press('F5');
   await expect(window.getByRole('alert').first()).toContainText(/key/i);
-});
+}

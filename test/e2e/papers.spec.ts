@@ -170,21 +170,6 @@ test('forgetting takes a paper off this computer only, and it can be added again
   await expect(row(window, sample.name)).toHaveCount(1);
 });
 
-test('the register is there again after a restart', async ({ startEasel, practice }, info) => {
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  await connect(first.window, entriesFor(practice));
-  await createPaper(first.window, 'Kept over night');
-  await addPaper(first.window, 'from-a-link', 'Also kept');
-  await first.close();
-  const { window } = await startEasel({ userData });
-  await goTo(window, 'Papers');
-  await expect(row(window, 'Kept over night')).toHaveCount(1);
-  await expect(row(window, 'Also kept')).toContainText('from-a-link');
-  await row(window, 'Kept over night').click();
-  await expect(details(window)).toContainText('Created here');
-});
-
 test('everything can be done from the keyboard alone', async ({ easel, practice }) => {
   const { window } = easel;
   await addPaper(window, 'by-hand', 'The first');

@@ -234,7 +234,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
 
 test.describe(() => {
   // Its passphrase would stay with the next test.
-  test.use({ ownEasel: true });
+  test.use({ ownComputer: true });
   test('keys, settings, lock screen and what follows it', async ({ easel, practice }) => {
     test.setTimeout(120_000);
     const { window } = easel;

@@ -1,12 +1,10 @@
-/** What Easel says of the service and the way to it: outages, creates without an end, the network. */
+/** What Easel says of the service and the way to it: outages, papers whose create has no outcome, the network. */
 import type { Page } from 'playwright';
 import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 
 const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
 const unresolved = (window: Page) => window.getByRole('list', { name: 'Outcome unknown' });
-const newBoard = (window: Page) =>
-  window.getByRole('group', { name: 'Boards', exact: true }).getByRole('button', { name: 'New board' });
 
 test('an outage explains itself without a click, keeps the rows, and its end is noticed', async ({
   easel,
@@ -44,33 +42,6 @@ test('the service status tells of each part, by the keyboard too', async ({ ease
   await expect(status).toContainText('Last success');
   await window.keyboard.press('Escape');
   await expect(status).toBeHidden();
-});
-
-test('a board whose create lost its answer is kept across a restart, found by Check, and never sent again', async ({
-  startEasel,
-  keyring,
-  practice,
-}, info) => {
-  test.skip(keyring === null, 'no keyring can be run here: the key would not outlive the restart');
-  const userData = info.outputPath('user-data');
-  const first = await startEasel({ userData });
-  await connect(first.window, entriesFor(practice));
-  const before = new Set((await practice.contents()).boards);
-  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
-  await newBoard(first.window).click();
-  await expect(unresolved(first.window)).toContainText('Outcome unknown');
-  await first.close();
-
-  const { window } = await startEasel({ userData });
-  await boardsListed(window);
-  await unresolved(window).getByRole('button', { name: 'Check' }).click();
-  const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
-  const question = window.getByRole('dialog', { name: 'Was the board created?' });
-  await expect(question).toContainText(made);
-  await question.getByRole('button', { name: 'This is it' }).click();
-  await expect(unresolved(window)).toHaveCount(0);
-  await expect(window.getByRole('row', { selected: true })).toContainText(made);
-  expect((await practice.requests()).counts.createBoard).toBe(1);
 });
 
 test('a paper whose create lost its answer says what can and can’t be known', async ({ easel, practice }) => {

@@ -1,6 +1,7 @@
 /** The first start, practice, and starts after it. */
 import { execFileSync } from 'node:child_process';
 import type { Locator, Page } from 'playwright';
+import type { PracticeService } from '../../main/practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
 import { filesWith } from '../support/stored-key.ts';
@@ -45,11 +46,27 @@ async function pressUntilFocused(window: Page, key: string, target: Locator): Pr
 
 test.describe('practice', () => {
   // It lasts until Easel quits.
-  test.use({ ownEasel: true });
+  test.use({ ownComputer: true });
 
-  test('lists its boards and papers, and says Practice wherever a connection is named', async ({ easel }) => {
-    const { window } = easel;
+  test('says Practice wherever a connection is named, quits with all that it left, and stands beside a connection of one’s own', async ({
+    easel,
+    practice,
+    restart,
+  }) => {
     await practise(easel);
+    await test.step('its boards and papers are listed', () => isNamedEverywhere(easel));
+    await test.step('it quits by itself, with no process, paper or key left', () => leavesNothing(easel));
+    const { window } = await restart();
+    await test.step('it is over at the next start', async () => {
+      await expect(offer(window, 'Connect to your service')).toBeVisible();
+      await expect(offer(window, 'Practise with sample data')).toBeVisible();
+      await expect(window.getByText('Practice data lasts')).toHaveCount(0);
+    });
+    await test.step('it stands beside a connection of one’s own, and each shows its own boards', () =>
+      standsBeside(window, practice));
+  });
+
+  async function isNamedEverywhere({ window }: LaunchedApp): Promise<void> {
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
     await expect(window.getByRole('banner')).toContainText('Practice');
     await expect(window.getByRole('button', { name: 'Connection: Practice' })).toContainText('Practice');
@@ -63,14 +80,9 @@ test.describe('practice', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await goTo(window, 'Papers');
     await expect(grid(window, 'Papers')).toHaveAttribute('aria-rowcount', '13');
-  });
+  }
 
-  test('quits by itself, with no process, paper or key left, and is over at the next start', async ({
-    startEasel,
-  }, info) => {
-    const userData = info.outputPath('user-data');
-    const easel = await startEasel({ userData });
-    await practise(easel);
+  async function leavesNothing(easel: LaunchedApp): Promise<void> {
     const main = easel.app.process();
     const started = family(main.pid ?? 0);
     expect(started.length).toBeGreaterThan(1);
@@ -80,20 +92,11 @@ test.describe('practice', () => {
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));
     expect(main.exitCode).toBe(0);
-    expect(await filesWith(userData, 'practice_')).toEqual([]);
+    expect(await filesWith(easel.userData, 'practice_')).toEqual([]);
     expect(easel.output()).not.toContain('practice_');
+  }
 
-    const { window } = await startEasel({ userData });
-    await expect(offer(window, 'Connect to your service')).toBeVisible();
-    await expect(offer(window, 'Practise with sample data')).toBeVisible();
-    await expect(window.getByText('Practice data lasts')).toHaveCount(0);
-  });
-
-  test('stands beside a connection of one’s own, and each shows its own boards', async ({
-    easel,
-    practice,
-  }) => {
-    const { window } = easel;
+  async function standsBeside(window: Page, practice: PracticeService): Promise<void> {
     await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
     await connectByForm(window, entriesFor(practice));
     await expect(window.getByText('This account has no boards.')).toBeVisible();
@@ -107,7 +110,7 @@ test.describe('practice', () => {
     await expect(window.getByText('This account has no boards.')).toBeVisible();
     await expect(window.getByRole('banner')).toContainText('Test');
     await expect(window.getByRole('banner')).not.toContainText('Practice');
-  });
+  }
 });
 
 test('a second start brings the window back to the front, even a minimised one', async ({ easel }) => {
@@ -123,10 +126,9 @@ test('a second start brings the window back to the front, even a minimised one',
 });
 
 test('the first start offers both ways in, and the keyboard alone leads from it to a listed board', async ({
-  startEasel,
+  easel: { window },
   practice,
 }) => {
-  const { window } = await startEasel();
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });

@@ -45,7 +45,6 @@ test('connections with keys go to another computer under a passphrase, and work 
   await expect(exporting.getByText('It holds 1 connection and 1 key.')).toBeVisible();
   await expect(exporting.getByLabel('Passphrase', { exact: true })).toHaveValue('');
   expect(await readFile(file, 'utf8')).not.toContain(practice.apiKey);
-  await easel.close();
 
   const { app, window } = await startEasel();
   await choosing(app, file);

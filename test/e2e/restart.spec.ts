@@ -1,0 +1,64 @@
+/** What a person left is there again when Easel starts the next time. What a policy decides is in `policy.spec.ts`. */
+import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
+import { details, row } from '../support/papers-screen.ts';
+import { expect, test } from './fixtures.ts';
+
+const SINGLE_KEYS = 'Listen to single characters, such as / and ?';
+
+test('settings, papers and a create without an outcome are there again after a restart', async ({
+  easel: first,
+  keyring: _keepsTheKey,
+  practice,
+  restart,
+}) => {
+  await test.step('single-character shortcuts are turned off, and the list of shortcuts says so', async () => {
+    await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
+    await first.window.keyboard.press('Control+5');
+    await first.window.getByLabel(SINGLE_KEYS).uncheck();
+    await first.window.getByRole('button', { name: 'Keyboard shortcuts' }).last().click();
+    await expect(first.window.getByRole('dialog').getByLabel(SINGLE_KEYS)).not.toBeChecked();
+    await first.window.keyboard.press('Escape');
+    await expect(first.window.getByText('No policy on this computer.')).toBeVisible();
+    await first.window.getByRole('button', { name: 'Back to the start' }).click();
+    await expect(first.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
+  });
+
+  await connect(first.window, entriesFor(practice));
+  await createPaper(first.window, 'Kept over night');
+  await addPaper(first.window, 'from-a-link', 'Also kept');
+  await goTo(first.window, 'Boards');
+  const before = new Set((await practice.contents()).boards);
+  await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
+  const boards = first.window.getByRole('group', { name: 'Boards', exact: true });
+  await boards.getByRole('button', { name: 'New board' }).click();
+  const outcomes = first.window.getByRole('list', { name: 'Outcome unknown' });
+  await expect(outcomes).toContainText('Outcome unknown');
+
+  const { window } = await restart();
+  await boardsListed(window);
+
+  await test.step('a board whose create lost its answer is found by Check, and never sent again', async () => {
+    const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
+    await unresolved.getByRole('button', { name: 'Check' }).click();
+    const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
+    const question = window.getByRole('dialog', { name: 'Was the board created?' });
+    await expect(question).toContainText(made);
+    await question.getByRole('button', { name: 'This is it' }).click();
+    await expect(unresolved).toHaveCount(0);
+    await expect(window.getByRole('row', { selected: true })).toContainText(made);
+    expect((await practice.requests()).counts.createBoard).toBe(1);
+  });
+
+  await test.step('every paper is remembered, with where it came from', async () => {
+    await goTo(window, 'Papers');
+    await expect(row(window, 'Kept over night')).toHaveCount(1);
+    await expect(row(window, 'Also kept')).toContainText('from-a-link');
+    await row(window, 'Kept over night').click();
+    await expect(details(window)).toContainText('Created here');
+  });
+
+  await test.step('single-character shortcuts are off still', async () => {
+    await window.keyboard.press('Control+5');
+    await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
+  });
+});
