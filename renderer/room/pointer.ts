@@ -18,7 +18,7 @@ const CURSOR_PACE = 50;
 /** Speed, in CSS pixels a millisecond, at which a mouse draws its thinnest line. */
 const FAST = 3.5;
 
-/** KeyedMutex pointers over the canvas into strokes, erasures, moves of the paper and notes. */
+/** Turns pointers over the canvas into strokes, erasures, moves of the paper and notes. */
 export class Pointers {
   readonly #canvas: HTMLCanvasElement;
   readonly #session: Session;

@@ -29,7 +29,7 @@ export interface BoardQuerySlice {
   /** The view that was chosen last; the query may have been changed since. */
   readonly boardViewId: string | null;
 
-  /** KeyedMutex to a connection: asks everything anew, and reads its views, columns and fields. `null` lets go of them. */
+  /** Turns to a connection: asks everything anew, and reads its views, columns and fields. `null` lets go of them. */
   readonly openBoardQuery: (connectionId: string | null) => Promise<void>;
   /** Changes the question; what is absent stays as it is. */
   readonly setBoardQuery: (change: Partial<BoardQuery>) => void;

@@ -38,7 +38,7 @@ export interface BoardsSlice {
   readonly boardsNotice: BoardsNotice | null;
   readonly boardCreating: boolean;
 
-  /** KeyedMutex to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
+  /** Turns to a connection's boards; lists them the first time in a run, and when main holds no list of them. */
   readonly openBoards: (connectionId: string) => Promise<void>;
   /** Lets go of everything that was read; `openBoards` reads it anew. */
   readonly closeBoards: () => void;

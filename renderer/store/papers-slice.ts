@@ -25,7 +25,7 @@ export interface PapersSlice {
   readonly paperSelected: string | null;
   readonly papersNotice: PapersNotice | null;
 
-  /** KeyedMutex to a connection's register. */
+  /** Turns to a connection's register. */
   readonly openPapers: (connectionId: string) => Promise<void>;
   /** Lets go of everything that was read; `openPapers` reads it anew. */
   readonly closePapers: () => void;
@@ -66,7 +66,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
       return connectionId;
     };
 
-    /** KeyedMutex to a register, or to none, and puts everything of the one before aside. */
+    /** Turns to a register, or to none, and puts everything of the one before aside. */
     function turnTo(papersOf: string | null): void {
       set({
         papersOf,

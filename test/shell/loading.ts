@@ -1,5 +1,5 @@
 /**
- * KeyedMutex Chromium's events about one frame into Electron's load events of the web contents that it shows.
+ * Turns Chromium's events about one frame into Electron's load events of the web contents that it shows.
  */
 import { fromAlias } from './alias.ts';
 import type { CdpSession } from './cdp.ts';

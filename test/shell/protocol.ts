@@ -76,7 +76,7 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** KeyedMutex a handler's response into Chromium's. `hostsWebviews`: it is a document of a window with `webviewTag`. */
+/** Turns a handler's response into Chromium's. `hostsWebviews`: it is a document of a window with `webviewTag`. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   const isMarkup = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   const bytes =

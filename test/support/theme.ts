@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 
 export const SMALL_WINDOW = { width: 1000, height: 700 };
 
-/** KeyedMutex the app light or dark and gives its window a size, as a person would by the system. */
+/** Turns the app light or dark and gives its window a size, as a person would by the system. */
 export async function setLook(app: ElectronApplication, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await app.evaluate(
     ({ BrowserWindow, nativeTheme }, [source, wanted]) => {

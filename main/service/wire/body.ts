@@ -1,4 +1,4 @@
-/** KeyedMutex the text of an answer into data, or says what else it is. Never throws. */
+/** Turns the text of an answer into data, or says what else it is. Never throws. */
 import { parseJson, survey } from './json.ts';
 
 /** How deep an answer may be nested. */
