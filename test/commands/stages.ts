@@ -122,8 +122,11 @@ function runOurs(name: Ours): Promise<StageResult> {
   return runTests(name, command, TEST_MINUTES[name], (report) => v.parse(countsReport, report));
 }
 
-/** The specs on the driver at hand. Electron without a display gets a virtual one. */
-function runPlaywright(): Promise<StageResult> {
+/** The specs on the driver at hand, all or those whose files are named so. Electron without a display gets a virtual one. */
+export function runSpecs(
+  files: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
     const reason = 'neither Electron nor a Chromium on this machine';
@@ -134,12 +137,16 @@ function runPlaywright(): Promise<StageResult> {
     'test',
     '-c',
     'test/playwright.config.ts',
+    ...files,
   ];
   const virtual = driver.kind === 'electron' && !hasDisplay();
   const command: [string, ...string[]] = virtual
     ? ['xvfb-run', '-a', process.execPath, ...args]
     : [process.execPath, ...args];
-  return runTests('e2e', command, TEST_MINUTES.playwright, readPlaywright, driver.environment);
+  return runTests('e2e', command, TEST_MINUTES.playwright, readPlaywright, {
+    ...driver.environment,
+    ...environment,
+  });
 }
 
 /** A stage that did not run, counted as one skip with its reason. */
@@ -159,7 +166,7 @@ export function runStage(name: StageName): Promise<StageResult> {
   const tool = STATIC[name];
   if (tool) return runStatic(name, tool);
   if (isOurs(name)) return runOurs(name);
-  return name === 'e2e' ? runPlaywright() : runVitest(name);
+  return name === 'e2e' ? runSpecs() : runVitest(name);
 }
 
 /** Prints the one line about a finished stage. */

@@ -239,18 +239,23 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await look('practice-papers');
 });
 
-test('a finding would be found', async ({ easel }) => {
+test('a finding would be found, on a screen and in a dialog', async ({ easel }) => {
   const { window } = easel;
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-  expect(await findings(window)).toEqual([]);
-  await window.evaluate(() => {
-    const heading = document.querySelector('h1');
-    if (heading === null) throw new Error('the screen has no heading');
-    heading.style.color = '#bbbbbb';
-    heading.style.background = '#ffffff';
-    heading.append(document.createElement('button'));
-  });
-  const found = (await findings(window)).join('\n');
-  expect(found).toContain('button-name');
-  expect(found).toContain('color-contrast');
+  for (const [open, within] of [
+    [null, 'main'],
+    ['F1', 'dialog'],
+  ] as const) {
+    if (open !== null) await window.keyboard.press(open);
+    expect(await findings(window)).toEqual([]);
+    await window.locator(within).evaluate((place) => {
+      const planted = Object.assign(document.createElement('p'), { textContent: 'Hardly to be read' });
+      Object.assign(planted.style, { color: '#bbbbbb', background: '#ffffff' });
+      planted.append(document.createElement('button'));
+      place.append(planted);
+    });
+    const found = (await findings(window)).join('\n');
+    expect(found).toContain('button-name');
+    expect(found).toContain('color-contrast');
+  }
 });
