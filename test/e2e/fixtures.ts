@@ -38,6 +38,7 @@ export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
   #easel: LaunchedApp | null = null;
+  readonly #pageErrors: string[] = [];
 
   /** The keychain; null where this system can't have one. */
   async keyring(): Promise<Keyring | null> {
@@ -65,6 +66,11 @@ export class Computer {
     return this.#start();
   }
 
+  /** What went wrong in its page and was caught by nobody, since this was asked the last time. */
+  pageErrors(): readonly string[] {
+    return this.#pageErrors.splice(0);
+  }
+
   /** What it shows now, where a test failed. */
   async keepSight(info: TestInfo): Promise<void> {
     if (this.#easel !== null) await keepSight(this.#easel, 'window', info);
@@ -81,6 +87,7 @@ export class Computer {
     this.#userData ??= await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
     const easel = await launchApp({ env: { ...keyring?.environment }, userData: this.#userData });
     this.#easel = easel;
+    easel.window.on('pageerror', (error) => this.#pageErrors.push(error.stack ?? error.message));
     // A test may close it; the next one then has another.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
@@ -130,6 +137,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const computer = ownComputer ? new Computer() : sharedComputer;
     await use(computer);
     await computer.keepSight(info);
+    expect(computer.pageErrors()).toEqual([]);
     if (ownComputer) await computer.end();
   },
   practice: async ({}, use) => {
