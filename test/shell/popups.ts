@@ -48,7 +48,10 @@ export function decidePopup(target: Protocol.Target.TargetInfo): Popup | undefin
  * anything.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
-  session.tell('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-  root.tell('Target.closeTarget', { targetId });
-  session.tell('Runtime.runIfWaitingForDebugger');
+  const closeAndRun = (): void => {
+    root.tell('Target.closeTarget', { targetId });
+    session.tell('Runtime.runIfWaitingForDebugger');
+  };
+  // Only its answer says that nothing slips through any more; a page that is gone has none.
+  session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(closeAndRun, closeAndRun);
 }
