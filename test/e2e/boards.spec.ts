@@ -113,6 +113,8 @@ test.describe('creating', () => {
 
       await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
       await button(window, 'New board').click();
+      // What the one before came to reads much the same.
+      await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);
       const notice = window.getByRole('alert');
       await expect(notice).toContainText('The board may or may not have been created');
       await expect(notice).toContainText(
