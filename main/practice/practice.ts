@@ -42,7 +42,15 @@ export interface PracticeService
  * @throws when the room's files can't be read or the worker can't start: both are faults of the build
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeService> {
-  const data: WorkerOptions = {
+  const data = await workerOptions(options);
+  const url = options.workerUrl ?? findWorker();
+  const thread = openThread<PracticeThread>({ url, name: 'The practice service', data });
+  return serviceBehind(thread.of('control'), () => thread.end());
+}
+
+/** The options with what stands for those that are absent. */
+export async function workerOptions(options: PracticeOptions): Promise<WorkerOptions> {
+  return {
     seed: options.seed ?? 1,
     boards: options.boards ?? 312,
     papers: options.papers ?? 12,
@@ -50,9 +58,13 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     now: options.now ?? Date.now(),
     files: options.roomFiles === undefined ? undefined : await readRoomFiles(options.roomFiles),
   };
-  const url = options.workerUrl ?? findWorker();
-  const thread = openThread<PracticeThread>({ url, name: 'The practice service', data });
-  const control = thread.of('control');
+}
+
+/** The service as those who started it see it. */
+export async function serviceBehind(
+  control: Remote<Control>,
+  stop: () => Promise<void>,
+): Promise<PracticeService> {
   const { origin, apiKey, samplePapers } = await control.about();
   const { requests, clearRequests, contents, reset, advance, issueKey, retireKey, disconnectRooms } = control;
   return {
@@ -71,7 +83,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     issueKey,
     retireKey,
     disconnectRooms,
-    stop: () => thread.end(),
+    stop,
   };
 }
 

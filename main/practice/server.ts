@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refusal, type Answer, type Content } from './answer.ts';
 import { answerApi, type Service } from './endpoints.ts';
@@ -33,11 +33,15 @@ export interface ServerParts {
   readonly files: RoomFiles | undefined;
 }
 
-/**
- * Starts the practice service on a free port of this computer only.
- * @returns its origin, `http://127.0.0.1:<port>`
- */
-export async function startServer(parts: ServerParts): Promise<string> {
+export interface PracticeServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Takes nothing more, and cuts every connection off. */
+  readonly stop: () => void;
+}
+
+/** Starts the practice service on a free port of this computer only. */
+export async function startServer(parts: ServerParts): Promise<PracticeServer> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer();
   server.once('error', reject);
@@ -47,7 +51,16 @@ export async function startServer(parts: ServerParts): Promise<string> {
   const sockets = new RoomSockets(parts.service);
   server.on('request', (request, response) => void serve(parts, origin, request, response));
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head, origin));
-  return origin;
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const stop = (): void => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  };
+  return { origin, stop };
 }
 
 function originOf(server: Server): string {

@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { test as base, expect, type TestInfo } from '@playwright/test';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
 import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { startPractice } from '../support/practice.ts';
 import { keepOriginals, startOver } from '../support/start-over.ts';
 
-const built = path.join(import.meta.dirname, '../../out/app');
+const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
 /** Starts a further Easel; it is closed when the test ends. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
@@ -133,19 +133,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  computer: async ({ ownComputer, sharedComputer }, use, info) => {
+  computer: async ({ ownComputer, sharedComputer }, use) => {
     const computer = ownComputer ? new Computer() : sharedComputer;
     await use(computer);
-    await computer.keepSight(info);
-    expect(computer.pageErrors()).toEqual([]);
     if (ownComputer) await computer.end();
   },
   practice: async ({}, use) => {
-    const practice = await startPractice({
-      roomFiles: path.join(built, 'renderer'),
-      // As built: its sources would be compiled anew for every test.
-      workerUrl: pathToFileURL(path.join(built, 'main/practice-worker.js')),
-    });
+    const practice = await startPractice({ roomFiles: builtPage });
     await use(practice);
     await practice.stop();
   },
@@ -166,7 +160,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepSight(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  easel: async ({ computer }, use) => use(await computer.easel()),
+  // The service outlives it: a picture shows what the test saw.
+  easel: async ({ computer, practice: _outlivesIt }, use, info) => {
+    await use(await computer.easel());
+    await computer.keepSight(info);
+    expect(computer.pageErrors()).toEqual([]);
+  },
   restart: async ({ computer }, use) => use((meanwhile) => computer.restart(meanwhile)),
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice } from '../../support/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';

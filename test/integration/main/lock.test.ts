@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice } from '../../support/practice.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice } from '../../support/practice.ts';
 import {
   type ArgsOf,
   type CallName,
