@@ -1,6 +1,7 @@
 /** The list of boards: every page, in whatever form it comes, found in and sorted. */
 import type { Locator, Page } from 'playwright';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../../main/practice/practice.ts';
+import { startPractice } from '../support/practice.ts';
 import { connect, entriesFor, fillForm } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 

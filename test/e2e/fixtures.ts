@@ -87,7 +87,10 @@ export class Computer {
     this.#userData ??= await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
     const easel = await launchApp({ env: { ...keyring?.environment }, userData: this.#userData });
     this.#easel = easel;
-    easel.window.on('pageerror', (error) => this.#pageErrors.push(error.stack ?? error.message));
+    easel.window.on('pageerror', ({ message, stack = message }) => {
+      // A room's own page is another program's business.
+      if (!stack.includes('/room/')) this.#pageErrors.push(stack);
+    });
     // A test may close it; the next one then has another.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;

@@ -1,6 +1,6 @@
 /** Rooms that can’t be joined, and boards without one: each with its own sentence and next step. */
 import type { Locator, Page } from 'playwright';
-import { startPractice } from '../../main/practice/practice.ts';
+import { startPractice } from '../support/practice.ts';
 import { page as roomPage, silence, status, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import {
