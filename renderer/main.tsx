@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
 import { listenToKeys, listenToMenu } from './commands/listen.ts';
+import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { createFirstStore } from './store/first-store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
@@ -23,7 +24,9 @@ const container = document.getElementById('app');
 if (!container) throw new Error('the page has no #app');
 createRoot(container).render(
   <AppStoreContext value={store}>
-    <App />
+    <ErrorBoundary what="The window">
+      <App />
+    </ErrorBoundary>
   </AppStoreContext>,
 );
 requestIdleCallback(() => void loadLater());

@@ -1,10 +1,10 @@
-/** Keeps a fault in one screen from blanking the window: the rest stays usable, nothing typed elsewhere is lost. */
+/** Keeps a fault in one part from blanking the window: the rest stays usable, nothing typed elsewhere is lost. */
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
 export interface ErrorBoundaryProps {
-  /** What could not be drawn, as a person would name it: "This screen". */
+  /** What could not be drawn, as a person would name it: "This screen". What stands outside of one blanks the window. */
   readonly what: string;
   readonly children: ReactNode;
 }
@@ -26,8 +26,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     return (
       <div className={styles.notice} role="alert">
         <p>
-          <strong>{this.props.what} could not be drawn.</strong> This is a fault of Easel; nothing was changed
-          at the service.
+          <strong>{this.props.what} could not be drawn.</strong> This is a fault of Easel, not of the service.
+          Jobs that run go on.
         </p>
         <Button variant="primary" onClick={() => this.setState({ failed: false })}>
           Show it again

@@ -164,6 +164,22 @@ test('the first start offers both ways in, and the keyboard alone leads from it 
   await expect(grid(window, 'Boards').getByRole('row', { selected: true })).toContainText(first);
 });
 
+test('a fault in drawing the window says so, and leads back to what was there', async ({ easel }) => {
+  const { app, window } = easel;
+  const tell = (backend: unknown): Promise<void> =>
+    app.evaluate(({ BrowserWindow }, said) => {
+      const [first] = BrowserWindow.getAllWindows();
+      first?.webContents.send('keychain.changed', { state: 'available', backend: said });
+    }, backend);
+  await expect(offer(window, 'Connect to your service')).toBeVisible();
+  // Main’s types forbid it, and React refuses to draw it.
+  await tell({});
+  await expect(window.getByRole('alert')).toContainText('The window could not be drawn.');
+  await tell('Secret Service');
+  await window.getByRole('button', { name: 'Show it again' }).click();
+  await expect(offer(window, 'Connect to your service')).toBeVisible();
+});
+
 test('the window’s title stays Easel, whatever connections and rooms are called', async ({
   easel,
   practice,
