@@ -247,6 +247,7 @@ test('a finding would be found, on a screen and in a dialog', async ({ easel }) 
     ['F1', 'dialog'],
   ] as const) {
     if (open !== null) await window.keyboard.press(open);
+    await window.locator(within).waitFor();
     expect(await findings(window)).toEqual([]);
     await window.locator(within).evaluate((place) => {
       const planted = Object.assign(document.createElement('p'), { textContent: 'Hardly to be read' });

@@ -60,6 +60,7 @@ export class Computer {
     return this.#start();
   }
 
+  /** Ends the Easel that runs, and starts it again over the same folder; `meanwhile` happens in between. */
   async restart(meanwhile?: () => unknown): Promise<LaunchedApp> {
     await this.#easel?.close();
     await meanwhile?.();

@@ -17,7 +17,10 @@ export async function startPractice(
   const calls = Object.entries(control).map(([name, call]) => [
     name,
     // What it gives is another's from then on, as from a thread.
-    (...args: never[]) => Promise.resolve(structuredClone((call as (...given: never[]) => unknown)(...args))),
+    (...args: never[]) =>
+      Promise.resolve(args).then((given) =>
+        structuredClone((call as (...given: never[]) => unknown)(...given)),
+      ),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
