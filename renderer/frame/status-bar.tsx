@@ -3,6 +3,7 @@ import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
 import { Suspense } from 'react';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
+import { counted } from '../parts/counted.ts';
 import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';
@@ -33,7 +34,7 @@ export const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> =
 
 /** How far the list of boards has come, in a few words. */
 export function boardsSummary(boards: BoardsState): string {
-  const rows = `${number.format(boards.rows)} ${boards.rows === 1 ? 'board' : 'boards'}`;
+  const rows = counted(boards.rows, 'board');
   switch (boards.phase) {
     case 'never':
       return 'Boards not loaded';

@@ -2,6 +2,7 @@
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { counted } from '../parts/counted.ts';
 import type { Slice } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
@@ -42,7 +43,7 @@ export function copiedSentence(as: CopyAs, boards: number): string {
 
 /** How an export ended, in one sentence; null while it runs. */
 export function exportSentence(state: BoardExport): string | null {
-  const written = `${number.format(state.written)} ${state.written === 1 ? 'board' : 'boards'}`;
+  const written = counted(state.written, 'board');
   switch (state.state) {
     case 'running':
       return null;

@@ -5,6 +5,7 @@
 import type { EaselBridge, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { counted } from '../parts/counted.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 
@@ -43,11 +44,9 @@ export interface BoardNotesSlice {
   readonly closeNotes: () => void;
 }
 
-const count = new Intl.NumberFormat('en');
-
 /** "the notes of 1 board", "the notes of 1,240 boards". */
 export function notesOf(boards: number): string {
-  return `the notes of ${count.format(boards)} ${boards === 1 ? 'board' : 'boards'}`;
+  return `the notes of ${counted(boards, 'board')}`;
 }
 
 /** The slice of local notes. */

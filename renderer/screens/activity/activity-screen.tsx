@@ -9,6 +9,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { counted } from '../../parts/counted.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 import styles from './activity-screen.module.css';
 import { ActivityToolbar } from './activity-toolbar.tsx';
@@ -119,15 +120,9 @@ function NoEntries(): React.JSX.Element | null {
   );
 }
 
-const number = new Intl.NumberFormat();
-
 function Footer(): React.JSX.Element {
   const matching = useApp((state) => state.activityMatching);
-  return (
-    <span>
-      {number.format(matching)} {matching === 1 ? 'line' : 'lines'}
-    </span>
-  );
+  return <span>{counted(matching, 'line')}</span>;
 }
 
 /** The current line of the log, with all that the columns may cut off. */

@@ -2,9 +2,9 @@ import { classNames } from '../../parts/class-names.ts';
 import { clockTime, relativeTime } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
+import { counted } from '../../parts/counted.ts';
 import styles from './boards-screen.module.css';
 import {
-  boardCount,
   listingShare,
   listingStatus,
   notUnderstood,
@@ -24,7 +24,7 @@ export function BoardsFooter(): React.JSX.Element | null {
   const vanished = vanishedCount(boards);
   return (
     <>
-      {asked && <span className={styles.matching}>{boardCount(matching)} found in</span>}
+      {asked && <span className={styles.matching}>{counted(matching, 'board')} found in</span>}
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>

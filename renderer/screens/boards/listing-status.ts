@@ -3,11 +3,6 @@ import type { BoardsState } from '../../../preload/contract/boards.ts';
 
 const number = new Intl.NumberFormat('en');
 
-/** "1 board", "1,240 boards". */
-export function boardCount(count: number): string {
-  return `${number.format(count)} ${count === 1 ? 'board' : 'boards'}`;
-}
-
 /** How far the list has come and how sure its end is: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {

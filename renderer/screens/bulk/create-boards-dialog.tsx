@@ -6,6 +6,7 @@ import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
+import { counted } from '../../parts/counted.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
 import { useQueueing } from './use-queueing.ts';
@@ -35,7 +36,7 @@ export function CreateBoardsDialog(): React.JSX.Element {
           <Button type="submit" variant="primary" busy={busy}>
             {many === null || whyNotCount(many) !== null
               ? 'Create boards'
-              : `Create ${many.toLocaleString('en')} ${many === 1 ? 'board' : 'boards'}`}
+              : `Create ${counted(many, 'board')}`}
           </Button>
         </>
       }

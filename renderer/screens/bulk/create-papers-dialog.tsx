@@ -6,6 +6,7 @@ import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
+import { counted } from '../../parts/counted.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';
@@ -45,10 +46,7 @@ export function CreatePapersDialog({
     return made.wrong === null ? {} : { pattern: made.wrong };
   }
 
-  const title =
-    names.length === 0
-      ? 'papers'
-      : `${names.length.toLocaleString('en')} ${names.length === 1 ? 'paper' : 'papers'}`;
+  const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
   return (
     <Dialog
       title="New papers"

@@ -6,6 +6,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
+import { counted } from '../../parts/counted.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';
@@ -37,9 +38,7 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {length === 0
-              ? 'Make join links'
-              : `Make ${length.toLocaleString('en')} join ${length === 1 ? 'link' : 'links'}`}
+            {length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
           </Button>
         </>
       }

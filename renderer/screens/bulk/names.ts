@@ -1,4 +1,5 @@
 /** Lists of names as people paste them: a line each, or the first column of a table. */
+import { counted } from '../../parts/counted.ts';
 
 export interface NameList {
   /** In their order, each once, without blanks around them. */
@@ -30,7 +31,7 @@ export function readNames(pasted: string): NameList {
 /** "30 names, 2 of them twice", as it stands below the list. */
 export function namesSentence({ names, repeated }: NameList): string {
   if (names.length === 0) return 'One name a line. A table may be pasted too: its first column counts.';
-  const count = names.length === 1 ? '1 name' : `${names.length.toLocaleString('en')} names`;
+  const count = counted(names.length, 'name');
   return repeated === 0
     ? `${count}.`
     : `${count}; ${repeated} came again and ${repeated === 1 ? 'is' : 'are'} left out.`;

@@ -1,7 +1,8 @@
 /** What has happened to a plan's boards since it was drafted, in words. */
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
+import { counted } from '../../parts/counted.ts';
 
-const boards = (count: number): string => (count === 1 ? '1 board' : `${count.toLocaleString('en')} boards`);
+const boards = (count: number): string => counted(count, 'board');
 
 /** One line for each kind of change; one line that says so where there is none. */
 export function changesSince({

@@ -10,6 +10,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useReplaced } from '../../parts/use-replaced.ts';
 import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson, whyNotYet } from '../../store/jobs.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { counted } from '../../parts/counted.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
 import { markSentence, newsOf, waitingSentence } from './news.ts';
@@ -42,11 +43,7 @@ export function JobsLine(): React.JSX.Element | null {
         title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
         onClick={() => void runCommand(showJobs, store)}
       >
-        {waiting > 0
-          ? waitingSentence(jobs)
-          : unfinished === 0
-            ? 'Jobs'
-            : `${unfinished} ${unfinished === 1 ? 'job' : 'jobs'}`}
+        {waiting > 0 ? waitingSentence(jobs) : unfinished === 0 ? 'Jobs' : counted(unfinished, 'job')}
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/jobs.ts';
+import { counted } from '../../parts/counted.ts';
 
 const number = new Intl.NumberFormat('en');
 
@@ -30,7 +31,7 @@ const VERBS: Readonly<Record<JobKind, Verb>> = {
 /** "1 board", "502 boards", "30 join links". */
 export function things(kind: JobKind, count: number): string {
   const [one, many] = THINGS[kind];
-  return `${number.format(count)} ${count === 1 ? one : many}`;
+  return counted(count, one, many);
 }
 
 /** What it is to do: "Delete 502 boards", "Delete board" where it is about one that is named beside it. */
@@ -152,7 +153,7 @@ export function spokenSpan(ms: number): string {
   const parts = units.flatMap(([length, name], at) => {
     const above = units[at - 1]?.[0];
     const count = Math.floor((above === undefined ? seconds : seconds % above) / length);
-    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [counted(count, name)];
   });
   return parts.slice(0, 2).join(' ');
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
+import { counted } from '../../parts/counted.ts';
 import { entryKey, paletteEntries, type PaletteEntry } from './entries.ts';
 import styles from './palette-dialog.module.css';
 import { runCommand } from '../../commands/run.ts';
@@ -85,7 +86,7 @@ export function PaletteDialog(): React.JSX.Element {
       </div>
       {entries.length === 0 && <p className={styles.nothing}>Nothing has this name.</p>}
       <p className="visually-hidden" role="status">
-        {entries.length === 1 ? '1 result' : `${entries.length} results`}
+        {counted(entries.length, 'result')}
       </p>
     </Dialog>
   );

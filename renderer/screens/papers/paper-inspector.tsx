@@ -13,6 +13,7 @@ import { Instant } from '../../parts/inspector/moment.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Quiet } from '../../parts/inspector/quiet.tsx';
 import { useApp } from '../../store/use-app.ts';
+import { counted } from '../../parts/counted.ts';
 import styles from './papers-screen.module.css';
 import { templateName } from './template-name.ts';
 
@@ -96,9 +97,7 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
         </span>
       )}
       {copies > 0 && (
-        <span className={styles.note}>
-          Template of {copies} {copies === 1 ? 'paper' : 'papers'} remembered here
-        </span>
+        <span className={styles.note}>Template of {counted(copies, 'paper')} remembered here</span>
       )}
     </span>
   );

@@ -20,6 +20,7 @@ import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
+import { counted } from '../../parts/counted.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
 import styles from './papers-screen.module.css';
@@ -172,7 +173,7 @@ function PapersFooter(): React.JSX.Element | null {
   const finding = useApp((state) => state.paperFind.trim() !== '');
   const shown = useShownPapers().length;
   if (count === null) return null;
-  const remembered = `${count} ${count === 1 ? 'paper' : 'papers'} remembered on this computer`;
+  const remembered = `${counted(count, 'paper')} remembered on this computer`;
   return <span>{finding ? `${shown} of ${remembered}` : remembered}</span>;
 }
 

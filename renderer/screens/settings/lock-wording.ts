@@ -1,5 +1,6 @@
 /** The choices and sentences of the idle lock. */
 import type { LockState } from '../../../preload/contract/app.ts';
+import { counted } from '../../parts/counted.ts';
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
 
@@ -18,7 +19,7 @@ export function minuteChoices(forced: number | null, inForce: number | null): re
 export function minutesLabel(minutes: number | null): string {
   if (minutes === null) return 'Never';
   if (minutes === 60) return '1 hour';
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return counted(minutes, 'minute');
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */

@@ -1,10 +1,6 @@
 /** The sentences of export and import. */
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
-
-/** "1 key", "3 keys", with the words given for one and for more. */
-export function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
-}
+import { counted } from '../../parts/counted.ts';
 
 /** "a, b and c". */
 function joined(parts: readonly string[]): string {

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { boardCount } from '../listing-status.ts';
+import { counted } from '../../../parts/counted.ts';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
 import styles from './file-dialog.module.css';
 import { exportSentence } from '../../../store/board-export-slice.ts';
@@ -69,7 +69,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             busy={busy || running}
             disabledReason={count === 0 ? 'There are no boards to export' : null}
           >
-            {`Export ${boardCount(count)}…`}
+            {`Export ${counted(count, 'board')}…`}
           </Button>
         </>
       }
@@ -81,7 +81,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             name="which"
             checked={which === 'selected'}
             onChoose={() => setWhich('selected')}
-            label={`The ${boardCount(selected)} selected`}
+            label={`The ${counted(selected, 'board')} selected`}
           />
         )}
         <RadioChoice
@@ -119,7 +119,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
 
 /** "All 312 boards of the list", "The 1 board that matches what is found and filtered". */
 function matchingWords(matching: number, { find, filters }: BoardQuery): string {
-  const boards = `${matching === 1 ? 'The' : 'All'} ${boardCount(matching)}`;
+  const boards = `${matching === 1 ? 'The' : 'All'} ${counted(matching, 'board')}`;
   if (find === '' && filters.length === 0) return `${boards} of the list`;
   return `${boards} that ${matching === 1 ? 'matches' : 'match'} what is found and filtered`;
 }
@@ -136,7 +136,7 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
             Writing <strong className="sensitive">{fileName}</strong>
           </span>
           <span className={styles.count}>
-            {written.toLocaleString('en')} of {boardCount(boards)}
+            {written.toLocaleString('en')} of {counted(boards, 'board')}
           </span>
         </div>
         <div className={styles.line}>

@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { useApp } from '../../../store/use-app.ts';
-import { boardCount } from '../listing-status.ts';
+import { counted } from '../../../parts/counted.ts';
 import styles from './filter-editor.module.css';
 import { filterOf, SUBJECT_NAMES, type FilterDraft, type FilterSubject } from './filter-draft.ts';
 import { MARK_WORDS } from './filter-wording.ts';
@@ -168,7 +168,7 @@ function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
       <datalist id={list}>
         {fields.map((field) => (
           <option key={field.name} value={field.name}>
-            {boardCount(field.boards)}
+            {counted(field.boards, 'board')}
           </option>
         ))}
       </datalist>

@@ -7,7 +7,7 @@ import { MenuButton } from '../../../parts/menu-button.tsx';
 import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
 import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { boardCount } from '../listing-status.ts';
+import { counted } from '../../../parts/counted.ts';
 import { useMatching } from '../use-matching.ts';
 import { OverviewButton } from '../overview/overview-button.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';
@@ -164,7 +164,7 @@ function Matching(): React.JSX.Element {
   const { asked, matching } = useMatching();
   return (
     <span role="status" className={styles.matching}>
-      {asked && boardCount(matching)}
+      {asked && counted(matching, 'board')}
       {asked && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
     </span>
   );

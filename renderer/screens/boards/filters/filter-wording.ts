@@ -1,5 +1,6 @@
 /** Filters in words, as pure functions: what stands on a chip. */
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
+import { counted } from '../../../parts/counted.ts';
 import { dayOf, startOfDay } from './days.ts';
 
 /** How each mark is said: where it is, and where it is not. */
@@ -27,9 +28,9 @@ export function filterWords(filter: BoardFilter): FilterWords {
     case 'created':
       return words(createdWords(filter.from, filter.to));
     case 'older-than':
-      return words(`Older than ${dayCount(filter.days)}`);
+      return words(`Older than ${counted(filter.days, 'day')}`);
     case 'newer-than':
-      return words(`Newer than ${dayCount(filter.days)}`);
+      return words(`Newer than ${counted(filter.days, 'day')}`);
     case 'mark':
       return words(MARK_WORDS[filter.mark][filter.is ? 0 : 1]);
     case 'tag':
@@ -47,10 +48,6 @@ export function filterWords(filter: BoardFilter): FilterWords {
 export function filterSentence(filter: BoardFilter): string {
   const { text, value } = filterWords(filter);
   return value === null ? text : `${text} ${value}`;
-}
-
-function dayCount(days: number): string {
-  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`;
 }
 
 const local = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

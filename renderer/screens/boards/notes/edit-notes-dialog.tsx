@@ -8,8 +8,8 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
+import { counted } from '../../../parts/counted.ts';
 import { RadioChoice } from '../export/file-choices.tsx';
-import { boardCount } from '../listing-status.ts';
 import { changeOf, NO_CHANGE, TEXTS, type ChangeDraft, type TextName } from './change-draft.ts';
 import styles from './notes.module.css';
 import { TagsField } from './tags-field.tsx';
@@ -51,7 +51,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
   ] as const;
   return (
     <Dialog
-      title={`Edit the notes of ${boardCount(boards)}`}
+      title={`Edit the notes of ${counted(boards, 'board')}`}
       size="medium"
       onClose={close}
       onSubmit={() => void save()}
@@ -64,7 +64,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
             busy={busy}
             disabledReason={change === null ? 'Change something first' : null}
           >
-            {`Change ${boardCount(boards)}`}
+            {`Change ${counted(boards, 'board')}`}
           </Button>
         </>
       }

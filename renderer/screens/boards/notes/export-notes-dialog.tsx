@@ -6,9 +6,9 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
+import { counted } from '../../../parts/counted.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
 import fileStyles from '../export/file-dialog.module.css';
-import { boardCount } from '../listing-status.ts';
 
 /** The dialog; it says how it ended, and stays for the other form of file. */
 export function ExportNotesDialog(): React.JSX.Element {
@@ -29,7 +29,8 @@ export function ExportNotesDialog(): React.JSX.Element {
     setBusy(false);
     if (!exported.ok) return setFailure(exported.error);
     setDone(exported.value);
-    if (exported.value !== null) announce(`Exported the notes of ${boardCount(exported.value.boards)}.`);
+    if (exported.value !== null)
+      announce(`Exported the notes of ${counted(exported.value.boards, 'board')}.`);
   }
 
   return (
@@ -60,7 +61,7 @@ export function ExportNotesDialog(): React.JSX.Element {
       <div role="status">
         {done !== null && (
           <p className={fileStyles.done}>
-            Saved the notes of {boardCount(done.boards)} as{' '}
+            Saved the notes of {counted(done.boards, 'board')} as{' '}
             <strong className="sensitive">{done.fileName}</strong>.
           </p>
         )}

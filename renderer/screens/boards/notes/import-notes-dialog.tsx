@@ -8,7 +8,7 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { boardCount } from '../listing-status.ts';
+import { counted } from '../../../parts/counted.ts';
 import styles from './notes.module.css';
 
 /** As many conflicts, and as many lines that can't be read, as main tells of. */
@@ -63,7 +63,7 @@ export function ImportNotesDialog(): React.JSX.Element {
               disabledReason={changes === 0 ? 'The file changes nothing here' : null}
               onClick={() => void run('importing', apply)}
             >
-              {changes === 0 ? 'Import notes' : `Import the notes of ${boardCount(changes)}`}
+              {changes === 0 ? 'Import notes' : `Import the notes of ${counted(changes, 'board')}`}
             </Button>
           )}
         </>

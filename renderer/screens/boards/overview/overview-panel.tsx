@@ -4,7 +4,7 @@ import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { boardCount } from '../listing-status.ts';
+import { counted } from '../../../parts/counted.ts';
 import { ageBars, monthBars, reach, type Bar } from './bars.ts';
 import styles from './overview-panel.module.css';
 
@@ -102,12 +102,12 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
               className={styles.bar}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, bar.span)}
-              title={`${bar.name}: ${boardCount(bar.boards)}`}
+              title={`${bar.name}: ${counted(bar.boards, 'board')}`}
               onFocus={() => setCurrent(index)}
               onKeyDown={move}
               onClick={() => show(bar.span)}
             >
-              <span className="visually-hidden">{`${bar.name}: ${boardCount(bar.boards)}`}</span>
+              <span className="visually-hidden">{`${bar.name}: ${counted(bar.boards, 'board')}`}</span>
               {look === 'columns' ? (
                 <>
                   <svg className={styles.chart} viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden>
