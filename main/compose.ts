@@ -154,9 +154,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     createApi,
     isLocked: () => lock.isLocked(),
     watchApi: (connectionId, api) => {
-      const watched = observed(api, (light, failed) => {
+      const watched = observed(api, (part, failed) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        health.observer(connectionId)(light, failed);
+        health.observer(connectionId)(part, failed);
       });
       health.probeWith(connectionId, watched);
       return watched;

@@ -19,7 +19,7 @@ export interface AccessOptions {
   readonly createApi: CreateApi;
   /** Easel is locked: nothing is sent, whoever asks. */
   readonly isLocked: () => boolean;
-  /** Lets the lights of a connection see its traffic; a check of a form is not seen. */
+  /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   /** A connection is gone or leads elsewhere now: what was read through it is no longer true. */
   readonly onStale: (connectionId: string) => void;

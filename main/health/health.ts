@@ -1,11 +1,12 @@
 /** Watches the four parts of the way for each connection: by real traffic, and by probes while something is down. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Health, LightName } from '../../preload/contract/service.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
+import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
+import { assertNever, type Failure } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../service/failures.ts';
-import { afterObservation, DARK, lightOf, sentenceOf, withNextProbe, type Lights } from './lights.ts';
 import type { Observe } from './observe.ts';
+
+type PartsHealth = readonly PartHealth[];
 
 export type ProbeApi = Pick<ServiceApi, 'listBoards' | 'checkPaperApi' | 'checkApp'>;
 
@@ -18,21 +19,32 @@ export interface HealthOptions {
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
+/** Nothing is known yet. */
+const UNKNOWN: PartsHealth = HEALTH_PARTS.map((name) => ({
+  name,
+  state: 'unknown',
+  lastSuccess: null,
+  lastFailure: null,
+  since: null,
+  failure: null,
+  nextProbe: null,
+}));
+
 const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
-const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly LightName[];
+const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
 /** How often the page is told that a part that answers has answered again, ms. */
 const SAME_MS = 1000;
 
 interface Watched {
-  lights: Lights;
+  parts: PartsHealth;
   /** When the page was told last, epoch ms. */
   toldAt: number;
   api: ProbeApi | null;
-  /** Waits of the probes to come, by light, ms. */
-  readonly waits: Map<LightName, number>;
-  readonly cancels: Map<LightName, () => void>;
+  /** Waits of the probes to come, by part, ms. */
+  readonly waits: Map<PartName, number>;
+  readonly cancels: Map<PartName, () => void>;
   /** Ends the probes that are under way: each holds the key until it ends. */
   readonly end: AbortController;
 }
@@ -56,14 +68,14 @@ export class HealthWatch {
   }
 
   state({ connectionId }: ArgsOf<'health.state'>): Health {
-    const { lights } = this.#of(connectionId);
-    return { connectionId, lights, sentence: sentenceOf(lights) };
+    const { parts } = this.#of(connectionId);
+    return { connectionId, parts, sentence: sentenceOf(parts) };
   }
 
   /** Probes what is in trouble at once, and gives what came of it. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
-    const troubled = HOSTS.filter((name) => lightOf(watched.lights, name).state !== 'good');
+    const troubled = HOSTS.filter((name) => partOf(watched.parts, name).state !== 'good');
     await Promise.all(troubled.map((name) => this.#probe(connectionId, name)));
     return this.state({ connectionId });
   }
@@ -86,7 +98,7 @@ export class HealthWatch {
     if (known !== undefined) return known;
     const end = new AbortController();
     const watched: Watched = {
-      lights: DARK,
+      parts: UNKNOWN,
       toldAt: 0,
       api: null,
       waits: new Map(),
@@ -97,18 +109,18 @@ export class HealthWatch {
     return watched;
   }
 
-  #observe(connectionId: string, name: LightName, failed: Failure | null): void {
+  #observe(connectionId: string, name: PartName, failed: Failure | null): void {
     const watched = this.#of(connectionId);
-    const { state } = lightOf(watched.lights, name);
+    const { state } = partOf(watched.parts, name);
     const wasTrouble = state === 'trouble';
     const now = this.#options.now();
-    watched.lights = afterObservation(watched.lights, name, failed, now);
+    watched.parts = afterObservation(watched.parts, name, failed, now);
     // One more answer of a part that answers: a thousand of them in a row are told of once a second.
     const isNews =
       failed !== null || state !== 'good' || now - watched.toldAt >= SAME_MS || now < watched.toldAt;
     if (!isNews) return;
     watched.toldAt = now;
-    watched.lights = afterObservation(watched.lights, 'network', this.#networkFailure(), now);
+    watched.parts = afterObservation(watched.parts, 'network', this.#networkFailure(), now);
     if (failed === null) {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
@@ -125,20 +137,20 @@ export class HealthWatch {
     return this.#options.hasNetwork() ? null : failure('offline');
   }
 
-  #askOthers(connectionId: string, watched: Watched, troubled: LightName): void {
+  #askOthers(connectionId: string, watched: Watched, troubled: PartName): void {
     for (const name of HOSTS) {
-      if (name !== troubled && lightOf(watched.lights, name).state !== 'trouble') {
+      if (name !== troubled && partOf(watched.parts, name).state !== 'trouble') {
         void this.#probe(connectionId, name);
       }
     }
   }
 
   /** The next probe of a part in trouble: after 5 s, then twice as long each time, at most a minute. */
-  #plan(connectionId: string, watched: Watched, name: LightName): void {
+  #plan(connectionId: string, watched: Watched, name: PartName): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
     watched.waits.set(name, Math.min(LONGEST_PROBE_MS, wait * 2));
-    watched.lights = withNextProbe(watched.lights, name, this.#options.now() + wait);
+    watched.parts = withNextProbe(watched.parts, name, this.#options.now() + wait);
     const cancel = this.#options.after(wait, () => {
       watched.cancels.delete(name);
       void this.#probe(connectionId, name);
@@ -147,7 +159,7 @@ export class HealthWatch {
   }
 
   /** Its outcome comes back through the observer, as that of every call. */
-  async #probe(connectionId: string, name: LightName): Promise<void> {
+  async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
     const { api, end } = watched;
@@ -155,4 +167,85 @@ export class HealthWatch {
     else if (name === 'paper-api') await api.checkPaperApi(end.signal);
     else if (name === 'app') await api.checkApp(end.signal);
   }
+}
+
+/** Health after one observation at `now`, epoch ms; `failure` null for a success. */
+function afterObservation(
+  parts: PartsHealth,
+  name: PartName,
+  failure: Failure | null,
+  now: number,
+): PartsHealth {
+  return parts.map((part) => {
+    if (part.name !== name) return part;
+    if (failure === null) {
+      return { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null };
+    }
+    return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
+  });
+}
+
+function partOf(parts: PartsHealth, name: PartName): PartHealth {
+  const part = parts.find((each) => each.name === name);
+  if (part === undefined) throw new Error(`no part ${name}`);
+  return part;
+}
+
+/** When the next probe comes; null for none. */
+function withNextProbe(parts: PartsHealth, name: PartName, nextProbe: number | null): PartsHealth {
+  return parts.map((part) => (part.name === name ? { ...part, nextProbe } : part));
+}
+
+const NAMES: Readonly<Record<PartName, string>> = {
+  'board-api': 'board API',
+  'paper-api': 'paper API',
+  app: 'app host',
+  network: 'network of this computer',
+};
+
+/** What an outage is and what it is not, in a few sentences; empty without one. Times are the page's to word. */
+function sentenceOf(parts: PartsHealth): string {
+  const troubled = parts.filter((part) => part.state === 'trouble');
+  if (troubled.length === 0) return '';
+  if (partOf(parts, 'network').state === 'trouble')
+    return 'This computer has no network. Nothing can be changed until it is back.';
+  const cause = causeOf(troubled[0]);
+  const names = troubled.map((part) => NAMES[part.name]);
+  const first = troubled.length === 1 ? cause : `${capital(listed(names))} are in trouble. ${cause}`;
+  return [first, answersOf(parts), networkOf(parts)].filter((part) => part !== '').join(' ');
+}
+
+/** A create without an end has words of its own elsewhere; of the part it says only that an answer did not come. */
+function causeOf(part: PartHealth | undefined): string {
+  if (part === undefined || part.failure === null) return '';
+  if (part.failure.code !== 'outcome-unknown') return part.failure.message;
+  return `The last answer of the ${NAMES[part.name]} did not come.`;
+}
+
+function answersOf(parts: PartsHealth): string {
+  const good = parts.filter((part) => part.state === 'good' && part.name !== 'network');
+  if (good.length === 0) return '';
+  return `${capital(listed(good.map((part) => NAMES[part.name])))} ${good.length === 1 ? 'answers' : 'answer'}.`;
+}
+
+function networkOf(parts: PartsHealth): string {
+  const { state } = partOf(parts, 'network');
+  switch (state) {
+    case 'good':
+      return 'Your network is fine.';
+    case 'unknown':
+    case 'trouble':
+      return '';
+    default:
+      return assertNever(state);
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const named = names.map((name) => `the ${name}`);
+  return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

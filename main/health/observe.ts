@@ -1,10 +1,10 @@
-/** Lets every call of a service client tell its light how it went; the calls themselves stay as they are. */
-import type { LightName } from '../../preload/contract/service.ts';
+/** Lets every call of a service client tell the health of its part how it went; the calls themselves stay as they are. */
+import type { PartName } from '../../preload/contract/service.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
 
 /** `failure` is null after a success, or after a refusal that proves that the part answers. */
-export type Observe = (light: LightName, failure: Failure | null) => void;
+export type Observe = (part: PartName, failure: Failure | null) => void;
 
 /** What says that a part of the way does not work. Everything else that comes back is an answer of the service. */
 const TROUBLE: ReadonlySet<FailureCode> = new Set([
@@ -35,17 +35,17 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Tells a light what one end means for its part; `failed` is null for a success. */
-export function tell(observe: Observe, light: LightName, failed: Failure | null): void {
-  if (failed === null || !(TROUBLE.has(failed.code) || SILENT.has(failed.code))) observe(light, null);
-  else if (TROUBLE.has(failed.code)) observe(light, failed);
+/** Tells health what one outcome means for its part; `failed` is null for a success. */
+export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
+  if (failed === null || !(TROUBLE.has(failed.code) || SILENT.has(failed.code))) observe(part, null);
+  else if (TROUBLE.has(failed.code)) observe(part, failed);
 }
 
 /** The same client, watched. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  async function told<T>(light: LightName, call: Promise<Result<T>>): Promise<Result<T>> {
+  async function told<T>(part: PartName, call: Promise<Result<T>>): Promise<Result<T>> {
     const result = await call;
-    tell(observe, light, result.ok ? null : result.error);
+    tell(observe, part, result.ok ? null : result.error);
     return result;
   }
   return {

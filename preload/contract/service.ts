@@ -16,13 +16,13 @@ import {
 import { CHECK_PARTS } from './connections.ts';
 import { failureSchema } from './failure.ts';
 
-export const LIGHT_NAMES = ['board-api', 'paper-api', 'app', 'network'] as const;
+export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as const;
 
-export type LightName = (typeof LIGHT_NAMES)[number];
+export type PartName = (typeof HEALTH_PARTS)[number];
 
 /** How one part of the way stands, told by real traffic, and by a gentle probe while it is in trouble. */
-const light = object({
-  name: v.picklist(LIGHT_NAMES),
+const part = object({
+  name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
   /** Epoch ms; null for never in this run. */
   lastSuccess: maybeNumber,
@@ -33,12 +33,12 @@ const light = object({
   /** When it is tried again by itself, epoch ms; null while nothing is planned. */
   nextProbe: maybeNumber,
 });
-export interface Light extends v.InferOutput<typeof light> {}
+export interface PartHealth extends v.InferOutput<typeof part> {}
 
-/** The four lights of one connection. */
+/** The health of the four parts of one connection. */
 export const healthState = object({
   connectionId: text,
-  lights: list(light),
+  parts: list(part),
   /** One sentence about an outage: which part, since when, and that the others answer; empty without one. */
   sentence: text,
 });

@@ -1,5 +1,5 @@
 /** Why commands are off: reasons that several of them share. True means on. */
-import { lightOf, outageReason } from '../parts/health-wording.ts';
+import { partOf, outageReason } from '../parts/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
@@ -14,7 +14,7 @@ export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);
   if (isReadOnly(connection, Date.now())) return 'This connection is read-only';
-  return lightOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
+  return partOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
 }
 
 /** The same for boards: a list that could not be read anew, for the service does not answer, is there to read only. */

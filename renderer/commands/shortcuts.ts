@@ -15,8 +15,8 @@ function isModal(state: AppState): boolean {
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // An open list has the keyboard to itself, as what is modal has.
   const taken = isModal(state) || state.switcherOpen || place.inPopover === true;
-  // It closes the lights, and nothing else with them.
-  if (state.lightsOpen && keys === 'Escape') return null;
+  // It closes the parts, and nothing else with them.
+  if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && !state.preferences.singleKeys) return null;
   // A field takes back what was typed in it, and nothing else.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));

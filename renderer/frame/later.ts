@@ -5,7 +5,7 @@ export { BlurredNote } from './blurred-note.tsx';
 export { ConnectionList } from './connection-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
-export { LightsPanel } from './lights-panel.tsx';
+export { HealthPanel } from './health-panel.tsx';
 export { NoticeStrip } from './notice-strip.tsx';
 export { OutageStrip } from './outage-strip.tsx';
 export { StartFailed } from './start-failed.tsx';

@@ -14,7 +14,7 @@ import { useNow } from '../parts/relative-time/use-now.ts';
 import { shortCountdown } from '../parts/relative-time/wording.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { later, laterPart } from './load-later.ts';
-import { ServiceLights } from './service-lights.tsx';
+import { ServiceHealth } from './service-health.tsx';
 import styles from './status-bar.module.css';
 
 const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
@@ -68,15 +68,15 @@ export function StatusBar(): React.JSX.Element {
       </Suspense>
       {isPractice && <span>Practice data lasts until Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
-      <ReadOnlyLight />
-      {hasConnection && <ServiceLights />}
-      <KeychainLight />
+      <ReadOnlyStatus />
+      {hasConnection && <ServiceHealth />}
+      <KeychainStatus />
     </Pane>
   );
 }
 
 /** What a read-only connection allows now, and the way to the other state. */
-function ReadOnlyLight(): React.JSX.Element | null {
+function ReadOnlyStatus(): React.JSX.Element | null {
   const store = useAppStore();
   const connection = useApp(currentConnection);
   const until = useApp((state) => {
@@ -96,7 +96,7 @@ function ReadOnlyLight(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={classNames(styles.light, until !== null && styles.unlocked)}
+      className={classNames(styles.part, until !== null && styles.unlocked)}
       onClick={() => void runCommand(command, store)}
     >
       {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
@@ -118,7 +118,7 @@ function TimeLeft({ until }: { readonly until: number }): React.JSX.Element {
   return <>Changes allowed, {shortCountdown(until - useNow('second'))} left</>;
 }
 
-function KeychainLight(): React.JSX.Element | null {
+function KeychainStatus(): React.JSX.Element | null {
   const keychain = useApp((state) => state.keychain);
   const refresh = useApp((state) => state.refreshKeychain);
   if (!keychain) return null;
@@ -127,7 +127,7 @@ function KeychainLight(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={styles.light}
+      className={styles.part}
       title={good ? `${keychain.backend}: ${words}. Ask it now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >

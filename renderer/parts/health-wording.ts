@@ -1,10 +1,10 @@
-/** The four lights in words, as pure functions. Moments are epoch ms. */
+/** Health in words, as pure functions. Moments are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
-import type { Health, Light, LightName } from '../../preload/contract/service.ts';
+import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
 import { absoluteTime, clockTime } from './relative-time/wording.ts';
 
 /** The parts of the way as they stand in lists. */
-export const PART_NAMES: Readonly<Record<CheckPart | LightName, string>> = {
+export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
   keychain: 'Keychain',
   'board-api': 'Board API',
   'paper-api': 'Paper API',
@@ -13,21 +13,16 @@ export const PART_NAMES: Readonly<Record<CheckPart | LightName, string>> = {
 };
 
 /** In the order in which they are shown. */
-export const LIGHT_ORDER = [
-  'board-api',
-  'paper-api',
-  'app',
-  'network',
-] as const satisfies readonly LightName[];
+export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
-export const LIGHT_WORDS: Readonly<Record<Light['state'], string>> = {
+export const STATE_WORDS: Readonly<Record<PartHealth['state'], string>> = {
   unknown: 'unknown',
   good: 'good',
   trouble: 'trouble',
 };
 
 /** The parts within a sentence. */
-const IN_SENTENCE: Readonly<Record<LightName, string>> = {
+const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   'board-api': 'The board API',
   'paper-api': 'The paper API',
   app: 'The app host',
@@ -44,15 +39,15 @@ export function duration(ms: number): string {
 }
 
 /** "The board API answers again (down 7 min)." */
-export function recoveredSentence(name: LightName, downMs: number): string {
+export function recoveredSentence(name: PartName, downMs: number): string {
   const verb = name === 'network' ? 'is back' : 'answers again';
   return `${IN_SENTENCE[name]} ${verb} (down ${duration(downMs)}).`;
 }
 
-/** A light by its name; one that main has said nothing of is unknown. */
-export function lightOf(health: Health | null, name: LightName): Light {
+/** A part by its name; one that main has said nothing of is unknown. */
+export function partOf(health: Health | null, name: PartName): PartHealth {
   return (
-    health?.lights.find((light) => light.name === name) ?? {
+    health?.parts.find((part) => part.name === name) ?? {
       name,
       state: 'unknown',
       lastSuccess: null,
@@ -66,40 +61,40 @@ export function lightOf(health: Health | null, name: LightName): Light {
 
 /** Since when anything is in trouble; null when nothing is. */
 export function troubleSince(health: Health | null): number | null {
-  const moments = (health?.lights ?? []).flatMap(({ state, since }) =>
+  const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
     state === 'trouble' && since !== null ? [since] : [],
   );
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Why nothing is to be changed at this part now, in a few words; null while nothing is known to be wrong with it. */
-export function outageReason(health: Health | null, name: LightName, now: number): string | null {
-  const { state, since } = lightOf(health, name);
+export function outageReason(health: Health | null, name: PartName, now: number): string | null {
+  const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
   const from = since === null ? '' : ` since ${clockTime(since, now)}`;
   return `${IN_SENTENCE[name]} has been in trouble${from}`;
 }
 
 /** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
-export function troubleNote(health: Health | null, name: LightName, now: number): string | null {
-  const troubled = [name, 'network' as const].map((each) => lightOf(health, each)).find(isInTrouble);
+export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
+  const troubled = [name, 'network' as const].map((each) => partOf(health, each)).find(isInTrouble);
   if (troubled?.since == null) return null;
   return `${IN_SENTENCE[troubled.name]} has been in trouble since ${clockTime(troubled.since, now)}: this may fail.`;
 }
 
-function isInTrouble(light: Light): boolean {
-  return light.state === 'trouble';
+function isInTrouble(part: PartHealth): boolean {
+  return part.state === 'trouble';
 }
 
-/** The four lights as text for *Copy status*, exact to the second. */
+/** Health as text for *Copy status*, exact to the second. */
 export function statusText(health: Health | null, connection: string, now: number): string {
-  const lines = LIGHT_ORDER.map((name) => lightOf(health, name)).flatMap((light) => [
-    `${PART_NAMES[light.name]}: ${LIGHT_WORDS[light.state]}`,
-    ...(light.since === null ? [] : [`  in trouble since ${absoluteTime(light.since)}`]),
-    `  last success ${moment(light.lastSuccess)}, last failure ${moment(light.lastFailure)}`,
-    ...(light.failure === null
+  const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
+    `${PART_NAMES[part.name]}: ${STATE_WORDS[part.state]}`,
+    ...(part.since === null ? [] : [`  in trouble since ${absoluteTime(part.since)}`]),
+    `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
+    ...(part.failure === null
       ? []
-      : [light.failure.message, ...light.failure.details].map((line) => `  ${line}`)),
+      : [part.failure.message, ...part.failure.details].map((line) => `  ${line}`)),
   ]);
   return [`Status of ${connection}, ${absoluteTime(now)}`, ...lines].join('\n');
 }

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
-import type { LightName } from '../../preload/contract/service.ts';
+import type { PartName } from '../../preload/contract/service.ts';
 import { useApp } from '../store/use-app.ts';
 import { troubleNote } from './health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 import styles from './trouble-note.module.css';
 
 /** Says, before something is sent to a part in trouble, that it may fail; nothing while all is well. */
-export function TroubleNote({ part }: { readonly part: LightName }): React.JSX.Element | null {
+export function TroubleNote({ part }: { readonly part: PartName }): React.JSX.Element | null {
   const now = useNow();
   const note = useApp((state) => troubleNote(state.health, part, now));
   if (note === null) return null;

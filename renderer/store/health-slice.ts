@@ -1,6 +1,6 @@
-/** The four lights of the connection in front: what works on the way to the service, and what does not. */
+/** The health of the four parts of the connection in front: what works on the way to the service, and what does not. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import type { Health, Light } from '../../preload/contract/service.ts';
+import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { recoveredSentence } from '../parts/health-wording.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -10,8 +10,8 @@ export interface HealthSlice {
   /** Null while there is no connection, and until main has answered. */
   readonly health: Health | null;
   readonly tryingHealth: boolean;
-  /** Whether the popover with the four lights is open. */
-  readonly lightsOpen: boolean;
+  /** Whether the popover with the health of each part is open. */
+  readonly healthOpen: boolean;
 
   readonly setLightsOpen: (open: boolean) => void;
   /** Asks what is in trouble again, at once. */
@@ -22,23 +22,23 @@ export interface HealthSlice {
 const REFRESH_PACE = 60_000;
 
 interface Recovery {
-  readonly light: Light;
+  readonly part: PartHealth;
   /** Since when it had been in trouble, epoch ms. */
   readonly since: number;
 }
 
-/** The lights that were in trouble and are good now. */
+/** The parts that were in trouble and are good now. */
 function recoveries(before: Health | null, now: Health): readonly Recovery[] {
   if (before?.connectionId !== now.connectionId) return [];
-  return now.lights.flatMap((light) => {
-    const was = before.lights.find(({ name }) => name === light.name);
-    return was?.state === 'trouble' && was.since !== null && light.state === 'good'
-      ? [{ light, since: was.since }]
+  return now.parts.flatMap((part) => {
+    const was = before.parts.find(({ name }) => name === part.name);
+    return was?.state === 'trouble' && was.since !== null && part.state === 'good'
+      ? [{ part, since: was.since }]
       : [];
   });
 }
 
-/** The slice of the four lights. */
+/** The slice of health. */
 export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
   return (set, get, api) => {
     let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -57,9 +57,9 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
       if (health.connectionId !== get().currentId || isLocked(get())) return;
       const back = recoveries(get().health, health);
       set({ health });
-      for (const { light, since } of back) {
-        get().announce(recoveredSentence(light.name, (light.lastSuccess ?? Date.now()) - since));
-        if (light.name === 'board-api') refreshAfter(since);
+      for (const { part, since } of back) {
+        get().announce(recoveredSentence(part.name, (part.lastSuccess ?? Date.now()) - since));
+        if (part.name === 'board-api') refreshAfter(since);
       }
     };
     // For as long as the page lives, as the store does.
@@ -69,7 +69,7 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
       if (isOther) set({ health: null });
       if (connectionId === null) return;
       void bridge.health.state({ connectionId }).then((state) => {
-        // Lights that can't be read stay unknown, which is what they then are.
+        // PartsHealth that can't be read stay unknown, which is what they then are.
         if (state.ok) take(state.value);
       });
     });
@@ -77,9 +77,9 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
     return {
       health: null,
       tryingHealth: false,
-      lightsOpen: false,
+      healthOpen: false,
 
-      setLightsOpen: (lightsOpen) => set({ lightsOpen }),
+      setLightsOpen: (healthOpen) => set({ healthOpen }),
 
       tryHealthNow: async () => {
         const connectionId = get().currentId;

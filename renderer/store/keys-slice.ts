@@ -16,7 +16,7 @@ export interface KeysSlice {
   readonly keysById: Readonly<Record<string, ConnectionKeys>>;
   /** Why keys could not be read or changed; what was read before stays. */
   readonly keysFailure: Failure | null;
-  /** The lights of the connection on show, which may be another one than `health` is about. */
+  /** Health of the connection on show, which may be another one than `health` is about. */
   readonly keysHealth: Health | null;
   /** The paper that a check takes where none is named; null while none is known. */
   readonly keysPaper: Paper | null;

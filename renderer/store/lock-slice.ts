@@ -52,7 +52,7 @@ function concealed(state: AppState): Partial<AppState> {
     notice: null,
     ...silent(state),
     switcherOpen: false,
-    lightsOpen: false,
+    healthOpen: false,
     dialog: dialog !== null && SHOWING.has(dialog.kind) ? null : dialog,
     ...(connectionForm !== null && {
       connectionForm: {

@@ -89,7 +89,7 @@ export function createUiSlice(bridge: EaselBridge): Slice<UiSlice> {
       },
       openDialog: (dialog) => {
         // Asked for before Easel was locked: above the lock screen nothing may open.
-        if (!isLocked(get())) set({ dialog, switcherOpen: false, lightsOpen: false });
+        if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
       },
       closeDialog: () => set({ dialog: null }),
       announce: (text) => set((state) => ({ message: { text, serial: state.message.serial + 1 } })),

@@ -17,8 +17,8 @@ test('an outage explains itself without a click, keeps the rows, and its end is 
   await expect(outage(window)).toContainText('In trouble since');
   await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
   await expect(window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
-  const lights = window.getByRole('contentinfo').getByRole('button', { name: /Board API trouble/u });
-  await expect(lights).toHaveAccessibleName(/Paper API good/u);
+  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API trouble/u });
+  await expect(parts).toHaveAccessibleName(/Paper API good/u);
 
   await practice.faults.clear();
   await outage(window).getByRole('button', { name: 'Try now' }).click();
@@ -60,15 +60,15 @@ test('a paper whose create lost its answer says what can and can’t be known', 
   expect((await practice.requests()).counts.createPaper).toBe(1);
 });
 
-test('a room that opens lights the app host', async ({ easel, practice }) => {
+test('a room that opens makes the app host good', async ({ easel, practice }) => {
   const { window } = easel;
   const [sample] = practice.samplePapers();
   await connect(window, entriesFor(practice));
-  const lights = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
-  await expect(lights).toHaveAccessibleName(/App unknown/u);
+  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
+  await expect(parts).toHaveAccessibleName(/App unknown/u);
   await addPaper(window, sample?.identifier ?? '', 'Sample');
   await previewPaper(window, 'Sample', 'Ada');
-  await expect(lights).toHaveAccessibleName(/App good/u);
+  await expect(parts).toHaveAccessibleName(/App good/u);
 });
 
 test('the network dialog tells how each address is reached', async ({ easel, practice }) => {

@@ -200,7 +200,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a light in trouble, with its probe waiting, and a list under way.
+      // Leaves a part in trouble, with its probe waiting, and a list under way.
       await listed(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

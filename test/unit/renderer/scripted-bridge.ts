@@ -9,7 +9,12 @@ import {
 import type { PolicyState } from '../../../preload/contract/app.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { KeychainStatus } from '../../../preload/contract/keys.ts';
-import { LIGHT_NAMES, type Health, type Light, type LightName } from '../../../preload/contract/service.ts';
+import {
+  HEALTH_PARTS,
+  type Health,
+  type PartHealth,
+  type PartName,
+} from '../../../preload/contract/service.ts';
 import type { EventName, Events } from '../../../preload/contract/events.ts';
 import { fail, ok, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 
@@ -117,13 +122,13 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** The lights of a connection: unknown, but for what a test says of them. */
+/** The health of a connection: unknown, but for what a test says of it. */
 export function healthOf(
   connectionId: string,
-  change: Partial<Record<LightName, Partial<Light>>> = {},
+  change: Partial<Record<PartName, Partial<PartHealth>>> = {},
   sentence = '',
 ): Health {
-  const lights = LIGHT_NAMES.map((name): Light => ({
+  const parts = HEALTH_PARTS.map((name): PartHealth => ({
     name,
     state: 'unknown',
     lastSuccess: null,
@@ -133,7 +138,7 @@ export function healthOf(
     nextProbe: null,
     ...change[name],
   }));
-  return { connectionId, lights, sentence };
+  return { connectionId, parts, sentence };
 }
 
 /** A failed reply. */

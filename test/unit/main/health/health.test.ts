@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
 import { failure } from '../../../../main/service/failures.ts';
-import type { Health, Light, LightName } from '../../../../preload/contract/service.ts';
+import type { Health, PartHealth, PartName } from '../../../../preload/contract/service.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
 const ID = 'c';
@@ -15,8 +15,8 @@ interface Timer {
 let now: number;
 let timers: Set<Timer>;
 let changes: Health[];
-let down: Set<LightName>;
-let probed: LightName[];
+let down: Set<PartName>;
+let probed: PartName[];
 let network: boolean;
 let watch: HealthWatch;
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 /** A client whose calls go well but for the parts that are down; each tells the watch, as observed calls do. */
 function probeApi(): ProbeApi {
   const observe = watch.observer(ID);
-  function answer(name: LightName): Failure | null {
+  function answer(name: PartName): Failure | null {
     probed.push(name);
     const failed = down.has(name) ? DOWN : null;
     observe(name, failed);
@@ -67,8 +67,8 @@ function probeApi(): ProbeApi {
   };
 }
 
-function light(name: LightName): Light {
-  const found = watch.state({ connectionId: ID }).lights.find((each) => each.name === name);
+function part(name: PartName): PartHealth {
+  const found = watch.state({ connectionId: ID }).parts.find((each) => each.name === name);
   if (found === undefined) throw new Error(name);
   return found;
 }
@@ -87,7 +87,7 @@ function advance(ms: number): void {
 }
 
 test('at first nothing is known, and nothing is asked', () => {
-  expect(watch.state({ connectionId: ID }).lights.map(({ state }) => state)).toEqual([
+  expect(watch.state({ connectionId: ID }).parts.map(({ state }) => state)).toEqual([
     'unknown',
     'unknown',
     'unknown',
@@ -97,10 +97,10 @@ test('at first nothing is known, and nothing is asked', () => {
   expect(probed).toEqual([]);
 });
 
-test('traffic that goes well lights its part and the network, without a probe', () => {
+test('traffic that goes well makes its part and the network good, without a probe', () => {
   watch.observer(ID)('board-api', null);
-  expect(light('board-api')).toMatchObject({ state: 'good', lastSuccess: now });
-  expect(light('network').state).toBe('good');
+  expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: now });
+  expect(part('network').state).toBe('good');
   expect(probed).toEqual([]);
   expect(timers.size).toBe(0);
 });
@@ -112,10 +112,10 @@ test('a thousand answers in a row are told of once a second, and the last of the
     now += 2;
   }
   expect(changes.length).toBeLessThanOrEqual(3);
-  const light = watch.state({ connectionId: ID }).lights.find(({ name }) => name === 'board-api');
-  expect(light).toMatchObject({ state: 'good', lastSuccess: now - 2 });
+  const part = watch.state({ connectionId: ID }).parts.find(({ name }) => name === 'board-api');
+  expect(part).toMatchObject({ state: 'good', lastSuccess: now - 2 });
   observe('board-api', DOWN);
-  expect(changes.at(-1)?.lights.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
+  expect(changes.at(-1)?.parts.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
 });
 
 test('an outage says which part is down and that the others answer, with no click', () => {
@@ -136,7 +136,7 @@ test('a part in trouble is probed after 5 s, then ever more rarely, at most once
   expect(probed).toEqual([]);
   advance(1);
   expect(probed).toEqual(['board-api']);
-  expect(light('board-api').nextProbe).toBe(now + 10_000);
+  expect(part('board-api').nextProbe).toBe(now + 10_000);
   advance(10 * 60_000);
   expect(probed.length).toBeGreaterThan(8);
   expect(probed.length).toBeLessThan(16);
@@ -148,10 +148,10 @@ test('the start of an outage stays as it was seen first, and recovery is noticed
   const begun = now;
   watch.observer(ID)('board-api', DOWN);
   advance(60_000);
-  expect(light('board-api').since).toBe(begun);
+  expect(part('board-api').since).toBe(begun);
   down.clear();
   advance(60_000);
-  expect(light('board-api')).toMatchObject({ state: 'good', since: null, failure: null, nextProbe: null });
+  expect(part('board-api')).toMatchObject({ state: 'good', since: null, failure: null, nextProbe: null });
   expect(watch.state({ connectionId: ID }).sentence).toBe('');
   probed = [];
   advance(10 * 60_000);
@@ -165,14 +165,14 @@ test('trying now asks what does not shine, at once', async () => {
   probed = [];
   const health = await watch.tryNow({ connectionId: ID });
   expect(probed).toEqual(['app']);
-  expect(health.lights.every(({ state }) => state === 'good')).toBe(true);
+  expect(health.parts.every(({ state }) => state === 'good')).toBe(true);
 });
 
 test('without a network the sentence says that and nothing else', () => {
   network = false;
   down.add('board-api');
   watch.observer(ID)('board-api', failure('offline'));
-  expect(light('network').state).toBe('trouble');
+  expect(part('network').state).toBe('trouble');
   expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer has no network/);
 });
 
@@ -183,7 +183,7 @@ test('a forgotten connection is probed no more', () => {
   probed = [];
   advance(10 * 60_000);
   expect(probed).toEqual([]);
-  expect(light('board-api').state).toBe('unknown');
+  expect(part('board-api').state).toBe('unknown');
 });
 
 test('probes under way end with the connection that they ask for, and those of its next life are asked', () => {

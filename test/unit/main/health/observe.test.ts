@@ -59,8 +59,8 @@ function failingWith(code: FailureCode): ServiceApi {
   return Object.fromEntries(CALLS.map(([name]) => [name, call])) as unknown as ServiceApi;
 }
 
-test.each(FAILURE_CODES)('%s tells each light what it means', async (code) => {
-  for (const [name, light] of CALLS) {
+test.each(FAILURE_CODES)('%s tells each part what it means', async (code) => {
+  for (const [name, part] of CALLS) {
     const seen: unknown[] = [];
     const api = observed(failingWith(code), (part, failed) => seen.push(part, failed?.code ?? null));
     const result = await (api[name] as () => Promise<{ ok: boolean }>)();
@@ -68,7 +68,7 @@ test.each(FAILURE_CODES)('%s tells each light what it means', async (code) => {
     const meant = MEANS[code];
     expect([name, seen]).toEqual([
       name,
-      meant === 'nothing' ? [] : [light, meant === 'trouble' ? code : null],
+      meant === 'nothing' ? [] : [part, meant === 'trouble' ? code : null],
     ]);
   }
 });

@@ -160,7 +160,7 @@ export async function play(services: JobsUnderTest, witness: Witness, act: Act, 
 const TROUBLE: Health = {
   connectionId: CONNECTION,
   sentence: '',
-  lights: (['board-api', 'paper-api'] as const).map((name) => ({
+  parts: (['board-api', 'paper-api'] as const).map((name) => ({
     name,
     state: 'trouble',
     lastSuccess: null,

@@ -18,7 +18,7 @@ export interface PreviewsUnderTest {
   readonly lines: string[];
   /** Boards that were said to be looked at, with their connection. */
   readonly opened: (readonly [string, string])[];
-  /** What the app host's light was told: connection, and the failure's code or null. */
+  /** What the health of the app host was told: connection, and the failure's code or null. */
   /** Visits that are over. */
   readonly left: { connectionId: string; targetId: string; seconds: number }[];
   readonly answers: (readonly [string, string | null])[];

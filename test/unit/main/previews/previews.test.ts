@@ -228,7 +228,7 @@ test('without an app address no token is minted', async () => {
   expect(under.minted()).toBe(0);
 });
 
-test('a room that opens or fails tells the light of its connection’s app host, a crash tells it nothing', async () => {
+test('a room that opens or fails tells the health of its connection’s app host, a crash tells it nothing', async () => {
   const { previews, answers, open } = previewsUnderTest();
   const { previewId, placeholder } = await open();
   previews.spend(placeholder);

@@ -77,7 +77,7 @@ describe('a shortcut', () => {
     expect(commandFor('F5', state(), NOWHERE)).toBeNull();
   });
 
-  test('is heard while the lights are open, but Escape closes them and nothing else', async () => {
+  test('is heard while the health panel is open, but Escape closes it and nothing else', async () => {
     const { state } = await onBoards();
     await state().go({ kind: 'connection-form', id: null });
     expect(commandFor('Escape', state(), NOWHERE)?.id).toBe('connections.cancel-edit');

@@ -54,7 +54,7 @@ async function started(script: Script = {}) {
   return { ...scripted, state: () => store.getState(), down, up, asked };
 }
 
-test('the lights of a connection are read when it comes to the front', async () => {
+test('the health of a connection is read when it comes to the front', async () => {
   const { state, asked } = await started({
     'health.state': ({ connectionId }) => ok(healthOf(connectionId, { app: { state: 'good' } })),
   });

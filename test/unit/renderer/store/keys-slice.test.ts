@@ -145,7 +145,7 @@ test('a check without a named paper can say which one is taken: the newest that 
   expect(state().keysPaper?.identifier).toBe('new');
 });
 
-test('the lights beside the check are those of the connection on show', async () => {
+test('the health beside the check is that of the connection on show', async () => {
   const { state, emit } = await started();
   await state().showKeysOf('b');
   emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: 1 } }));

@@ -1,15 +1,15 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
-import type { Light } from '../../preload/contract/service.ts';
-import styles from './light-icon.module.css';
+import type { PartHealth } from '../../preload/contract/service.ts';
+import styles from './health-icon.module.css';
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
 
-/** A light as a shape and a colour; its word always stands beside it. */
-export function LightIcon({
+/** Health as a shape and a colour; its word always stands beside it. */
+export function HealthIcon({
   state,
   size,
 }: {
-  readonly state: Light['state'];
+  readonly state: PartHealth['state'];
   readonly size: number;
 }): React.JSX.Element {
   const Shape = SHAPES[state];

@@ -1,24 +1,24 @@
-/** When each part of the way to the service last worked, and what to do about trouble: what the lights open. */
+/** When each part of the way to the service last worked, and what to do about trouble: what the button in the status bar opens. */
 import { useLayoutEffect, useRef, type RefObject, type ToggleEvent } from 'react';
-import type { Light } from '../../preload/contract/service.ts';
+import type { PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { LIGHT_ORDER, LIGHT_WORDS, lightOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
-import { LightIcon } from '../parts/light-icon.tsx';
+import { PART_ORDER, STATE_WORDS, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
+import { HealthIcon } from '../parts/health-icon.tsx';
 import { ProxySignInButton } from '../parts/proxy-sign-in-button.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/relative-time/wording.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp } from '../store/use-app.ts';
-import styles from './lights-panel.module.css';
+import styles from './health-panel.module.css';
 
-/** The popover at the button with the lights; `lightsOpen` in the store says whether it is open. */
-export function LightsPanel({
+/** The popover at the health button; `healthOpen` in the store says whether it is open. */
+export function HealthPanel({
   button,
 }: {
   readonly button: RefObject<HTMLButtonElement | null>;
 }): React.JSX.Element {
-  const open = useApp((state) => state.lightsOpen);
+  const open = useApp((state) => state.healthOpen);
   const setOpen = useApp((state) => state.setLightsOpen);
   const panel = useRef<HTMLDivElement>(null);
 
@@ -53,14 +53,14 @@ function Status(): React.JSX.Element {
   const tryNow = useApp((state) => state.tryHealthNow);
   const copy = useApp((state) => state.copy);
   // One proxy commonly stands before all of them.
-  const asking = health?.lights.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure;
+  const asking = health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure;
   return (
     <>
       <h2>Service status</h2>
       {connection && <ConnectionMark connection={connection} />}
       <ul className={styles.parts}>
-        {LIGHT_ORDER.map((name) => (
-          <Part key={name} light={lightOf(health, name)} />
+        {PART_ORDER.map((name) => (
+          <Part key={name} part={partOf(health, name)} />
         ))}
       </ul>
       <div className={styles.actions}>
@@ -80,15 +80,15 @@ function Status(): React.JSX.Element {
   );
 }
 
-function Part({ light }: { readonly light: Light }): React.JSX.Element {
+function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
   const now = useNow();
-  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = light;
+  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
   return (
     <li className={styles.part}>
-      <LightIcon state={state} size={16} />
+      <HealthIcon state={state} size={16} />
       <div className={styles.facts}>
         <p>
-          <strong>{PART_NAMES[name]}</strong> {LIGHT_WORDS[state]}
+          <strong>{PART_NAMES[name]}</strong> {STATE_WORDS[state]}
           {since !== null && `, since ${clockTime(since, now)}`}
           {nextProbe !== null && <NextProbe at={nextProbe} />}
         </p>
