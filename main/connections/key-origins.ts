@@ -6,7 +6,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Separate = Pick<ConnectionRecord, 'separateBoardKey'>;
 
 /** As much of a connection as says where its keys go. */
-export type KeyWays = Pick<ConnectionRecord, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
+export type KeyTargets = Pick<ConnectionRecord, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
 /** The slots of a connection: one key for both APIs, or one for each. */
 export function slotsOf({ separateBoardKey }: Separate): readonly KeySlot[] {
@@ -19,15 +19,15 @@ export function slotOf(api: KeyedApi, { separateBoardKey }: Separate): KeySlot {
 }
 
 /** The origins that the key of a slot is sent to: those that one is entered for which is typed for this connection. */
-export function originsOf(slot: KeySlot, ways: KeyWays): readonly string[] {
-  const apis = (['paperApi', 'boardApi'] as const).filter((api) => slotOf(api, ways) === slot);
-  return [...new Set(apis.map((api) => new URL(ways[api]).origin))];
+export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[] {
+  const apis = (['paperApi', 'boardApi'] as const).filter((api) => slotOf(api, targets) === slot);
+  return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
 /** Whether a key was entered for all origins that it would be sent to. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
-  ways: KeyWays,
+  targets: KeyTargets,
 ): boolean {
-  return originsOf(slot, ways).every((origin) => origins.includes(origin));
+  return originsOf(slot, targets).every((origin) => origins.includes(origin));
 }

@@ -6,7 +6,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';
 import { countedThings } from './refusals.ts';
 import { tally } from './words.ts';
-import type { Ended } from './writer.ts';
+import type { FinishedItem } from './writer.ts';
 
 const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
   'delete-boards': 'board-deleted',
@@ -17,16 +17,16 @@ const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
 };
 
 /** One entry for each item. */
-export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly NewEntry[] {
+export function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {
   const { connectionId, connectionName, kind, about, reason } = record;
-  return ends.map(({ item, end }) => ({
+  return finished.map(({ item, result }) => ({
     connectionId,
     connectionName,
     action: ITEM_ACTIONS[kind],
-    target: kind === 'mint-links' ? about : end.targetId === '' ? item.targetId : end.targetId,
-    outcome: end.state === 'untouched' ? 'cancelled' : end.state,
-    status: end.status,
-    detail: [kind === 'mint-links' ? `For ${item.name}` : item.name, end.message]
+    target: kind === 'mint-links' ? about : result.targetId === '' ? item.targetId : result.targetId,
+    outcome: result.state === 'untouched' ? 'cancelled' : result.state,
+    status: result.status,
+    detail: [kind === 'mint-links' ? `For ${item.name}` : item.name, result.message]
       .filter((part) => part !== '')
       .join(': '),
     reason,
@@ -34,7 +34,7 @@ export function endsTold(record: JobRecord, ends: readonly Ended[]): readonly Ne
 }
 
 /** How the job itself goes on. */
-export function jobTold(
+export function jobEntry(
   { record, counts, id }: LiveJob,
   action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',
 ): NewEntry {

@@ -1,14 +1,14 @@
-/** Sends the items of one job and hears their ends. An item is marked on disk before it is sent. */
+/** Sends the items of one job and hears their results. An item is marked on disk before it is sent. */
 import type { JobPause } from '../../preload/contract/jobs.ts';
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';
 import { isOver, moved } from './counts.ts';
-import { endOf, isCreate, outcomeOf, pauseFor, type End, type Outcome, type Sent } from './outcomes.ts';
+import { resultOf, isCreate, outcomeOf, pauseFor, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 import { leftAs, Writer, type WriterOptions } from './writer.ts';
 
-export interface JobRunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onEnds' | 'now' | 'after'> {
+export interface JobRunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onFinished' | 'now' | 'after'> {
   readonly work: WorkOptions;
   /** Its counts have changed. */
   readonly onProgress: () => void;
@@ -151,7 +151,7 @@ export class JobRun {
       beforeSending: signal,
       keep: async (result: Result<Sent>) => {
         settle(result);
-        if (!(await this.flush())) throw new Error('the end of a create could not be written down');
+        if (!(await this.flush())) throw new Error('the outcome of a create could not be written down');
       },
       onLink: ({ place, name }: ClaimedItem, link: string) => live.links.set(place, { name, link }),
     };
@@ -168,22 +168,22 @@ export class JobRun {
   #settle(sending: Sending, result: Result<Sent>, tookBack: boolean): void {
     const { live } = this.#options;
     const outcome = outcomeOf(live.record.kind, result, tookBack);
-    if (result.ok || outcome.kind === 'ended' || outcome.kind === 'back') {
-      return outcome.kind === 'ended' ? this.#heard(sending, outcome, result) : this.#back(sending, true);
+    if (result.ok || outcome.kind === 'finished' || outcome.kind === 'taken-back') {
+      return outcome.kind === 'finished' ? this.#heard(sending, outcome, result) : this.#back(sending, true);
     }
     const { error } = result;
-    // Nobody will send it again: what is known of it is its end.
+    // Nobody will send it again: what is known of it is its result.
     if (live.record.state === 'stopped') {
-      return this.#end(sending, outcome.kind === 'way' ? outcome.end : endOf(error, 'failed'));
+      return this.#finish(sending, outcome.kind === 'unreachable' ? outcome.result : resultOf(error, 'failed'));
     }
     this.#notSent(sending, outcome, error);
   }
 
   /** The service has answered, or nothing more will be known. */
-  #heard(sending: Sending, outcome: Outcome & { readonly kind: 'ended' }, result: Result<Sent>): void {
+  #heard(sending: Sending, outcome: Outcome & { readonly kind: 'finished' }, result: Result<Sent>): void {
     this.#refusedInARow = 0;
     this.#inARow = outcome.lost ? this.#inARow + 1 : 0;
-    this.#end(sending, outcome.end);
+    this.#finish(sending, outcome.result);
     // With nothing left to be sent there is nothing to pause: it ends.
     if (result.ok || isOver(this.#options.live.counts)) return;
     if (outcome.pause !== null) this.#options.onPause(outcome.pause, result.error);
@@ -193,7 +193,7 @@ export class JobRun {
   /** It did not happen, or may be sent again. */
   #notSent(
     sending: Sending,
-    outcome: Exclude<Outcome, { readonly kind: 'ended' | 'back' }>,
+    outcome: Exclude<Outcome, { readonly kind: 'finished' | 'taken-back' }>,
     error: Failure,
   ): void {
     const { live, now, onPause } = this.#options;
@@ -209,27 +209,27 @@ export class JobRun {
         // It takes a place again, and the limiter gives these out as slowly as the service wants it.
         return this.#back(sending);
       }
-      case 'way': {
+      case 'unreachable': {
         const { place } = sending.item;
-        const again = { ...sending, doubtful: sending.doubtful || outcome.end.state === 'unknown' };
+        const again = { ...sending, doubtful: sending.doubtful || outcome.result.state === 'unknown' };
         this.#inARow += 1;
         const tries = (this.#tries.get(place) ?? 0) + 1;
         this.#tries.set(place, tries);
         const isHopeless = this.#inARow >= (tries >= MOST_TRIES ? MOST_TRIES : MOST_IN_A_ROW);
-        if (this.#isOn && tries >= MOST_TRIES && !isHopeless) return this.#end(again, outcome.end);
+        if (this.#isOn && tries >= MOST_TRIES && !isHopeless) return this.#finish(again, outcome.result);
         if (isHopeless) onPause(pauseFor(error), error);
         return this.#back(again);
       }
     }
   }
 
-  #end({ item, doubtful }: Sending, end: End): void {
+  #finish({ item, doubtful }: Sending, result: ItemResult): void {
     const { live, now, onProgress } = this.#options;
     // That it failed this time does not say that it did the time before.
-    const known: End = doubtful && end.state === 'failed' ? { ...end, state: 'unknown' } : end;
+    const known: ItemResult = doubtful && result.state === 'failed' ? { ...result, state: 'unknown' } : result;
     live.counts = moved(live.counts, 'sending', known.state);
-    live.rate.ended(now());
-    this.#writer.ended(item, known);
+    live.rate.finished(now());
+    this.#writer.finished(item, known);
     onProgress();
   }
 
@@ -250,7 +250,7 @@ export class JobRun {
   }
 }
 
-/** An item on its way. `doubtful`: it was sent before, and its end was not seen. */
+/** An item on its way. `doubtful`: it was sent before, and its outcome was not seen. */
 interface Sending {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;

@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { endsTold, jobTold } from './activity.ts';
+import { itemEntries, jobEntry } from './activity.ts';
 import { isOver, moved } from './counts.ts';
 import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
@@ -18,7 +18,7 @@ import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded } from './words.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
-import type { Ended } from './writer.ts';
+import type { FinishedItem } from './writer.ts';
 
 export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];
@@ -74,7 +74,7 @@ export class JobRunner {
       onProgress: () => this.#reporter.changed(),
       onPause: (pause, why) => void this.pause(pause, why),
       onGone: () => void this.orphan(),
-      onEnds: (ends) => this.#onEnds(ends),
+      onFinished: (finished) => this.#onFinished(finished),
       onQuiet: () => void this.#onQuiet(),
     });
   }
@@ -238,12 +238,12 @@ export class JobRunner {
     await this.#keep();
   }
 
-  #onEnds(ends: readonly Ended[]): void {
+  #onFinished(finished: readonly FinishedItem[]): void {
     const { record, work } = this.#options;
     const { connectionId, kind } = this.live.record;
-    record(...endsTold(this.live.record, ends));
-    const isGone = ({ end }: Ended): boolean => end.state === 'done' || end.state === 'already-gone';
-    const ids = ends.filter(isGone).map(({ item }) => item.targetId);
+    record(...itemEntries(this.live.record, finished));
+    const isGone = ({ result }: FinishedItem): boolean => result.state === 'done' || result.state === 'already-gone';
+    const ids = finished.filter(isGone).map(({ item }) => item.targetId);
     if (ids.length === 0) return;
     const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;
     if (kind !== 'delete-boards' && kind !== 'delete-papers') return;
@@ -270,7 +270,7 @@ export class JobRunner {
     }
   }
 
-  #tell(action: Parameters<typeof jobTold>[1]): void {
-    this.#options.record(jobTold(this.live, action));
+  #tell(action: Parameters<typeof jobEntry>[1]): void {
+    this.#options.record(jobEntry(this.live, action));
   }
 }

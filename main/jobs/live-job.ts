@@ -9,7 +9,7 @@ export class LiveJob {
   readonly rate = new Rate();
   /** By the place of their items; never written down. */
   readonly links = new Map<number, MadeLink>();
-  /** Places of items that wait to be sent again, since the end of the first time was not seen. */
+  /** Places of items that wait to be sent again, since the outcome of the first time was not seen. */
   readonly doubtful = new Set<number>();
   /** Until when the service has asked to be left alone, epoch ms. */
   notBefore = 0;
@@ -42,7 +42,7 @@ const SLOT_MS = 250;
 const SOONEST_MS = 500;
 
 export class Rate {
-  /** Items that ended, by slot of time, oldest first. */
+  /** Items that finished, by slot of time, oldest first. */
   #slots: { readonly slot: number; items: number }[] = [];
   #since: number | null = null;
 
@@ -56,7 +56,7 @@ export class Rate {
     this.#since = null;
   }
 
-  ended(now: number): void {
+  finished(now: number): void {
     const slot = Math.floor(now / SLOT_MS);
     const last = this.#slots.at(-1);
     if (last?.slot === slot) last.items += 1;

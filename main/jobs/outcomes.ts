@@ -12,28 +12,28 @@ export interface Sent {
   readonly message: string;
 }
 
-/** What is written of an item that has ended. */
-export interface End extends Omit<Sent, 'state'> {
+/** What is recorded of a finished item. */
+export interface ItemResult extends Omit<Sent, 'state'> {
   readonly state: Exclude<JobItemState, 'waiting' | 'sending'>;
 }
 
 export type Outcome =
-  /** It has ended. `pause`: and its job must not go on by itself. */
-  | { readonly kind: 'ended'; readonly end: End; readonly pause: JobPause | null; readonly lost: boolean }
+  /** It is finished. `pause`: and its job must not go on by itself. */
+  | { readonly kind: 'finished'; readonly result: ItemResult; readonly pause: JobPause | null; readonly lost: boolean }
   /** It did not happen, and nothing else would now. */
   | { readonly kind: 'pause'; readonly pause: JobPause }
   /** The service wants fewer requests: later, by itself. */
   | { readonly kind: 'later' }
-  /** The way to the service failed. `end` is what it comes to when it is not tried again. */
-  | { readonly kind: 'way'; readonly end: End }
+  /** The service was not reached. `result` is what it comes to when it is not tried again. */
+  | { readonly kind: 'unreachable'; readonly result: ItemResult }
   /** It was taken back before it was sent. */
-  | { readonly kind: 'back' };
+  | { readonly kind: 'taken-back' };
 
 /** How long a job waits for the service by itself, seconds; beyond that a person decides. */
 const LONGEST_WAIT_S = 60;
 
-/** The way failed: for items that may be sent again, says nothing about them. */
-const WAY: ReadonlySet<FailureCode> = new Set([
+/** The service was not reached: for items that may be sent again, this says nothing about them. */
+const UNREACHABLE: ReadonlySet<FailureCode> = new Set([
   'offline',
   'cannot-reach',
   'timeout',
@@ -63,27 +63,27 @@ export function isCreate(kind: JobKind): boolean {
 
 /** `tookBack`: it was to be sent no more before it was. */
 export function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean): Outcome {
-  if (result.ok) return { kind: 'ended', end: result.value, pause: null, lost: false };
+  if (result.ok) return { kind: 'finished', result: result.value, pause: null, lost: false };
   const { error } = result;
   const { code } = error;
-  if (code === 'cancelled' && tookBack) return { kind: 'back' };
+  if (code === 'cancelled' && tookBack) return { kind: 'taken-back' };
   if (code === 'key-refused') return { kind: 'pause', pause: 'refused' };
-  if (code === 'not-allowed') return ended(error, 'failed', 'refused');
+  if (code === 'not-allowed') return finished(error, 'failed', 'refused');
   if (code === 'storage') return { kind: 'pause', pause: 'storage' };
   if (OWN.has(code)) return { kind: 'pause', pause: 'refused' };
   if (code === 'too-many-requests') return refusedPace(kind, error);
   if (code === 'outcome-unknown') {
     // A delete says the same thing twice; a create would not.
-    return isCreate(kind) ? ended(error, 'unknown', null) : { kind: 'way', end: endOf(error, 'unknown') };
+    return isCreate(kind) ? finished(error, 'unknown', null) : { kind: 'unreachable', result: resultOf(error, 'unknown') };
   }
-  if (code === 'cancelled') return { kind: 'way', end: endOf(error, 'failed') };
-  if (!WAY.has(code)) return ended(error, 'failed', null);
+  if (code === 'cancelled') return { kind: 'unreachable', result: resultOf(error, 'failed') };
+  if (!UNREACHABLE.has(code)) return finished(error, 'failed', null);
   // An answer of 5xx to a create says that it failed, and is no leave to send it again by ourselves.
-  if (isCreate(kind) && error.status !== undefined) return { ...ended(error, 'failed', null), lost: true };
-  return { kind: 'way', end: endOf(error, 'failed') };
+  if (isCreate(kind) && error.status !== undefined) return { ...finished(error, 'failed', null), lost: true };
+  return { kind: 'unreachable', result: resultOf(error, 'failed') };
 }
 
-/** Why a job is paused after failures of the way. */
+/** Why a job is paused after failures to reach the service. */
 export function pauseFor({ code }: Failure): JobPause {
   if (code === 'offline') return 'network';
   return code === 'cancelled' ? 'refused' : 'outage';
@@ -95,12 +95,12 @@ function refusedPace(kind: JobKind, { retryAfterSeconds }: Failure): Outcome {
   return { kind: 'later' };
 }
 
-function ended(error: Failure, state: 'failed' | 'unknown', pause: JobPause | null) {
-  return { kind: 'ended', end: endOf(error, state), pause, lost: state === 'unknown' } as const;
+function finished(error: Failure, state: 'failed' | 'unknown', pause: JobPause | null) {
+  return { kind: 'finished', result: resultOf(error, state), pause, lost: state === 'unknown' } as const;
 }
 
 /** The service's words where it had any, else ours. */
-export function endOf(error: Failure, state: End['state']): End {
+export function resultOf(error: Failure, state: ItemResult['state']): ItemResult {
   const { status, serviceMessage, message } = error;
   return { state, targetId: '', status: status ?? null, message: quote(serviceMessage ?? message) };
 }

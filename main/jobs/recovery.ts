@@ -57,7 +57,7 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
     if (item?.state !== 'sending' && item?.state !== 'unknown')
       await journal.settle(connectionId, unknown.id);
     if (item?.state !== 'sending') continue;
-    const end = {
+    const result = {
       place,
       state: 'unknown',
       targetId: '',
@@ -65,7 +65,7 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
       message: ABANDONED,
       at: now(),
     } as const;
-    await table.end(id, [end], null);
+    await table.recordItems(id, [result], null);
     live.counts = moved(live.counts, 'sending', 'unknown');
   }
 }

@@ -8,34 +8,34 @@ import {
   type Claim,
   type ClaimedItem,
   type ClaimRequest,
-  type ItemEnd,
+  type ItemUpdate,
 } from '../store/tables/job-items.ts';
 import type { HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
-import type { End } from './outcomes.ts';
+import type { ItemResult } from './outcomes.ts';
 
-/** An item that has ended, and how. */
-export interface Ended {
+/** An item that is finished, and its result. */
+export interface FinishedItem {
   readonly item: ClaimedItem;
-  readonly end: End;
+  readonly result: ItemResult;
 }
 
-/** What is to be written: an end, or (`null`) that it is not being sent. `doubtful`: it may have been, before. */
-type Unwritten = Ended | { readonly item: ClaimedItem; readonly end: null; readonly doubtful: boolean };
+/** What is to be written: a result, or (`null`) that it is not being sent. `doubtful`: it may have been, before. */
+type Unwritten = FinishedItem | { readonly item: ClaimedItem; readonly result: null; readonly doubtful: boolean };
 
 export interface WriterOptions extends HoldClock {
   readonly live: LiveJob;
-  readonly table: Pick<Store['jobs'], 'end'>;
+  readonly table: Pick<Store['jobs'], 'recordItems'>;
   /** How many items are to be marked now. */
   readonly toMark: () => number;
   /** These are marked, those were skipped; what was handed over before is on disk. */
   readonly onMarked: (claim: Claim) => void;
-  readonly onEnds: (ends: readonly Ended[]) => void;
+  readonly onFinished: (finished: readonly FinishedItem[]) => void;
   /** It can't be written. */
   readonly onFault: () => void;
 }
 
-/** Ends are written when there are so many, or so many ms after the first. */
+/** Results are written when there are so many, or so many ms after the first. */
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
 
@@ -53,8 +53,8 @@ export class Writer {
     this.#options = options;
   }
 
-  ended(item: ClaimedItem, end: End): void {
-    this.#add({ item, end });
+  finished(item: ClaimedItem, result: ItemResult): void {
+    this.#add({ item, result });
   }
 
   /** Whether an answer of the disk is waited for. */
@@ -64,7 +64,7 @@ export class Writer {
 
   /** It was marked and not sent: it waits again, or is left as it is by a job that was stopped. */
   givenBack(item: ClaimedItem, doubtful: boolean): void {
-    this.#add({ item, end: null, doubtful });
+    this.#add({ item, result: null, doubtful });
   }
 
   /** Writes all that there is by now; false when it can't be. */
@@ -106,7 +106,7 @@ export class Writer {
       this.#isDue = false;
       this.#cancelDue?.();
       this.#cancelDue = null;
-      const claim = await table.end(live.id, this.#toEnds(batch), next).catch(() => null);
+      const claim = await table.recordItems(live.id, this.#toUpdates(batch), next).catch(() => null);
       if (claim === null) this.#unwritten.unshift(...batch);
       else this.#wrote(batch, claim);
       // Items that wait in memory and not on disk: who goes on would ask for ever.
@@ -120,13 +120,13 @@ export class Writer {
 
   #wrote(batch: readonly Unwritten[], claim: Claim): void {
     this.#written += batch.length;
-    const { onMarked, onEnds } = this.#options;
-    const ends = batch.filter((one): one is Ended => one.end !== null);
+    const { onMarked, onFinished } = this.#options;
+    const finished = batch.filter((one): one is FinishedItem => one.result !== null);
     const left = claim.skipped.map((item) => ({
       item,
-      end: { state: item.state, targetId: '', status: null, message: LEFT_OUT[item.state] },
+      result: { state: item.state, targetId: '', status: null, message: LEFT_OUT[item.state] },
     }));
-    if (ends.length + left.length > 0) onEnds([...ends, ...left]);
+    if (finished.length + left.length > 0) onFinished([...finished, ...left]);
     onMarked(claim);
   }
 
@@ -138,14 +138,14 @@ export class Writer {
     return { jobId, count, at: now(), protectedOf: kind === 'delete-boards' ? connectionId : null };
   }
 
-  #toEnds(batch: readonly Unwritten[]): readonly ItemEnd[] {
+  #toUpdates(batch: readonly Unwritten[]): readonly ItemUpdate[] {
     const { live, now } = this.#options;
     const at = now();
     // As the job stands now: it may have been stopped since the item was given back.
     const isStopped = live.record.state === 'stopped';
     return batch.map((one) => {
       const { place } = one.item;
-      if (one.end !== null) return { place, at, ...one.end };
+      if (one.result !== null) return { place, at, ...one.result };
       const state = isStopped ? leftAs(one.doubtful) : 'waiting';
       return { place, state, targetId: '', status: null, message: '', at: one.doubtful ? at : null };
     });

@@ -82,7 +82,7 @@ function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boole
     case 'dns':
     case 'dns-unavailable':
     case 'unreachable':
-      return { ...unreached, ...(hasNetwork ? saidOfNoWay(error.fault, place) : offline(middle)) };
+      return { ...unreached, ...(hasNetwork ? sentenceWithoutRoute(error.fault, place) : offline(middle)) };
     case 'refused':
       return {
         ...unreached,
@@ -144,7 +144,7 @@ function offline(middle: string): Omit<Said, 'clause'> {
   };
 }
 
-function saidOfNoWay(
+function sentenceWithoutRoute(
   fault: 'dns' | 'dns-unavailable' | 'unreachable',
   { host, start }: CallTarget,
 ): Omit<Said, 'clause' | 'code'> {

@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     request: TransportRequest,
     signal: StopSignal,
   ): Promise<TransportResult> {
-    let result = noWay('proxy-unknown', 'PROXY_NONE');
+    let result = noRoute('proxy-unknown', 'PROXY_NONE');
     const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
     for (const route of routes.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
       result = await send(route, request, signal);
@@ -120,7 +120,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     signal: StopSignal,
   ): Promise<TransportResult> {
     if (route.kind === 'unsupported') {
-      return Promise.resolve(noWay('proxy-unsupported', `PROXY_${route.what}`, route.name));
+      return Promise.resolve(noRoute('proxy-unsupported', `PROXY_${route.what}`, route.name));
     }
     const exchange = new Exchange(signal, route.kind === 'proxy' ? route.name : '', mayBegin);
     if (!signal.aborted) {
@@ -156,7 +156,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
-function noWay(fault: NetworkFault, code: string, proxy = ''): TransportResult {
+function noRoute(fault: NetworkFault, code: string, proxy = ''): TransportResult {
   return { ok: false, error: networkError(fault, code, { proxy }) };
 }
 

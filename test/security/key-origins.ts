@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const HOSTS = 3;
 const ROUNDS_A_RUN = 25;
 
-type Ways = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
+type KeyTargets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
 /** What is done at the same time with one connection. */
 interface Round {
@@ -25,8 +25,8 @@ interface Round {
   readonly random: Random;
   readonly id: string;
   /** Where it may lead while the round lasts: a key staged meanwhile is for one of these. */
-  readonly ways: readonly Ways[];
-  readonly enter: (slot: KeySlot, ways: readonly Ways[]) => string;
+  readonly targets: readonly KeyTargets[];
+  readonly enter: (slot: KeySlot, targets: readonly KeyTargets[]) => string;
   readonly desk: { text: string };
 }
 
@@ -93,7 +93,7 @@ function requestsOf(hosts: readonly RecordingService[]): readonly Seen[] {
   );
 }
 
-/** A key is for the origins of one way: not for some of each. */
+/** A key is for the origins of one target: not for some of each. */
 function astrayOf(
   seen: readonly Seen[],
   entered: ReadonlyMap<string, readonly (readonly string[])[]>,
@@ -107,7 +107,7 @@ function astrayOf(
   });
 }
 
-function originsOf(slot: KeySlot, { paperApi, boardApi, separateBoardKey }: Ways): readonly string[] {
+function originsOf(slot: KeySlot, { paperApi, boardApi, separateBoardKey }: KeyTargets): readonly string[] {
   if (!separateBoardKey) return slot === 'main' ? [paperApi, boardApi] : [];
   return slot === 'main' ? [paperApi] : [boardApi];
 }
@@ -128,25 +128,25 @@ async function play(
   random: Random,
   desk: Round['desk'],
 ): Promise<readonly string[]> {
-  const enter: Round['enter'] = (slot, ways) => {
+  const enter: Round['enter'] = (slot, targets) => {
     const key = `sk_${random.uuid()}`;
     entered.set(
       key,
-      ways.map((way) => originsOf(slot, way)),
+      targets.map((target) => originsOf(slot, target)),
     );
     return key;
   };
   const host = (): string => hosts[Math.floor(random.next() * hosts.length)]?.origin ?? '';
-  const way = (): Ways => ({ paperApi: host(), boardApi: host(), separateBoardKey: random.next() < 0.3 });
-  const [first, second, third] = [way(), way(), way()];
+  const target = (): KeyTargets => ({ paperApi: host(), boardApi: host(), separateBoardKey: random.next() < 0.3 });
+  const [first, second, third] = [target(), target(), target()];
   const saved = await services.call('connections.save', draftOf(first, enter, random, null));
   if (!saved.ok) return [`the connection could not be saved: ${saved.error.code}`];
   const { id } = saved.value;
   await services.call('transfer.export', { connectionIds: [id], withPapers: false, passphrase: null });
-  const before: Round = { services, random, id, ways: [first], enter, desk };
+  const before: Round = { services, random, id, targets: [first], enter, desk };
   for (const deed of [stage, promote]) if (random.next() < 0.4) await deed(before);
 
-  const round: Round = { ...before, ways: [first, second, third] };
+  const round: Round = { ...before, targets: [first, second, third] };
   const deeds = Array.from({ length: 3 + Math.floor(random.next() * 5) }, () => oneOf(random, DEEDS));
   await Promise.all(
     deeds.map(async (deed) => {
@@ -166,10 +166,10 @@ async function connectionsOf(services: TestServices): Promise<readonly { readonl
   return listed.ok ? listed.value.connections : [];
 }
 
-function draftOf(ways: Ways, enter: Round['enter'], random: Random, id: string | null): ConnectionDraft {
-  const boardApiKey = ways.separateBoardKey ? enter('board', [ways]) : null;
+function draftOf(targets: KeyTargets, enter: Round['enter'], random: Random, id: string | null): ConnectionDraft {
+  const boardApiKey = targets.separateBoardKey ? enter('board', [targets]) : null;
   const sessionOnly = random.next() < 0.4;
-  return draftFor(ways.paperApi, enter('main', [ways]), { ...ways, id, boardApiKey, sessionOnly });
+  return draftFor(targets.paperApi, enter('main', [targets]), { ...targets, id, boardApiKey, sessionOnly });
 }
 
 type Deed = (round: Round) => Promise<unknown>;
@@ -177,11 +177,11 @@ type Deed = (round: Round) => Promise<unknown>;
 const slotOf = ({ random }: Round): KeySlot => (random.next() < 0.9 ? 'main' : 'board');
 
 const stage: Deed = (round) => {
-  const { services, random, id: connectionId, ways, enter } = round;
+  const { services, random, id: connectionId, targets, enter } = round;
   const slot = slotOf(round);
   const about = { note: '', owner: '', remindAt: null, useWhenGreen: random.next() < 0.3 };
   const sessionOnly = random.next() < 0.4;
-  const apiKey = enter(slot, ways);
+  const apiKey = enter(slot, targets);
   return services.call('keys.stage', { connectionId, slot, apiKey, fileId: null, sessionOnly, ...about });
 };
 const promote: Deed = (round) =>
@@ -193,21 +193,21 @@ const goBack: Deed = (round) =>
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
 /** The form leads elsewhere: with keys of its own, or, half of the times without, with those that are kept. */
-const move: Deed = ({ services, random, id, ways, enter }) => {
-  const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
+const move: Deed = ({ services, random, id, targets, enter }) => {
+  const draft = draftOf(oneOf(random, [targets[1] ?? NOWHERE, targets[2] ?? NOWHERE]), enter, random, id);
   const kept = random.next() < 0.5 ? {} : { apiKey: null, boardApiKey: null };
   return services.call('connections.save', { ...draft, ...kept });
 };
-const check: Deed = ({ services, random, id, ways, enter }) => {
-  const draft = draftOf(oneOf(random, [ways[1] ?? NOWHERE, ways[2] ?? NOWHERE]), enter, random, id);
+const check: Deed = ({ services, random, id, targets, enter }) => {
+  const draft = draftOf(oneOf(random, [targets[1] ?? NOWHERE, targets[2] ?? NOWHERE]), enter, random, id);
   return services.call('connections.check', { ...draft, apiKey: null, boardApiKey: null });
 };
-const NOWHERE: Ways = { paperApi: '', boardApi: '', separateBoardKey: false };
+const NOWHERE: KeyTargets = { paperApi: '', boardApi: '', separateBoardKey: false };
 
 /** A file says that the connection leads elsewhere. */
-const bring: Deed = async ({ services, desk, ways }) => {
+const bring: Deed = async ({ services, desk, targets }) => {
   const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
-  desk.text = withDigest({ ...file, connections: file.connections.map((one) => ({ ...one, ...ways[1] })) });
+  desk.text = withDigest({ ...file, connections: file.connections.map((one) => ({ ...one, ...targets[1] })) });
   const opened = await services.call('transfer.open', {});
   if (!opened.ok || opened.value === null) return;
   await services.call('transfer.apply', { importId: opened.value.importId, entries: [0] });

@@ -14,9 +14,9 @@ export interface ClaimedItem {
 
 /**
  * What became of one item. An empty `targetId` leaves the one that is known. A waiting item with a moment (`at`) was
- * sent before, and its end was not seen.
+ * sent before, and its outcome was not seen.
  */
-export interface ItemEnd {
+export interface ItemUpdate {
   readonly place: number;
   readonly state: JobItemState;
   readonly targetId: string;
@@ -25,7 +25,7 @@ export interface ItemEnd {
   readonly at: number | null;
 }
 
-/** An item that is not sent (again): `unknown` when it was sent before, and its end was not seen. */
+/** An item that is not sent (again): `unknown` when it was sent before, and its outcome was not seen. */
 export interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
@@ -57,7 +57,7 @@ export interface JobItemQueries {
   /** Marks the next waiting items as being sent, and skips those that are protected. */
   readonly claim: (request: ClaimRequest) => Claim;
   /** Writes what became of items, and marks the next ones as `claim` does, in one step. */
-  readonly end: (jobId: string, ends: readonly ItemEnd[], next: ClaimRequest | null) => Claim;
+  readonly recordItems: (jobId: string, updates: readonly ItemUpdate[], next: ClaimRequest | null) => Claim;
   /** Those of these ids that items of other jobs of this connection and kind are still to touch, or touch now. */
   readonly taken: (jobIds: readonly string[], targetIds: readonly string[]) => readonly string[];
   /** Items from place `from` on among those of a state (null for all). */
@@ -69,7 +69,7 @@ export interface JobItemQueries {
   ) => { readonly items: readonly JobItem[]; readonly matching: number };
   /** Ids of the items of a state. */
   readonly targets: (jobId: string, state: JobItemState) => readonly string[];
-  /** Places of waiting items that were sent before, and their end was not seen. */
+  /** Places of waiting items that were sent before, and their outcome was not seen. */
   readonly doubtful: (jobId: string) => readonly number[];
 }
 
@@ -90,7 +90,7 @@ export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T
   const mark = db.prepare(
     `UPDATE job_items SET state = ?, at = ?, message = ? WHERE job_id = ? AND place = ?`,
   );
-  const end = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
+  const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   // From the ids to the items: there are few ids, and a job may be large.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
@@ -134,10 +134,10 @@ export function jobItemQueries(db: DatabaseSync, atOnce: <T>(work: () => T) => T
       add.run(jobId, from, pairs, state, message);
     },
     claim: (request) => atOnce(() => claim(request)),
-    end: (jobId, ends, request) =>
+    recordItems: (jobId, updates, request) =>
       atOnce(() => {
-        for (const { place, state, targetId, status, message, at } of ends) {
-          end.run(state, status, message, at, targetId, jobId, place);
+        for (const { place, state, targetId, status, message, at } of updates) {
+          update.run(state, status, message, at, targetId, jobId, place);
         }
         return request === null ? NO_CLAIM : claim(request);
       }),

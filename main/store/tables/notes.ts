@@ -130,7 +130,7 @@ export function notesTable(db: DatabaseSync): NotesTable {
       }),
     swap: (connectionId, { after, upTo, count: most }) =>
       atOnce(() => {
-        const rows = kept.all({ connectionId, after, upTo, count: most }) as unknown as readonly Kept[];
+        const rows = kept.all({ connectionId, after, upTo, count: most }) as unknown as readonly NoteRow[];
         for (const row of rows) {
           remember(connectionId, row.boardId, find(connectionId, row.boardId));
           set(connectionId, row.boardId, row.label === null ? null : recordOf(row));
@@ -146,7 +146,7 @@ export function notesTable(db: DatabaseSync): NotesTable {
   };
 }
 
-type Kept = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });
+type NoteRow = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });
 
 function recordOf(row: Columns): NoteRecord {
   return { ...row, tags: JSON.parse(row.tags) as readonly string[], protected: row.protected === 1 };

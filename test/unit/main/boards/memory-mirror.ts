@@ -5,12 +5,12 @@ import type { Mirror, MirrorFacts, MirrorItem } from '../../../../main/store/mir
 import { PagePile } from '../../../../main/store/mirror/page-pile.ts';
 import { readPage } from '../../../../main/store/mirror/read-page.ts';
 
-type Kept = Pick<
+type ListingMirror = Pick<
   Mirror,
   'facts' | 'begin' | 'hold' | 'holdRead' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'
 >;
 
-export interface MemoryMirror extends Kept {
+export interface MemoryMirror extends ListingMirror {
   /** Ids in the order they came, those of the vanished left out. */
   readonly ids: () => readonly (string | null)[];
   /** What every call rejects with, from now on; null for none. */

@@ -3,14 +3,14 @@ import { Rate } from '../../../../main/jobs/live-job.ts';
 
 /** `perSecond` items a second for so many seconds, from `from` on. */
 function run(rate: Rate, from: number, seconds: number, perSecond: number): void {
-  for (let item = 0; item < seconds * perSecond; item += 1) rate.ended(from + (item * 1000) / perSecond);
+  for (let item = 0; item < seconds * perSecond; item += 1) rate.finished(from + (item * 1000) / perSecond);
 }
 
 test('nobody can tell how fast it goes at first, nor while it rests', () => {
   const rate = new Rate();
   expect(rate.perSecond(0)).toBeNull();
   rate.begin(0);
-  rate.ended(1);
+  rate.finished(1);
   expect(rate.perSecond(400)).toBeNull();
   rate.rest();
   expect(rate.perSecond(60_000)).toBeNull();
