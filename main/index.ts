@@ -19,7 +19,7 @@ import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
 import { createNotices } from './window/notices.ts';
 import { createPersonFiles } from './window/person-files.ts';
-import { createPresence } from './window/presence.ts';
+import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
 
 const built = path.dirname(import.meta.dirname);

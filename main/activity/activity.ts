@@ -21,7 +21,7 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { compareHead, readHead } from './kept-head.ts';
 import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
-import { matches } from './matching.ts';
+import { matches } from './activity-filter.ts';
 import { csvRow } from '../notes/csv.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */

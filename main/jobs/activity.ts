@@ -5,8 +5,8 @@ import type { NewEntry } from '../activity/activity.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';
 import { countedThings } from './refusals.ts';
-import { tally } from './words.ts';
-import type { FinishedItem } from './writer.ts';
+import { tally } from './wording.ts';
+import type { FinishedItem } from './result-writer.ts';
 
 const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
   'delete-boards': 'board-deleted',

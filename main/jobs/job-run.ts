@@ -4,11 +4,22 @@ import { fail, type Failure, type Result } from '../../preload/contract/failure.
 import { failure } from '../service/failures.ts';
 import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';
 import { isOver, moved } from './counts.ts';
-import { resultOf, isCreate, outcomeOf, pauseFor, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
+import {
+  resultOf,
+  isCreate,
+  outcomeOf,
+  pauseFor,
+  type ItemResult,
+  type Outcome,
+  type Sent,
+} from './outcomes.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
-import { leftAs, Writer, type WriterOptions } from './writer.ts';
+import { leftAs, Writer, type WriterOptions } from './result-writer.ts';
 
-export interface JobRunOptions extends Pick<WriterOptions, 'live' | 'table' | 'onFinished' | 'now' | 'after'> {
+export interface JobRunOptions extends Pick<
+  WriterOptions,
+  'live' | 'table' | 'onFinished' | 'now' | 'after'
+> {
   readonly work: WorkOptions;
   /** Its counts have changed. */
   readonly onProgress: () => void;
@@ -174,7 +185,10 @@ export class JobRun {
     const { error } = result;
     // Nobody will send it again: what is known of it is its result.
     if (live.record.state === 'stopped') {
-      return this.#finish(sending, outcome.kind === 'unreachable' ? outcome.result : resultOf(error, 'failed'));
+      return this.#finish(
+        sending,
+        outcome.kind === 'unreachable' ? outcome.result : resultOf(error, 'failed'),
+      );
     }
     this.#notSent(sending, outcome, error);
   }
@@ -226,7 +240,8 @@ export class JobRun {
   #finish({ item, doubtful }: Sending, result: ItemResult): void {
     const { live, now, onProgress } = this.#options;
     // That it failed this time does not say that it did the time before.
-    const known: ItemResult = doubtful && result.state === 'failed' ? { ...result, state: 'unknown' } : result;
+    const known: ItemResult =
+      doubtful && result.state === 'failed' ? { ...result, state: 'unknown' } : result;
     live.counts = moved(live.counts, 'sending', known.state);
     live.rate.finished(now());
     this.#writer.finished(item, known);

@@ -16,9 +16,9 @@ import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
 import { JobRun } from './job-run.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
-import { hasEnded } from './words.ts';
+import { hasEnded } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
-import type { FinishedItem } from './writer.ts';
+import type { FinishedItem } from './result-writer.ts';
 
 export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];
@@ -242,7 +242,8 @@ export class JobRunner {
     const { record, work } = this.#options;
     const { connectionId, kind } = this.live.record;
     record(...itemEntries(this.live.record, finished));
-    const isGone = ({ result }: FinishedItem): boolean => result.state === 'done' || result.state === 'already-gone';
+    const isGone = ({ result }: FinishedItem): boolean =>
+      result.state === 'done' || result.state === 'already-gone';
     const ids = finished.filter(isGone).map(({ item }) => item.targetId);
     if (ids.length === 0) return;
     const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;

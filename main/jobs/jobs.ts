@@ -14,7 +14,7 @@ import { recover, type RecoveryOptions } from './recovery.ts';
 import { tooEarly } from './refusals.ts';
 import type { MadeLink } from './results.ts';
 import { isUnfinished } from './states.ts';
-import { closing } from './words.ts';
+import { closing } from './wording.ts';
 import { stillLeads } from './work.ts';
 
 export type { ReviewedDelete } from './job-factory.ts';

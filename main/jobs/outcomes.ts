@@ -19,7 +19,12 @@ export interface ItemResult extends Omit<Sent, 'state'> {
 
 export type Outcome =
   /** It is finished. `pause`: and its job must not go on by itself. */
-  | { readonly kind: 'finished'; readonly result: ItemResult; readonly pause: JobPause | null; readonly lost: boolean }
+  | {
+      readonly kind: 'finished';
+      readonly result: ItemResult;
+      readonly pause: JobPause | null;
+      readonly lost: boolean;
+    }
   /** It did not happen, and nothing else would now. */
   | { readonly kind: 'pause'; readonly pause: JobPause }
   /** The service wants fewer requests: later, by itself. */
@@ -74,7 +79,9 @@ export function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean
   if (code === 'too-many-requests') return refusedPace(kind, error);
   if (code === 'outcome-unknown') {
     // A delete says the same thing twice; a create would not.
-    return isCreate(kind) ? finished(error, 'unknown', null) : { kind: 'unreachable', result: resultOf(error, 'unknown') };
+    return isCreate(kind)
+      ? finished(error, 'unknown', null)
+      : { kind: 'unreachable', result: resultOf(error, 'unknown') };
   }
   if (code === 'cancelled') return { kind: 'unreachable', result: resultOf(error, 'failed') };
   if (!UNREACHABLE.has(code)) return finished(error, 'failed', null);

@@ -3,7 +3,7 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import { MOST_DAYS, type PlanFault } from './plan-file.ts';
 
-interface Words {
+interface FailureTexts {
   readonly message: string;
   readonly nextStep: string;
 }
@@ -11,7 +11,7 @@ interface Words {
 const GET_AGAIN = 'Do not run it. Get the file again from its author, and compare the code by telephone.';
 const NEW_PLAN = 'Ask its author to look at the boards again, and for a new plan.';
 
-const WORDS: Readonly<Record<PlanFault, Words>> = {
+const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
   another: {
     message: 'This file is not a cleanup plan.',
     nextStep: 'Choose a file whose name ends in .easelplan.json.',
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<PlanFault, Words>> = {
 };
 
 export function notThisPlan(fault: PlanFault): Failure {
-  return failure('refused', { ...WORDS[fault], retryable: false });
+  return failure('refused', { ...TEXTS[fault], retryable: false });
 }
 
 /** `boardApi`: as the file says it. */

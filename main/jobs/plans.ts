@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, type Author } from './author.ts';
-import { asksForAge, queryWords } from './filter-words.ts';
+import { asksForAge, queryWording } from './filter-wording.ts';
 import { dayOf, notWritten } from './job-files.ts';
 import {
   anotherService,
@@ -135,7 +135,7 @@ export class Plans {
       expiresAt: Date.parse(plan.expiresAt),
       boards: plan.ids.length,
       code,
-      filter: query === null ? '' : shown(queryWords(query)),
+      filter: query === null ? '' : shown(queryWording(query)),
       changes: { vanished: skippedFor('vanished'), newlyProtected: skippedFor('protected'), notListed },
     };
     const here = await stored(author(), log);
@@ -155,7 +155,7 @@ function aboutOf(
   for (const { why, boards } of review.skipped) if (why !== 'queued') skipped[why] = boards;
   return {
     connection: { name, paperApi, boardApi },
-    filter: query === null ? null : { words: queryWords(query), query },
+    filter: query === null ? null : { words: queryWording(query), query },
     skipped,
   };
 }

@@ -39,7 +39,7 @@ const KIND_WORDS: Readonly<Record<JobKind, string>> = {
   'mint-links': 'Make join link',
 };
 
-const STATE_WORDS: Readonly<Record<JobItemState, string>> = {
+const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
   sending: 'Being sent',
   done: 'Done',
@@ -146,7 +146,7 @@ function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
     KIND_WORDS[kind],
     item.targetId,
     item.name,
-    STATE_WORDS[item.state],
+    STATE_WORDING[item.state],
     item.status === null ? '' : String(item.status),
     item.message,
     isoOf(item.at),

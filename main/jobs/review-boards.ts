@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import { failure } from '../service/failures.ts';
 import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror, MirrorFacts, RowWithRaw } from '../store/mirror/mirror.ts';
-import { asksForAge, isAboutAge } from './filter-words.ts';
+import { asksForAge, isAboutAge } from './filter-wording.ts';
 import { listKeepsChanging, tooManyBoards } from './review-failures.ts';
 
 /** More is not one deed that a person can oversee. */

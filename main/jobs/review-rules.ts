@@ -45,12 +45,12 @@ export function deleteQuestion(
   const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
   return {
     message: `Delete ${what} of ${where}?`,
-    detail: `They are at ${host}. Nothing is sent for ${inWords(holdSeconds)}: until then you can cancel. A deleted board can’t be brought back.`,
+    detail: `They are at ${host}. Nothing is sent for ${durationText(holdSeconds)}: until then you can cancel. A deleted board can’t be brought back.`,
     yes: `Delete ${what}`,
   };
 }
 
-function inWords(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;

@@ -1,6 +1,6 @@
 /** The system's own keychain, through keytar: the only file that knows it. */
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './faults.ts';
+import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './keychain-failures.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
 import type { Keychain } from './keychain.ts';
 import type { After } from './single-file.ts';

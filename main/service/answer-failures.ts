@@ -8,7 +8,7 @@ import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import type { Body } from './wire/body.ts';
 import { describeBody } from './wire/shape.ts';
-import { fieldWords, wordsOf } from './wire/words.ts';
+import { fieldMessages, messageOf } from './wire/service-messages.ts';
 
 /** All that is known of an answer beside its body, as plain data: any thread can read it. */
 export interface Received {
@@ -89,9 +89,9 @@ export function refusedFailure(answered: Answered): Failure {
   const parts = partsOf(answered);
   const words = parts.serviceMessage ?? '';
   const reason = words === '' ? ` (status ${status})` : `: ${quote(words)}`;
-  const named = Object.entries(fieldWords(body)).flatMap(([name, sentence]) => {
+  const named = Object.entries(fieldMessages(body)).flatMap(([name, sentence]) => {
     const field = call.fieldNames?.[name];
-    return field === undefined ? [] : [[field, quoteWords(sentence, clean)] as const];
+    return field === undefined ? [] : [[field, quoteMessage(sentence, clean)] as const];
   });
   return failure('refused', {
     message: `${place.start} refused this${reason}`.replace(/[.…]?$/u, (end) => (end === '…' ? end : '.')),
@@ -101,7 +101,7 @@ export function refusedFailure(answered: Answered): Failure {
 }
 
 /** The service's own words, fit to be shown. */
-export function quoteWords(words: string, clean: Answered['clean']): string {
+export function quoteMessage(words: string, clean: Answered['clean']): string {
   return quote(cleanStart(words, MOST_WORDS, clean));
 }
 
@@ -176,7 +176,7 @@ function waitClause(seconds: number | undefined): string {
 /** What all failures of an answer carry. */
 function partsOf(answered: Answered): FailureParts {
   const { status, headers, body, clean, now } = answered;
-  const words = quoteWords(wordsOf(body), clean);
+  const words = quoteMessage(messageOf(body), clean);
   const retryAfter = retryAfterSeconds(headers, now);
   return {
     status,

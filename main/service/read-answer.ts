@@ -9,7 +9,7 @@ import {
   webPageFailure,
   type Answered,
   type Received,
-  quoteWords,
+  quoteMessage,
 } from './answer-failures.ts';
 import { failure } from './failures.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
@@ -19,7 +19,7 @@ import { withoutSecrets } from './wire/clean-items.ts';
 import { isEmptyMap, readList } from './wire/list.ts';
 import { readable, readBoard, readPaper } from './wire/record.ts';
 import { readToken } from './wire/token.ts';
-import { saysFailure, wordsOf } from './wire/words.ts';
+import { saysFailure, messageOf } from './wire/service-messages.ts';
 
 /** What an answer may be read as. */
 export interface Readings {
@@ -123,7 +123,7 @@ const READERS: Readers = {
     const { status, body, clean } = answered;
     const wrong = whatIsWrong(answered);
     if (wrong === null)
-      return ok({ outcome: 'deleted', status, serviceMessage: quoteWords(wordsOf(body), clean) });
+      return ok({ outcome: 'deleted', status, serviceMessage: quoteMessage(messageOf(body), clean) });
     const { code, serviceMessage = '' } = wrong.error;
     return code === 'already-gone' ? ok({ outcome: 'already-gone', status, serviceMessage }) : wrong;
   },

@@ -6,13 +6,13 @@ import { LARGEST_BYTES, type FilePurpose, type Files } from '../files/files.ts';
 import { readText } from '../files/read-text.ts';
 import { beginWhole, writeWhole } from '../files/write-whole.ts';
 
-interface Words {
+interface DialogTexts {
   readonly title: string;
   /** Which files are offered; all when empty. */
   readonly filters: FileFilter[];
 }
 
-const WORDS: Readonly<Record<FilePurpose, Words>> = {
+const TEXTS: Readonly<Record<FilePurpose, DialogTexts>> = {
   certificates: {
     title: 'Choose a file of certificate authorities',
     filters: [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }],
@@ -49,7 +49,7 @@ export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
       const window = windowOf();
       if (window === null) return null;
       const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-        ...WORDS[purpose],
+        ...TEXTS[purpose],
         properties: ['openFile', 'dontAddToRecent'],
       });
       const [file] = filePaths;

@@ -3,7 +3,7 @@ import { focusFind } from '../parts/find-field.tsx';
 import type { AppState } from '../store/store.ts';
 import { onBoard } from './boards-commands.ts';
 import { onPaper } from './papers-commands.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const findActivity: Command = {
   id: 'activity.find',

@@ -3,7 +3,7 @@ import type { AppState, AppStore } from '../store/store.ts';
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-picks-slice.ts';
 import { onConnection } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const shared = { group: 'Boards', scope: 'app', screens: ['boards'] } as const;
 

@@ -3,11 +3,11 @@ import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { AppState } from '../store/store.ts';
 import { boardsPicked, selectedBoards } from '../store/board-picks-slice.ts';
 import { isElsewhere } from '../store/board-selection.ts';
-import { isQueued } from '../store/jobs.ts';
+import { isQueued } from '../store/job-facts.ts';
 import { rowAt } from '../store/row-pages.ts';
 import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChangeBoards, toDelete, toVisit } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 /** The board of the current row; null when there is none, or when it came without an id. */
 function currentBoard(state: AppState): (BoardRow & { readonly id: string }) | null {

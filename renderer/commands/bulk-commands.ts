@@ -3,7 +3,7 @@ import { troubleNote } from '../parts/health-wording.ts';
 import type { AppState } from '../store/store.ts';
 import { currentPaper } from './papers-commands.ts';
 import { both, toChange, toDelete } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const trouble =
   (part: 'board-api' | 'paper-api') =>

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton, type ButtonProps } from '../parts/button.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';
-import { keyLabel } from './keys.ts';
+import { keyLabel } from './key-strokes.ts';
 import { disabledReason, runCommand } from './run.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy' | 'className'> {
   readonly command: Command;

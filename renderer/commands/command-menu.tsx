@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { MenuButton } from '../parts/menu-button.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { disabledReason, runCommand } from './run.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
 

@@ -4,7 +4,7 @@ import { currentConnection } from '../store/connections-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { onConnection } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {

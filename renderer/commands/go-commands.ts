@@ -1,7 +1,7 @@
 /** Commands that bring a screen to the front. */
 import type { Screen } from '../store/ui-slice.ts';
 import { onConnection } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const anyTime = (): true => true;
 

@@ -1,8 +1,8 @@
 /** Commands on jobs: the drawer, and the two that are most pressing. */
-import { isUnfinished, nextHeld, whyNotYet } from '../store/jobs.ts';
+import { isUnfinished, nextHeld, whyNotYet } from '../store/job-facts.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { AppState } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const shared = { group: 'Jobs', scope: 'app' } as const;
 

@@ -4,7 +4,7 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 /** The connection that is meant: on the screen of keys the one on show, elsewhere the one in front. */
 export function meantConnection(state: AppState): Connection | null {

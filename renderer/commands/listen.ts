@@ -4,9 +4,9 @@
  */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppState, AppStore } from '../store/store.ts';
-import { pressedKeys } from './keys.ts';
+import { pressedKeys } from './key-strokes.ts';
 import { runCommand } from './run.ts';
-import type { Command, FocusPlace } from './types.ts';
+import type { Command, FocusPlace } from './command.ts';
 
 /** What keys and menu entries mean. */
 export interface Meanings {

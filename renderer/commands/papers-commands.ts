@@ -1,11 +1,11 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { focusFind } from '../parts/find-field.tsx';
-import { isQueued } from '../store/jobs.ts';
+import { isQueued } from '../store/job-facts.ts';
 import { paperTitle } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { troubleNote } from '../parts/health-wording.ts';
 import { both, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 /** The paper of the current row, or null. */
 export function currentPaper(state: AppState): Paper | null {

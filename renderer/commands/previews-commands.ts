@@ -1,5 +1,5 @@
 import type { AppState } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 const shared = { group: 'Previews', scope: 'app', screens: ['previews'], keys: [] } as const;
 

@@ -11,7 +11,7 @@ import { papersCommands } from './papers-commands.ts';
 import { previewsCommands } from './previews-commands.ts';
 import { serviceCommands } from './service-commands.ts';
 import { settingsCommands } from './settings-commands.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...boardsCommands,

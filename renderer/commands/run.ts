@@ -1,6 +1,6 @@
 /** Runs commands: the one way, whoever asks (menu, palette, button, shortcut). */
 import type { AppState, AppStore } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 /** Why the command is off now; null when it can run. */
 export function disabledReason(command: Command, state: AppState): string | null {

@@ -1,6 +1,6 @@
 /** Commands about the way to the service: how it stands, and how requests leave this computer. */
 import type { AppState } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 function withConnection(state: AppState): true | string {
   return state.currentId !== null || 'There is no connection yet';

@@ -1,7 +1,7 @@
 /** Commands about Easel itself: settings, the lock, what others may see of it, connections in files. */
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
-import type { Command } from './types.ts';
+import type { Command } from './command.ts';
 
 export const blurNames: Command = {
   id: 'view.blur',

@@ -1,9 +1,9 @@
 /** What pressed keys and the entries of the application menu mean, here and now. */
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
-import { isSingleKey } from './keys.ts';
+import { isSingleKey } from './key-strokes.ts';
 import { commandById, COMMANDS } from './registry.ts';
-import type { Command, FocusPlace } from './types.ts';
+import type { Command, FocusPlace } from './command.ts';
 
 /** Whether something modal is in front: what stands behind it waits, whoever asks. */
 function isModal(state: AppState): boolean {

@@ -1,6 +1,6 @@
 /** Says, as long as it is so, that names, ids and links are blurred; pressed, it shows them again. */
 import { EyeOff } from 'lucide-react';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import { blurNames } from '../commands/settings-commands.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';

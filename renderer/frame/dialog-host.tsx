@@ -35,7 +35,7 @@ import {
 import { RenamePaperDialog } from '../screens/papers/rename-paper-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
-import { ExportConnectionsDialog } from '../screens/transfer/export-dialog.tsx';
+import { ExportConnectionsDialog } from '../screens/transfer/connections-export-dialog.tsx';
 import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 

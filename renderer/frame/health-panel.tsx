@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type RefObject, type ToggleEvent } from 'react
 import type { PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, STATE_WORDS, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
+import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES, statusText } from '../parts/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { ProxySignInButton } from '../parts/proxy-sign-in-button.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
@@ -88,7 +88,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
       <HealthIcon state={state} size={16} />
       <div className={styles.facts}>
         <p>
-          <strong>{PART_NAMES[name]}</strong> {STATE_WORDS[state]}
+          <strong>{PART_NAMES[name]}</strong> {STATE_WORDING[state]}
           {since !== null && `, since ${clockTime(since, now)}`}
           {nextProbe !== null && <NextProbe at={nextProbe} />}
         </p>

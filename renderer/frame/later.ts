@@ -2,7 +2,7 @@
 export { chosenCommand, commandFor } from '../commands/shortcuts.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { BlurredNote } from './blurred-note.tsx';
-export { ConnectionList } from './connection-list.tsx';
+export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
 export { HealthPanel } from './health-panel.tsx';

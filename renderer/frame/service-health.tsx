@@ -1,7 +1,7 @@
 /** Health in the status bar; pressed, they say when each part last worked, and what to do about trouble. */
 import { useRef } from 'react';
 import { classNames } from '../parts/class-names.ts';
-import { PART_ORDER, STATE_WORDS, partOf, PART_NAMES } from '../parts/health-wording.ts';
+import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../parts/health-wording.ts';
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { useApp } from '../store/use-app.ts';
 import { laterPart } from './load-later.ts';
@@ -34,7 +34,7 @@ export function ServiceHealth(): React.JSX.Element {
               <HealthIcon state={state} size={13} />
               <span className={styles.words}>
                 {PART_NAMES[name]}
-                <span className={state === 'good' ? styles.narrow : undefined}> {STATE_WORDS[state]}</span>
+                <span className={state === 'good' ? styles.narrow : undefined}> {STATE_WORDING[state]}</span>
               </span>
             </span>
           );

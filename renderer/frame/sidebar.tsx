@@ -25,9 +25,9 @@ import {
 } from '../commands/go-commands.ts';
 import { networkSettings } from '../commands/service-commands.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
-import type { Command } from '../commands/types.ts';
+import type { Command } from '../commands/command.ts';
 import { Pane } from '../parts/pane.tsx';
 import type { Screen } from '../store/ui-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';

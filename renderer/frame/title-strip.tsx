@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { CircleQuestionMark, Search } from 'lucide-react';
 import { CommandButton } from '../commands/command-button.tsx';
 import { openPalette, openShortcuts } from '../commands/frame-commands.ts';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';
 import { ConnectionMark } from '../parts/connection-mark.tsx';

@@ -1,5 +1,5 @@
 import { undoNotes } from '../commands/board-list-commands.ts';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import styles from './status-bar.module.css';

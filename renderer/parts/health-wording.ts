@@ -15,7 +15,7 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
 /** In the order in which they are shown. */
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
-export const STATE_WORDS: Readonly<Record<PartHealth['state'], string>> = {
+export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   unknown: 'unknown',
   good: 'good',
   trouble: 'trouble',
@@ -89,7 +89,7 @@ function isInTrouble(part: PartHealth): boolean {
 /** Health as text for *Copy status*, exact to the second. */
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
-    `${PART_NAMES[part.name]}: ${STATE_WORDS[part.state]}`,
+    `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
     ...(part.since === null ? [] : [`  in trouble since ${absoluteTime(part.since)}`]),
     `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
     ...(part.failure === null

@@ -1,7 +1,7 @@
 /** A button that opens a menu: arrows, Home, End and letters move in it, Enter chooses, Esc puts it away. */
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { keyLabel } from '../commands/keys.ts';
+import { keyLabel } from '../commands/key-strokes.ts';
 import { typedEntry } from '../frame/type-ahead.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';

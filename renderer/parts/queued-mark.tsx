@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { isQueued } from '../store/jobs.ts';
+import { isQueued } from '../store/job-facts.ts';
 import { useApp } from '../store/use-app.ts';
 import styles from './queued-mark.module.css';
 

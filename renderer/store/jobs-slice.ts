@@ -6,7 +6,7 @@ import type { Job, JobItems, JobReview } from '../../preload/contract/jobs.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { deletedSentence } from '../parts/deleted-sentence.ts';
 import { NO_PICKS } from './board-picks.ts';
-import { aboutName, isDelete } from './jobs.ts';
+import { aboutName, isDelete } from './job-facts.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 

@@ -137,7 +137,11 @@ async function play(
     return key;
   };
   const host = (): string => hosts[Math.floor(random.next() * hosts.length)]?.origin ?? '';
-  const target = (): KeyTargets => ({ paperApi: host(), boardApi: host(), separateBoardKey: random.next() < 0.3 });
+  const target = (): KeyTargets => ({
+    paperApi: host(),
+    boardApi: host(),
+    separateBoardKey: random.next() < 0.3,
+  });
   const [first, second, third] = [target(), target(), target()];
   const saved = await services.call('connections.save', draftOf(first, enter, random, null));
   if (!saved.ok) return [`the connection could not be saved: ${saved.error.code}`];
@@ -166,7 +170,12 @@ async function connectionsOf(services: TestServices): Promise<readonly { readonl
   return listed.ok ? listed.value.connections : [];
 }
 
-function draftOf(targets: KeyTargets, enter: Round['enter'], random: Random, id: string | null): ConnectionDraft {
+function draftOf(
+  targets: KeyTargets,
+  enter: Round['enter'],
+  random: Random,
+  id: string | null,
+): ConnectionDraft {
   const boardApiKey = targets.separateBoardKey ? enter('board', [targets]) : null;
   const sessionOnly = random.next() < 0.4;
   return draftFor(targets.paperApi, enter('main', [targets]), { ...targets, id, boardApiKey, sessionOnly });
@@ -207,7 +216,10 @@ const NOWHERE: KeyTargets = { paperApi: '', boardApi: '', separateBoardKey: fals
 /** A file says that the connection leads elsewhere. */
 const bring: Deed = async ({ services, desk, targets }) => {
   const file = JSON.parse(desk.text) as { readonly connections: readonly object[] };
-  desk.text = withDigest({ ...file, connections: file.connections.map((one) => ({ ...one, ...targets[1] })) });
+  desk.text = withDigest({
+    ...file,
+    connections: file.connections.map((one) => ({ ...one, ...targets[1] })),
+  });
   const opened = await services.call('transfer.open', {});
   if (!opened.ok || opened.value === null) return;
   await services.call('transfer.apply', { importId: opened.value.importId, entries: [0] });

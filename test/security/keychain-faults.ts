@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KeySlots } from '../../main/connections/key-slots.ts';
-import { VAULT_TEXTS } from '../../main/keychain/faults.ts';
+import { VAULT_TEXTS } from '../../main/keychain/keychain-failures.ts';
 import { createGuardedKeychain } from '../../main/keychain/guarded.ts';
 import { createLog } from '../../main/log/log.ts';
 import { readApiKey, type ApiKey } from '../../main/service/api-key.ts';

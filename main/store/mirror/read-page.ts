@@ -4,7 +4,7 @@ import type { BoardPage } from '../../service/types.ts';
 import { decodeBody, readBody } from '../../service/wire/body.ts';
 import { withoutSecrets } from '../../service/wire/clean-items.ts';
 import { readList } from '../../service/wire/list.ts';
-import { saysFailure } from '../../service/wire/words.ts';
+import { saysFailure } from '../../service/wire/service-messages.ts';
 
 /**
  * Null where main has to say what is wrong, for it is no list. What looks like a secret is taken out; that no key is in

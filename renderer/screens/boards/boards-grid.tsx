@@ -1,7 +1,7 @@
 /** The rows of the boards screen, with what the keyboard and the mouse do on them. */
 import { useMemo } from 'react';
 import { openBoard } from '../../commands/boards-commands.ts';
-import { pressedKeys } from '../../commands/keys.ts';
+import { pressedKeys } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { loadedLater, laterPart } from '../../frame/load-later.ts';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';

@@ -13,7 +13,7 @@ import { useApp } from '../../store/use-app.ts';
 import { CloseButton } from './close-button.tsx';
 import { useMarkOf } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
-import { countAt, ITEM_STATES, itemWords, jobTitle } from './wording.ts';
+import { countAt, ITEM_STATES, itemWording, jobTitle } from './wording.ts';
 
 /** Items that are asked for at once. */
 const PAGE = 100;
@@ -82,7 +82,7 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Ele
             <option value="">All {job.counts.total.toLocaleString('en')}</option>
             {ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map((each) => (
               <option key={each} value={each}>
-                {itemWords(job.kind, each)} {countAt(job.counts, each).toLocaleString('en')}
+                {itemWording(job.kind, each)} {countAt(job.counts, each).toLocaleString('en')}
               </option>
             ))}
           </select>
@@ -131,7 +131,7 @@ function Items({
           <span className="sensitive">
             {current.targetId} {current.name}
           </span>{' '}
-          {itemWords(job.kind, current.state)}
+          {itemWording(job.kind, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (
             <>
@@ -165,7 +165,7 @@ function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
       : []),
     column('state', 'State', '124px', (item) => (
       <span className={styles.state} data-items={item.state}>
-        {itemWords(kind, item.state)}
+        {itemWording(kind, item.state)}
       </span>
     )),
     column('status', 'Status', '56px', (item) => item.status),

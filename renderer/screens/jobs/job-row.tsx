@@ -7,12 +7,12 @@ import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
 import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/jobs.ts';
+import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import { useApp } from '../../store/use-app.ts';
 import { actionLabel, actionsOf, type JobAction } from './actions.ts';
 import styles from './jobs-drawer.module.css';
 import {
-  countWords,
+  countWording,
   endedCount,
   endSentence,
   jobTitle,
@@ -138,7 +138,7 @@ function Countdown({ until }: { readonly until: number }): React.JSX.Element {
 }
 
 function Progress({ job }: { readonly job: Job }): React.JSX.Element {
-  const words = countWords(job).map(({ text }) => text);
+  const words = countWording(job).map(({ text }) => text);
   return (
     <div
       role="progressbar"
@@ -161,7 +161,7 @@ function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
     <>
-      {countWords(job).map(({ state, text }) => (
+      {countWording(job).map(({ state, text }) => (
         <span key={state} data-items={state}>
           {text}
         </span>

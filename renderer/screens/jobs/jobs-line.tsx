@@ -2,13 +2,20 @@
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
-import { keyLabel } from '../../commands/keys.ts';
+import { keyLabel } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { shortCountdown } from '../../parts/relative-time/wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useReplaced } from '../../parts/use-replaced.ts';
-import { aboutName, isDelete, isUnfinished, nextHeld, waitsForPerson, whyNotYet } from '../../store/jobs.ts';
+import {
+  aboutName,
+  isDelete,
+  isUnfinished,
+  nextHeld,
+  waitsForPerson,
+  whyNotYet,
+} from '../../store/job-facts.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/counted.ts';
 import { focusRowsIfLost } from './focus.ts';

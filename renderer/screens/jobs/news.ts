@@ -1,6 +1,6 @@
 /** What is said aloud of jobs: that they begin, end or wait, and at three moments how long a hold still lasts. */
 import type { Job } from '../../../preload/contract/jobs.ts';
-import { waitsForPerson } from '../../store/jobs.ts';
+import { waitsForPerson } from '../../store/job-facts.ts';
 import { endSentence, jobGoing, jobSubject, spokenSpan, waitSentence } from './wording.ts';
 
 /** What is left of a hold when it is said again, in seconds. */

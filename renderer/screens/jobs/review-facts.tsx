@@ -3,7 +3,7 @@ import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { holdText, listWorth, momentWords, skippedLines } from './review-wording.ts';
+import { holdText, listWorth, momentWording, skippedLines } from './review-wording.ts';
 import styles from './review.module.css';
 import { things } from './wording.ts';
 
@@ -20,9 +20,9 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
       </p>
       <dl className={styles.facts}>
         <dt>Oldest</dt>
-        <dd>{momentWords(review.oldest, now)}</dd>
+        <dd>{momentWording(review.oldest, now)}</dd>
         <dt>Newest</dt>
-        <dd>{momentWords(review.newest, now)}</dd>
+        <dd>{momentWording(review.newest, now)}</dd>
         <dt>Left out</dt>
         <dd>
           {skipped.length === 0

@@ -22,7 +22,7 @@ export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly strin
 }
 
 /** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
-export function momentWords(time: ServiceTime | null, now: number): string {
+export function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Not known';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;

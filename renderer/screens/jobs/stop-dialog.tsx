@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx';
 import { InConnection } from '../../parts/connection-mark.tsx';
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { isUnfinished } from '../../store/jobs.ts';
+import { isUnfinished } from '../../store/job-facts.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { useMarkOf } from './job-row.tsx';

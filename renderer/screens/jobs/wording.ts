@@ -1,6 +1,6 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/jobs.ts';
-import { isDelete } from '../../store/jobs.ts';
+import { isDelete } from '../../store/job-facts.ts';
 import { counted } from '../../parts/counted.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -87,7 +87,7 @@ export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
 }
 
 /** One kind of end, with how many came to it. */
-export interface CountWords {
+export interface CountWording {
   readonly state: JobItemState;
   readonly count: number;
   /** "2 already gone". */
@@ -95,11 +95,11 @@ export interface CountWords {
 }
 
 /** How its items stand, without those that none stand at: "137 deleted", "1 failed", "365 left". */
-export function countWords({
+export function countWording({
   kind,
   counts,
   state,
-}: Pick<Job, 'kind' | 'counts' | 'state'>): readonly CountWords[] {
+}: Pick<Job, 'kind' | 'counts' | 'state'>): readonly CountWording[] {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const said: readonly (readonly [JobItemState, number, string])[] = [
     ['done', counts.done, VERBS[kind].past],
@@ -117,7 +117,7 @@ export function countWords({
 }
 
 /** How an item stands, in a word or two. */
-export function itemWords(kind: JobKind, state: JobItemState): string {
+export function itemWording(kind: JobKind, state: JobItemState): string {
   switch (state) {
     case 'waiting':
       return 'Waiting';
@@ -197,7 +197,7 @@ export function endSentence(job: Job): string | null {
       return 'Nothing was sent to the service.';
     case 'stopped':
     case 'done': {
-      const words = countWords(job).map(({ text }) => text);
+      const words = countWording(job).map(({ text }) => text);
       const why = failure === null ? '' : `${failure.message} `;
       return `${why}${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(kind, counts.total)}, ${words.join(', ')}.`;
     }

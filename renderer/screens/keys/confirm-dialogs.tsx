@@ -12,7 +12,7 @@ import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { useKeyInfo, type KeyDialogProps } from './edit-key-dialog.tsx';
-import { shortPrint, unverifiedWords } from './key-facts.ts';
+import { shortPrint, unverifiedWording } from './key-facts.ts';
 
 /** Runs what a question is about, and closes the dialog when it went well. */
 function useConfirm(run: () => Promise<Failure | null>) {
@@ -54,7 +54,7 @@ export function UseNextKeyDialog(props: {
       onClose={close}
     >
       <ul className={styles.points}>
-        {unverifiedWords(keys, connection, props.slot).map((words) => (
+        {unverifiedWording(keys, connection, props.slot).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

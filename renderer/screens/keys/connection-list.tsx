@@ -11,7 +11,7 @@ import { unlockedUntil } from '../../store/changes.ts';
 import { shownConnection } from '../../store/keys-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import styles from './connection-list.module.css';
-import { isDue, keyStateWords, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
+import { isDue, keyStateWording, shortPrint, standingOfNext, type NextStanding } from './key-facts.ts';
 
 /** The list. It holds the focus itself and points to the row that is chosen, so that rows may come, go and move. */
 export function ConnectionList(): React.JSX.Element {
@@ -157,7 +157,7 @@ function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState 
     <span className={styles.state}>
       {of}
       {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
-      {keyStateWords(state)}
+      {keyStateWording(state)}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function shortPrint(fingerprint: string): string {
 }
 
 /** How it stands with the key of a slot; after its fingerprint, where there is one: "in keychain", "no key". */
-export function keyStateWords({ kind }: KeyState): string {
+export function keyStateWording({ kind }: KeyState): string {
   if (kind === 'none') return 'no key';
   return kind === 'stored' ? 'in keychain' : 'for this session';
 }
@@ -85,7 +85,7 @@ const API_NAMES: Readonly<Record<RehearsalCell['api'], string>> = {
 };
 
 /** What is not known to be good of a slot's next key, a sentence for each. */
-export function unverifiedWords(
+export function unverifiedWording(
   keys: ConnectionKeys,
   connection: Connection,
   slot: KeySlot,

@@ -1,14 +1,14 @@
 /** Ctrl+K: type to find a command, a connection or a paper; paste an id to jump to its board. */
 import { ArrowRight, Cable, FileText, LayoutGrid } from 'lucide-react';
 import { useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { keyLabel } from '../../commands/keys.ts';
+import { keyLabel } from '../../commands/key-strokes.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { counted } from '../../parts/counted.ts';
-import { entryKey, paletteEntries, type PaletteEntry } from './entries.ts';
+import { entryKey, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import styles from './palette-dialog.module.css';
 import { runCommand } from '../../commands/run.ts';
 import type { AppStore } from '../../store/store.ts';

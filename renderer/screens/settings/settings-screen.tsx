@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { openShortcuts } from '../../commands/frame-commands.ts';
-import { keyLabel } from '../../commands/keys.ts';
+import { keyLabel } from '../../commands/key-strokes.ts';
 import { blurNames } from '../../commands/settings-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';

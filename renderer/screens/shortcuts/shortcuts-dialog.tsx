@@ -1,7 +1,7 @@
 /** `?`: every shortcut, by group, and the switch for those of one character. */
-import { keyLabel, type Platform } from '../../commands/keys.ts';
+import { keyLabel, type Platform } from '../../commands/key-strokes.ts';
 import { COMMANDS } from '../../commands/registry.ts';
-import type { CommandGroup } from '../../commands/types.ts';
+import type { CommandGroup } from '../../commands/command.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp } from '../../store/use-app.ts';

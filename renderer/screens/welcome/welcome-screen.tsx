@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { newConnection, practise } from '../../commands/frame-commands.ts';
 import { importConnections } from '../../commands/settings-commands.ts';
 import { runCommand } from '../../commands/run.ts';
-import type { Command } from '../../commands/types.ts';
+import type { Command } from '../../commands/command.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { KeychainFacts } from '../connection-form/keychain-facts.tsx';

@@ -88,7 +88,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
           name="which"
           checked={which === 'matching'}
           onChoose={() => setWhich('matching')}
-          label={matchingWords(matching, query)}
+          label={matchingWording(matching, query)}
         />
       </fieldset>
       <FormatChoice
@@ -118,7 +118,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
 }
 
 /** "All 312 boards of the list", "The 1 board that matches what is found and filtered". */
-function matchingWords(matching: number, { find, filters }: BoardQuery): string {
+function matchingWording(matching: number, { find, filters }: BoardQuery): string {
   const boards = `${matching === 1 ? 'The' : 'All'} ${counted(matching, 'board')}`;
   if (find === '' && filters.length === 0) return `${boards} of the list`;
   return `${boards} that ${matching === 1 ? 'matches' : 'match'} what is found and filtered`;

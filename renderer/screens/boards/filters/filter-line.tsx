@@ -14,7 +14,7 @@ import { ViewsMenu } from '../views/views-menu.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import { draftFor, draftOf, SUBJECT_NAMES, SUBJECTS, type FilterDraft } from './filter-draft.ts';
 import styles from './filter-line.module.css';
-import { filterSentence, filterWords } from './filter-wording.ts';
+import { filterSentence, filterWording } from './filter-wording.ts';
 
 /** A filter that is edited: `index` is null for a new one. */
 interface Editing {
@@ -122,7 +122,7 @@ interface ChipProps {
 
 /** One filter: pressed, it is edited; Delete, Backspace or its cross takes it away. */
 function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
-  const { text, value } = filterWords(filter);
+  const { text, value } = filterWording(filter);
   const sentence = filterSentence(filter);
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;

@@ -15,18 +15,18 @@ export const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot:
 };
 
 /** What a chip says. `value` is what people wrote or the service named: it is blurred while the screen is shared. */
-export interface FilterWords {
+export interface FilterWording {
   readonly text: string;
   readonly value: string | null;
 }
 
-const words = (text: string, value: string | null = null): FilterWords => ({ text, value });
+const words = (text: string, value: string | null = null): FilterWording => ({ text, value });
 
 /** One filter as a chip says it. */
-export function filterWords(filter: BoardFilter): FilterWords {
+export function filterWording(filter: BoardFilter): FilterWording {
   switch (filter.kind) {
     case 'created':
-      return words(createdWords(filter.from, filter.to));
+      return words(createdWording(filter.from, filter.to));
     case 'older-than':
       return words(`Older than ${counted(filter.days, 'day')}`);
     case 'newer-than':
@@ -46,7 +46,7 @@ export function filterWords(filter: BoardFilter): FilterWords {
 
 /** The same in one text, for names and messages. */
 export function filterSentence(filter: BoardFilter): string {
-  const { text, value } = filterWords(filter);
+  const { text, value } = filterWording(filter);
   return value === null ? text : `${text} ${value}`;
 }
 
@@ -55,7 +55,7 @@ const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** "Created in November 2026", "Created from 1 Nov 2026", "Created before 1 Nov 2026", "Created 1 to 7 Nov 2026". */
-function createdWords(from: number | null, to: number | null): string {
+function createdWording(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const first = monthStart(from);
     const end = monthStart(to);

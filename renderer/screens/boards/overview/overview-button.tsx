@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react';
 import { toggleOverview } from '../../../commands/board-list-commands.ts';
-import { keyLabel } from '../../../commands/keys.ts';
+import { keyLabel } from '../../../commands/key-strokes.ts';
 import { runCommand } from '../../../commands/run.ts';
 import { Button } from '../../../parts/button.tsx';
 import { useApp, useAppStore } from '../../../store/use-app.ts';

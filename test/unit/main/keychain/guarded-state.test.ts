@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { VAULT_TEXTS } from '../../../../main/keychain/faults.ts';
+import { VAULT_TEXTS } from '../../../../main/keychain/keychain-failures.ts';
 import {
   createGuardedKeychain,
   KEYCHAIN_DEADLINE_MS,

@@ -1,5 +1,5 @@
 /** Vaults for the tests of the keychain: one that works, and ways in which others don't. */
-import { VAULT_TEXTS } from '../../../../main/keychain/faults.ts';
+import { VAULT_TEXTS } from '../../../../main/keychain/keychain-failures.ts';
 import { createGuardedKeychain, type Vault } from '../../../../main/keychain/guarded.ts';
 import type { Keychain } from '../../../../main/keychain/keychain.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createPresence } from '../../../../main/window/presence.ts';
+import { createPresence } from '../../../../main/window/system-presence.ts';
 import { powerMonitor, touchId } from '../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));

@@ -4,7 +4,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { isKept, listenToMenu, press, type MeaningsSource } from '../../../../renderer/commands/listen.ts';
 import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 import * as meanings from '../../../../renderer/commands/shortcuts.ts';
-import type { FocusPlace } from '../../../../renderer/commands/types.ts';
+import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { createAppStore } from '../../../../renderer/store/store.ts';
 import { connectionOf, scriptedBridge, type Script } from '../scripted-bridge.ts';
 

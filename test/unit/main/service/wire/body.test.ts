@@ -5,7 +5,7 @@ import { readList } from '../../../../../main/service/wire/list.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
 import { describeBody } from '../../../../../main/service/wire/shape.ts';
 import { readToken } from '../../../../../main/service/wire/token.ts';
-import { fieldWords, saysFailure, wordsOf } from '../../../../../main/service/wire/words.ts';
+import { fieldMessages, saysFailure, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
 describe('a body is what it holds', () => {
   test.each([
@@ -69,8 +69,8 @@ test('no reader throws, whatever comes', () => {
     (text: string) => readToken(readBody(text)),
     (text: string) => readable(readBody(text), text),
     (text: string) => describeBody(readBody(text)),
-    (text: string) => wordsOf(readBody(text)),
-    (text: string) => fieldWords(readBody(text)),
+    (text: string) => messageOf(readBody(text)),
+    (text: string) => fieldMessages(readBody(text)),
     (text: string) => saysFailure(readBody(text)),
   ];
   const names = fc.constantFrom(
@@ -134,13 +134,13 @@ describe('the service’s own words', () => {
     [[], ''],
     [null, ''],
   ])('of %j', (value, words) => {
-    expect(wordsOf(readBody(JSON.stringify(value)))).toBe(words);
+    expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
   });
-  test('are text where the answer is text', () => expect(wordsOf(readBody('Deleted.'))).toBe('Deleted.'));
-  test('are none where the answer is a web page', () => expect(wordsOf(readBody('<html>Hi'))).toBe(''));
+  test('are text where the answer is text', () => expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
+  test('are none where the answer is a web page', () => expect(messageOf(readBody('<html>Hi'))).toBe(''));
   test('name the fields they are about', () => {
     const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
-    expect(fieldWords(body)).toEqual({ name: 'too long', template: 'unknown' });
+    expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
   });
   test('say that it failed only as success: false', () => {
     expect(saysFailure(readBody('{"success":false}'))).toBe(true);

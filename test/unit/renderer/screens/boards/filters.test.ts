@@ -11,7 +11,7 @@ import {
 } from '../../../../../renderer/screens/boards/filters/filter-draft.ts';
 import {
   filterSentence,
-  filterWords,
+  filterWording,
 } from '../../../../../renderer/screens/boards/filters/filter-wording.ts';
 
 const at = (year: number, month: number, day: number): number => new Date(year, month - 1, day).getTime();
@@ -107,7 +107,7 @@ describe('what a chip says', () => {
   });
 
   test('keeps what people wrote apart, so that it can be blurred', () => {
-    const values = EACH_KIND.map((filter) => filterWords(filter).value).filter((value) => value !== null);
+    const values = EACH_KIND.map((filter) => filterWording(filter).value).filter((value) => value !== null);
     expect(values).toEqual(['exam', 'Acme School', 'b-1', 'kim']);
   });
 });

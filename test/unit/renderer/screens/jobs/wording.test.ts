@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
 import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/actions.ts';
 import {
-  countWords,
+  countWording,
   endSentence,
   jobSubject,
   jobTitle,
@@ -56,7 +56,7 @@ test.each([
 describe('progress', () => {
   test('counts every end, and what is under way as left', () => {
     expect(progressText(RUNNING)).toBe('137 of 502');
-    expect(countWords(RUNNING).map(({ text }) => text)).toEqual([
+    expect(countWording(RUNNING).map(({ text }) => text)).toEqual([
       '134 deleted',
       '2 already gone',
       '1 failed',

@@ -6,11 +6,11 @@ import {
   dateText,
   isDue,
   isNextGreen,
-  keyStateWords,
+  keyStateWording,
   slotName,
   slotsOf,
   standingOfNext,
-  unverifiedWords,
+  unverifiedWording,
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf } from '../../scripted-bridge.ts';
 
@@ -62,9 +62,9 @@ test('a connection has the slots that its service needs, each under its own name
 });
 
 test('a row says where a key is kept, or that there is none', () => {
-  expect(keyStateWords({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
-  expect(keyStateWords({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('for this session');
-  expect(keyStateWords({ kind: 'none' })).toBe('no key');
+  expect(keyStateWording({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
+  expect(keyStateWording({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('for this session');
+  expect(keyStateWording({ kind: 'none' })).toBe('no key');
 });
 
 describe('a next key', () => {
@@ -105,11 +105,11 @@ describe('a next key', () => {
 
   test('names what is not verified before it is used all the same', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(unverifiedWords(unchecked, one, 'main')).toEqual([
+    expect(unverifiedWording(unchecked, one, 'main')).toEqual([
       'The next key has not been tried at the service yet.',
     ]);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
-    expect(unverifiedWords(keys, one, 'main')).toEqual([
+    expect(unverifiedWording(keys, one, 'main')).toEqual([
       'The paper API was not tried.',
       'Summary of board-api.',
     ]);

@@ -13,9 +13,11 @@ const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string
 };
 
 /** One sentence without its full stop; never empty. */
-export function queryWords({ find, filters }: BoardQuery): string {
+export function queryWording({ find, filters }: BoardQuery): string {
   const text = find.trim();
-  const words = [...filters.map(filterWords), ...(text === '' ? [] : [`with the text “${text}”`])].join(', ');
+  const words = [...filters.map(filterWording), ...(text === '' ? [] : [`with the text “${text}”`])].join(
+    ', ',
+  );
   return words === '' ? 'All boards' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
@@ -28,10 +30,10 @@ export function isAboutAge({ kind }: BoardFilter): boolean {
   return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
 }
 
-function filterWords(filter: BoardFilter): string {
+function filterWording(filter: BoardFilter): string {
   switch (filter.kind) {
     case 'created':
-      return createdWords(filter.from, filter.to);
+      return createdWording(filter.from, filter.to);
     case 'older-than':
       return `older than ${dayCount(filter.days)}`;
     case 'newer-than':
@@ -54,7 +56,7 @@ function dayCount(days: number): string {
 }
 
 /** In UTC: two computers may read it, in two zones. */
-function createdWords(from: number | null, to: number | null): string {
+function createdWording(from: number | null, to: number | null): string {
   if (from === null && to === null) return MARK_WORDS.dated[0];
   const since = from === null ? '' : ` from ${isoOf(from)}`;
   const until = to === null ? ' on' : `${from === null ? '' : ', and'} before ${isoOf(to)}`;

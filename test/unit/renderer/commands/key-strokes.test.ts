@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isSingleKey, keyLabel, pressedKeys, type KeyPress } from '../../../../renderer/commands/keys.ts';
+import {
+  isSingleKey,
+  keyLabel,
+  pressedKeys,
+  type KeyPress,
+} from '../../../../renderer/commands/key-strokes.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,

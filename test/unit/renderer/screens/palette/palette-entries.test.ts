@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '../../../../../preload/contract/failure.ts';
-import { entryKey, paletteEntries, pastedId } from '../../../../../renderer/screens/palette/entries.ts';
+import {
+  entryKey,
+  paletteEntries,
+  pastedId,
+} from '../../../../../renderer/screens/palette/palette-entries.ts';
 import { createAppStore } from '../../../../../renderer/store/store.ts';
 import { connectionOf, scriptedBridge } from '../../scripted-bridge.ts';
 

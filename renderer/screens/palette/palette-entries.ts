@@ -1,7 +1,7 @@
 /** What the palette offers for a text: commands, connections, papers known here, and a board by its id. */
 import { COMMANDS } from '../../commands/registry.ts';
 import { disabledReason } from '../../commands/run.ts';
-import type { Command } from '../../commands/types.ts';
+import type { Command } from '../../commands/command.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { AppState } from '../../store/store.ts';
 

@@ -21,7 +21,9 @@ export interface FinishedItem {
 }
 
 /** What is to be written: a result, or (`null`) that it is not being sent. `doubtful`: it may have been, before. */
-type Unwritten = FinishedItem | { readonly item: ClaimedItem; readonly result: null; readonly doubtful: boolean };
+type Unwritten =
+  | FinishedItem
+  | { readonly item: ClaimedItem; readonly result: null; readonly doubtful: boolean };
 
 export interface WriterOptions extends HoldClock {
   readonly live: LiveJob;

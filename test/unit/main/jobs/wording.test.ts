@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countsOf } from '../../../../main/jobs/counts.ts';
-import { closing, hasEnded } from '../../../../main/jobs/words.ts';
+import { closing, hasEnded } from '../../../../main/jobs/wording.ts';
 
 const standing = (counts: Parameters<typeof countsOf>[0]) => ({
   record: { kind: 'delete-boards' } as const,

@@ -4,7 +4,7 @@ import {
   vaultFailure,
   VaultNotLoaded,
   type Platform,
-} from '../../../../main/keychain/faults.ts';
+} from '../../../../main/keychain/keychain-failures.ts';
 
 const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
 

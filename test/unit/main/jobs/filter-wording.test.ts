@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryWords } from '../../../../main/jobs/filter-words.ts';
+import { queryWording } from '../../../../main/jobs/filter-wording.ts';
 import { asking } from './reviews-under-test.ts';
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
     'With an id that begins with “a1”, with “ines” in “owner”',
   ],
 ] as const)('a question is said in words: %#', (query, words) => {
-  expect(queryWords(query)).toBe(words);
+  expect(queryWording(query)).toBe(words);
 });
