@@ -120,7 +120,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }): React.JSX.Elem
       {/* A guest that is taken out of the page leaves its room, so the open ones are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
-          className={classNames(styles.previews, screen !== 'previews' && styles.covered)}
+          className={classNames('fill', screen !== 'previews' && styles.covered)}
           inert={screen !== 'previews'}
         >
           <Suspense>

@@ -1,4 +1,5 @@
 /** Entry of the page: makes the store over the bridge, listens to keys and menu, shows the window. */
+import './styles/global.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { bridge } from './bridge.ts';
@@ -8,7 +9,6 @@ import { createFirstStore } from './store/first-store.ts';
 import { beforeLater, loadedLater, loadLater } from './frame/load-later.ts';
 import { AppStoreContext } from './store/use-app.ts';
 import { listenToBlur } from './frame/privacy.ts';
-import './styles/global.css';
 
 const store = createFirstStore(bridge);
 beforeLater(({ addLaterSlices }) => addLaterSlices(store, bridge));

@@ -84,7 +84,7 @@ export function ConnectionList({
       role="listbox"
       aria-label="Connections"
       tabIndex={-1}
-      className={styles.list}
+      className={`popup ${styles.list}`}
       // Not once it is closed: the next key press may come before that is told.
       onBeforeToggle={(event: ToggleEvent) => {
         if (event.newState !== 'closed') return;
@@ -99,7 +99,7 @@ export function ConnectionList({
           tabIndex={-1}
           aria-selected={connection.id === current?.id}
           aria-keyshortcuts={index < DIGITS ? String(index + 1) : undefined}
-          className={styles.option}
+          className={`row ${styles.option}`}
           onKeyDown={move}
           onClick={() => choose(connection.id)}
         >
@@ -107,7 +107,7 @@ export function ConnectionList({
             {connection.id === current?.id && <Check size={14} aria-hidden />}
           </span>
           <ConnectionDot color={connection.color} />
-          <span className={`${styles.name} sensitive`}>{connection.name}</span>
+          <span className={`ellipsis ${styles.name} sensitive`}>{connection.name}</span>
           <KeyTrouble connection={connection} />
           <ReadOnlyMark connection={connection} />
           <EnvironmentBadge environment={connection.environment} />

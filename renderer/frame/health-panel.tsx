@@ -36,7 +36,7 @@ export function HealthPanel({
       popover="auto"
       role="dialog"
       aria-label="Service status"
-      className={styles.panel}
+      className={`popup ${styles.panel}`}
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed') setOpen(false);
       }}
@@ -86,7 +86,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
   return (
     <li className={styles.part}>
       <HealthIcon state={state} size={16} />
-      <div className={styles.facts}>
+      <div className={`grow column-1 ${styles.facts}`}>
         <p>
           <strong>{PART_NAMES[name]}</strong> {STATE_WORDING[state]}
           {since !== null && `, since ${clockTime(since, now)}`}
@@ -97,7 +97,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
             {failure.message} {failure.nextStep}
           </p>
         )}
-        <dl className={styles.moments}>
+        <dl className={`hint ${styles.moments}`}>
           <Moment label="Last success" at={lastSuccess} now={now} />
           <Moment label="Last failure" at={lastFailure} now={now} />
         </dl>
@@ -108,7 +108,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
 
 function NextProbe({ at }: { readonly at: number }): React.JSX.Element {
   const left = at - useNow('second');
-  return <span className={styles.muted}>{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
+  return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
 }
 
 interface MomentProps {

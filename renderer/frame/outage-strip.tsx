@@ -17,9 +17,9 @@ export function OutageStrip(): React.JSX.Element {
   const now = useNow();
   const shown = sentence !== '' && since !== null;
   return (
-    <section aria-label="Outage" className={shown ? styles.strip : undefined}>
-      {shown && <TriangleAlert className={styles.icon} size={16} aria-hidden />}
-      <p role="status" className={styles.text}>
+    <section aria-label="Outage" className={shown ? `row ${styles.strip}` : undefined}>
+      {shown && <TriangleAlert className="warning" size={16} aria-hidden />}
+      <p role="status" className="grow">
         {shown && (
           <>
             <strong>In trouble since {clockTime(since, now)}.</strong>{' '}

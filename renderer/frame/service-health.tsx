@@ -30,7 +30,10 @@ export function ServiceHealth(): React.JSX.Element {
         {PART_ORDER.map((name) => {
           const { state } = partOf(health, name);
           return (
-            <span key={name} className={classNames(styles.part, state === 'trouble' && styles.trouble)}>
+            <span
+              key={name}
+              className={classNames(styles.part, state === 'trouble' && `danger bold ${styles.trouble}`)}
+            >
               <HealthIcon state={state} size={13} />
               <span className={styles.words}>
                 {PART_NAMES[name]}

@@ -54,7 +54,7 @@ export function Sidebar(): React.JSX.Element {
   const unresolvedPapers = unresolved.length - unresolvedBoards;
   const previews = useApp((state) => state.previews.length);
   return (
-    <Pane label="Sidebar" className={styles.sidebar}>
+    <Pane label="Sidebar" className={`column-2 ${styles.sidebar}`}>
       <ConnectionSwitcher />
       <nav aria-label="Screens" className={styles.group}>
         <ScreenLink
@@ -64,7 +64,7 @@ export function Sidebar(): React.JSX.Element {
           name="Boards"
         >
           <UnresolvedCreates count={unresolvedBoards} />
-          {boards !== null && <span className={styles.aside}>{number.format(boards)}</span>}
+          {boards !== null && <span className={`hint ${styles.aside}`}>{number.format(boards)}</span>}
         </ScreenLink>
         <ScreenLink
           screen="papers"
@@ -73,7 +73,7 @@ export function Sidebar(): React.JSX.Element {
           name="Papers"
         >
           <UnresolvedCreates count={unresolvedPapers} />
-          {unresolvedPapers === 0 && <span className={styles.aside}>on this device</span>}
+          {unresolvedPapers === 0 && <span className={`hint ${styles.aside}`}>on this device</span>}
         </ScreenLink>
         <ScreenLink
           screen="previews"
@@ -81,7 +81,7 @@ export function Sidebar(): React.JSX.Element {
           icon={<Eye size={16} aria-hidden />}
           name="Live previews"
         >
-          {previews > 0 && <span className={styles.aside}>{previews} open</span>}
+          {previews > 0 && <span className={`hint ${styles.aside}`}>{previews} open</span>}
         </ScreenLink>
         <ScreenLink
           screen="activity"
@@ -104,7 +104,7 @@ export function Sidebar(): React.JSX.Element {
       </nav>
       <div className={styles.rest} />
       <div className={styles.group} role="group" aria-labelledby="sidebar-connections">
-        <h2 className={styles.heading} id="sidebar-connections">
+        <h2 className={`hint ${styles.heading}`} id="sidebar-connections">
           Connections
         </h2>
         <Action command={newConnection} icon={<Plus size={16} aria-hidden />} />
@@ -120,7 +120,7 @@ export function Sidebar(): React.JSX.Element {
 function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Element | null {
   if (count === 0) return null;
   return (
-    <span className={styles.unresolved} title={`${count} with unknown outcome`}>
+    <span className={`warning bold ${styles.unresolved}`} title={`${count} with unknown outcome`}>
       <CircleQuestionMark size={13} aria-hidden />
       {count}
       <span className="visually-hidden"> with unknown outcome, </span>
@@ -182,7 +182,7 @@ function ConnectionSwitcher(): React.JSX.Element {
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`row ${styles.button}`}
         aria-haspopup="listbox"
         aria-expanded={open}
         title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
@@ -192,7 +192,7 @@ function ConnectionSwitcher(): React.JSX.Element {
           <span className="visually-hidden">Connection: </span>
           <span className={styles.title}>
             {current && <ConnectionDot color={current.color} />}
-            <span className={`${styles.name} sensitive`}>{current?.name ?? 'No connection'}</span>
+            <span className={`ellipsis ${styles.name} sensitive`}>{current?.name ?? 'No connection'}</span>
           </span>
           {current && (
             <span className={styles.facts}>

@@ -56,7 +56,7 @@ export function StatusBar(): React.JSX.Element {
   const hasConnection = useApp((state) => state.currentId !== null);
   const isPractice = useApp((state) => currentConnection(state)?.environment === 'practice');
   return (
-    <Pane label="Status" as="footer" className={styles.bar}>
+    <Pane label="Status" as="footer" className={`hint ${styles.bar}`}>
       <div role="status" className={styles.message}>
         <span key={message.serial} className="sensitive">
           {message.text}
@@ -96,7 +96,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={classNames(styles.part, until !== null && styles.unlocked)}
+      className={classNames(styles.part, until !== null && 'warning bold')}
       onClick={() => void runCommand(command, store)}
     >
       {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}

@@ -33,22 +33,26 @@ export function TitleStrip(): React.JSX.Element {
 
   return (
     <header className={classNames(styles.strip, connection && styles[connection.environment])}>
-      <div className={styles.where}>
+      <div className={`row ${styles.where}`}>
         {connection ? (
           <>
             <ConnectionMark connection={connection} />
             <ReadOnlyMark connection={connection} />
           </>
         ) : (
-          <span className={styles.name}>Easel</span>
+          <span className="bold">Easel</span>
         )}
       </div>
-      <button type="button" className={styles.search} onClick={() => void runCommand(openPalette, store)}>
+      <button
+        type="button"
+        className={`row muted ${styles.search}`}
+        onClick={() => void runCommand(openPalette, store)}
+      >
         <Search size={14} aria-hidden />
         <span>{openPalette.label}</span>
         <kbd>{keyLabel('Mod+K', platform)}</kbd>
       </button>
-      <div className={styles.end}>
+      <div className={`row ${styles.end}`}>
         <BlurredNote />
         <CommandButton
           command={openShortcuts}

@@ -19,7 +19,7 @@ export function Choice(props: ChoiceProps): React.JSX.Element {
   const below = disabledReason ?? hint;
   return (
     <div className={styles.choice}>
-      <label className={classNames(styles.label, disabledReason !== null && styles.off)}>
+      <label className={classNames(styles.label, disabledReason !== null && 'muted')}>
         <input
           type="checkbox"
           checked={checked}
@@ -30,7 +30,7 @@ export function Choice(props: ChoiceProps): React.JSX.Element {
         <span>{children}</span>
       </label>
       {below !== undefined && (
-        <div className={styles.hint} id={id}>
+        <div className={`hint ${styles.hint}`} id={id}>
           {below}
         </div>
       )}

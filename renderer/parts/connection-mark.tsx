@@ -18,7 +18,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }):
     <span className={styles.mark}>
       <ConnectionDot color={connection.color} />
       <EnvironmentBadge environment={connection.environment} />
-      <span className={classNames(styles.name, 'sensitive')}>{connection.name}</span>
+      <span className={classNames('ellipsis', styles.name, 'sensitive')}>{connection.name}</span>
     </span>
   );
 }
@@ -37,7 +37,7 @@ export function InConnection({
     <span className={styles.inside}>
       <span className={styles.fixed}>{action} </span>
       <ConnectionDot color={connection.color} />
-      <span className={classNames(styles.name, 'sensitive')}>{connection.name}</span>
+      <span className={classNames('ellipsis', styles.name, 'sensitive')}>{connection.name}</span>
       {connection.name !== word && <span className={styles.fixed}> ({word})</span>}
     </span>
   );

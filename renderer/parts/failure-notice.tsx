@@ -41,7 +41,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
   return (
     <div className={classNames(styles.notice, styles[look])} role="alert">
       <CircleAlert className={styles.icon} size={16} aria-hidden />
-      <div className={styles.text}>
+      <div className={`grow ${styles.text}`}>
         <p className="sensitive">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>

@@ -27,7 +27,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps):
   // In the order they are seen: what is wrong comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
-    <div className={styles.field}>
+    <div className={`column-1 ${styles.field}`}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps):
         </p>
       )}
       {hint !== undefined && (
-        <div className={styles.hint} id={`${id}-hint`}>
+        <div className="hint" id={`${id}-hint`}>
           {hint}
         </div>
       )}
@@ -85,7 +85,13 @@ export function TextField(props: TextFieldProps): React.JSX.Element {
             spellCheck={false}
             {...input}
             {...control}
-            className={classNames(styles.input, mono && styles.mono, blurs && 'sensitive', className)}
+            className={classNames(
+              'control',
+              styles.input,
+              mono && styles.mono,
+              blurs && 'sensitive',
+              className,
+            )}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

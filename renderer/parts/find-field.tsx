@@ -25,7 +25,7 @@ export function FindField({ label, value, onChange }: FindFieldProps): React.JSX
       <input
         data-find
         type="search"
-        className={classNames(styles.input, value !== '' && 'sensitive')}
+        className={classNames('control', styles.input, value !== '' && 'sensitive')}
         aria-label={label}
         placeholder={label}
         title={label}

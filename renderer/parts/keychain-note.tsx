@@ -50,9 +50,11 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
   }
 
   return (
-    <div className={classNames(styles.note, trouble && styles.trouble, trouble && styles[look])}>
+    <div
+      className={classNames('wrap muted', styles.note, trouble && styles.trouble, trouble && styles[look])}
+    >
       <Icon state={keychain.state} />
-      <p className={styles.text}>
+      <p className={`grow ${styles.text}`}>
         {trouble ? <strong>{keychainSentence(keychain)}</strong> : keychainSentence(keychain)}
         {trouble && ` ${keychain.cause} ${keychain.fix}`}
       </p>
@@ -66,7 +68,7 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
 }
 
 function Icon({ state }: { readonly state: KeychainStatus['state'] }): React.JSX.Element {
-  if (state === 'available') return <CircleCheck size={14} className={styles.good} aria-hidden />;
+  if (state === 'available') return <CircleCheck size={14} className="good" aria-hidden />;
   if (state === 'not-asked') return <KeyRound size={14} aria-hidden />;
-  return <TriangleAlert size={14} className={styles.warning} aria-hidden />;
+  return <TriangleAlert size={14} className="warning" aria-hidden />;
 }

@@ -21,13 +21,13 @@ export interface ListScreenProps {
 export function ListScreen(props: ListScreenProps): React.JSX.Element {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   return (
-    <div className={styles.screen}>
+    <div className="fill">
       {props.toolbar}
       {props.notices}
       <div className={styles.panes}>
-        <Pane label={props.label} className={styles.list}>
+        <Pane label={props.label} className={`fill ${styles.list}`}>
           {props.grid}
-          <div className={styles.footer}>{props.footer}</div>
+          <div className={`hint ${styles.footer}`}>{props.footer}</div>
         </Pane>
         {inspectorOpen && props.inspectorLabel !== undefined && (
           <Pane as="aside" label={props.inspectorLabel} className={styles.inspector}>
@@ -48,7 +48,7 @@ export function EmptyRows({
   readonly action?: ReactNode;
 }): React.JSX.Element {
   return (
-    <div className={styles.empty}>
+    <div className={`column-3 ${styles.empty}`}>
       <p>{children}</p>
       {action}
     </div>
@@ -64,7 +64,7 @@ export function ResultStrip({
   readonly action: ReactNode;
 }): React.JSX.Element {
   return (
-    <div className={styles.result} role="status">
+    <div className={`row ${styles.result}`} role="status">
       <p className="sensitive">{children}</p>
       {action}
     </div>

@@ -133,7 +133,7 @@ function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JS
           className={styles.group}
         >
           {group.title !== null && (
-            <div className={styles.title} aria-hidden>
+            <div className={`hint ${styles.title}`} aria-hidden>
               {group.title}
             </div>
           )}
@@ -149,7 +149,7 @@ function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JS
               tabIndex={-1}
               data-entry
               data-autofocus={entry === first || undefined}
-              className={styles.entry}
+              className={`row ${styles.entry}`}
               onClick={() => {
                 if (entry.disabledReason == null) onChoose(entry);
               }}
@@ -157,7 +157,7 @@ function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JS
               {entry.checked !== undefined && (
                 <span className={styles.check}>{entry.checked && <Check size={14} aria-hidden />}</span>
               )}
-              <span className={styles.label}>{entry.label}</span>
+              <span className={`ellipsis ${styles.label}`}>{entry.label}</span>
               {entry.keys !== undefined && <kbd>{keyLabel(entry.keys, platform)}</kbd>}
             </button>
           ))}

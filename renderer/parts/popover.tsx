@@ -40,7 +40,7 @@ export function Popover(props: PopoverProps): React.JSX.Element {
       role={role}
       aria-label={label}
       tabIndex={-1}
-      className={classNames(styles.popover, className)}
+      className={classNames('popup', styles.popover, className)}
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current && !closing.current) onClose();
       }}

@@ -12,7 +12,7 @@ export function ReadOnlyMark({ connection }: { readonly connection: Connection }
   if (!on) return null;
   const unlocked = unlockedUntil !== null && unlockedUntil > now;
   return (
-    <span className={classNames(styles.mark, unlocked && styles.unlocked)}>
+    <span className={classNames('hint', styles.mark, unlocked && 'warning bold')}>
       {unlocked ? <LockOpen size={12} aria-hidden /> : <Lock size={12} aria-hidden />}
       {unlocked ? 'Unlocked' : 'Read-only'}
     </span>

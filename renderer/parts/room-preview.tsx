@@ -42,9 +42,9 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
       aria-label={`Preview of ${title}`}
       inert={covered}
     >
-      <div className={styles.bar}>
+      <div className={`row ${styles.bar}`}>
         <Eye size={15} aria-hidden />
-        <p className={styles.visible}>
+        <p className={`ellipsis ${styles.visible}`}>
           {isIn ? (
             <>
               You are visible in this room as <strong className="sensitive">“{grant.displayName}”</strong>

@@ -40,7 +40,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element
   };
 
   return (
-    <div className={styles.tabs}>
+    <div className="fill">
       <div ref={list} className={styles.list} role="tablist" aria-label={label}>
         {tabs.map((tab) => (
           <button

@@ -59,9 +59,9 @@ function Row({ unknown }: { readonly unknown: UnresolvedCreate }): React.JSX.Ele
   };
 
   return (
-    <li className={styles.row}>
-      <CircleQuestionMark className={styles.icon} size={16} aria-hidden />
-      <p className={styles.text} id={text}>
+    <li className={`row ${styles.row}`}>
+      <CircleQuestionMark className="warning" size={16} aria-hidden />
+      <p className="grow" id={text}>
         <strong>Outcome unknown:</strong> {kind}
         {name !== '' && <span className="sensitive"> “{name}”</span>} sent{' '}
         <time dateTime={new Date(sentAt).toISOString()} title={absoluteTime(sentAt)}>

@@ -32,13 +32,13 @@ interface GridHeadingProps {
  */
 export function GridHeading(props: GridHeadingProps): React.JSX.Element {
   const { id, title, index, direction, onSort, adjusting } = props;
-  const words = <span className={styles.title}>{title}</span>;
+  const words = <span className="ellipsis">{title}</span>;
   return (
     <div
       role="columnheader"
       aria-colindex={index}
       aria-sort={direction ?? undefined}
-      className={styles.heading}
+      className={`hint ${styles.heading}`}
       data-column={id}
       {...(adjusting !== undefined && {
         draggable: true,

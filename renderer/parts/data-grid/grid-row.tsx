@@ -41,7 +41,12 @@ function Row<Row>({ id, rank, row, columns, selected, picked }: GridRowProps<Row
         </div>
       )}
       {columns.map((column, index) => (
-        <div key={column.id} role="gridcell" aria-colindex={index + before} className={styles.cell}>
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={index + before}
+          className={`ellipsis ${styles.cell}`}
+        >
           {row === undefined ? <Skeleton first={index === 0} /> : column.cell(row)}
         </div>
       ))}

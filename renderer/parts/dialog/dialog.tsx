@@ -53,10 +53,10 @@ export function Dialog(props: DialogProps): React.JSX.Element {
   );
   const inside = (
     <>
-      <div className={bare ? styles.bareBody : styles.body} id={`${id}-body`}>
+      <div className={bare ? styles.bareBody : `column-3 ${styles.body}`} id={`${id}-body`}>
         {children}
       </div>
-      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+      {footer !== undefined && <footer className={`wrap ${styles.footer}`}>{footer}</footer>}
     </>
   );
   return (
@@ -80,7 +80,7 @@ export function Dialog(props: DialogProps): React.JSX.Element {
         where
       ) : (
         <header className={styles.header}>
-          <div className={styles.head}>
+          <div className={`column-1 ${styles.head}`}>
             <h2 id={`${id}-title`}>{title}</h2>
             {where}
           </div>

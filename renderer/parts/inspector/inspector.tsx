@@ -33,7 +33,7 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
   const [view, setView] = useState<View>('summary');
   return (
     <Tabs label={label} tabs={VIEWS} selected={view} onSelect={setView}>
-      {view === 'summary' && <div className={styles.panel}>{summary}</div>}
+      {view === 'summary' && <div className={`column-3 ${styles.panel}`}>{summary}</div>}
       {view === 'fields' && (fields === null ? <Quiet>{without}</Quiet> : <FieldList fields={fields} />)}
       {view === 'json' && (raw === null ? <Quiet>{without}</Quiet> : <RawAnswer text={raw} />)}
     </Tabs>
@@ -44,13 +44,13 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
 function FieldList({ fields }: { readonly fields: readonly Field[] }): React.JSX.Element {
   if (fields.length === 0) return <Quiet>The service sent no other fields.</Quiet>;
   return (
-    <dl className={styles.fields}>
+    <dl>
       {fields.map((field) => (
         <div key={field.name} className={styles.field}>
           <dt>{field.name}</dt>
           <dd>
             {field.value === '' ? (
-              <span className={styles.muted}>empty</span>
+              <span className="muted">empty</span>
             ) : (
               <span className="sensitive">{field.value}</span>
             )}

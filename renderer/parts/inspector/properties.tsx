@@ -7,7 +7,7 @@ import styles from './inspector.module.css';
 
 /** A list of `Property`. */
 export function Properties({ children }: { readonly children: ReactNode }): React.JSX.Element {
-  return <dl className={styles.properties}>{children}</dl>;
+  return <dl className="column-3">{children}</dl>;
 }
 
 /** One named value. */

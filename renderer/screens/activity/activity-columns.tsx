@@ -1,7 +1,6 @@
 import type { ActivityEntry } from '../../../preload/contract/activity.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
-import styles from './activity-screen.module.css';
 import { ACTION_WORDS, outcomeSentence } from './wording.ts';
 
 /** The columns of the log. */
@@ -33,7 +32,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
     width: '118px',
     sortable: false,
     cell: (entry) => (
-      <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? styles.bad : undefined}>
+      <span className={entry.outcome === 'failed' || entry.outcome === 'unknown' ? 'danger' : undefined}>
         {outcomeSentence(entry)}
       </span>
     ),

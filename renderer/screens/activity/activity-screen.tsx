@@ -62,7 +62,7 @@ function Checked({
   const sound = check.brokenAt === null;
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
-    <div className={classNames(styles.check, sound ? styles.sound : styles.broken)}>
+    <div className={classNames('row', styles.check, sound ? styles.sound : styles.broken)}>
       <Icon size={16} aria-hidden />
       <p>
         {!sound && <strong>Not everything fits together. </strong>}
@@ -132,7 +132,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.El
     <section className={styles.entry} aria-label="This line">
       <p>
         <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
-        <span className={styles.muted}>
+        <span className="muted">
           Line {number.toLocaleString('en')}, {absoluteTime(at)}
         </span>
       </p>
@@ -149,7 +149,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.El
           Reason: <span className="sensitive">{reason}</span>
         </p>
       )}
-      <p className={styles.muted}>
+      <p className="muted">
         By <span className="sensitive">{user}</span>
         {connectionName !== '' && (
           <>

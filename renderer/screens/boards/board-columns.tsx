@@ -149,7 +149,7 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
     );
   }
   return (
-    <span className={styles.vanished} title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
+    <span className="muted" title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
       <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>
     </span>
   );

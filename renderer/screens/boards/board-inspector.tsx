@@ -15,7 +15,6 @@ import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
-import styles from './boards-screen.module.css';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** What is known of the selected board; reads it from the service when the selection comes to rest. */
@@ -98,7 +97,7 @@ function Summary({
       {detail?.failure != null ? (
         <FailureNotice failure={detail.failure} onRetry={again} retrying={detail.loading} />
       ) : (
-        <div className={styles.again}>
+        <div className="wrap">
           <Button icon={<RefreshCw size={14} aria-hidden />} busy={detail?.loading ?? false} onClick={again}>
             {detail?.view == null ? 'Reading the board…' : 'View again'}
           </Button>
@@ -124,5 +123,5 @@ function Elsewhere(): React.JSX.Element | null {
     const timer = setTimeout(() => setSure(true), LOOKED_FOR);
     return () => clearTimeout(timer);
   }, []);
-  return sure ? <p className={styles.elsewhere}>Not among the boards that match now.</p> : null;
+  return sure ? <p className="muted">Not among the boards that match now.</p> : null;
 }

@@ -29,7 +29,7 @@ export function BoardsFooter(): React.JSX.Element | null {
         {listingStatus(boards)}
       </span>
       {why !== null && (
-        <span className={styles.why} title={why}>
+        <span className={`ellipsis ${styles.why}`} title={why}>
           {why}
         </span>
       )}
@@ -45,7 +45,7 @@ export function BoardsFooter(): React.JSX.Element | null {
       )}
       {boards.asOf !== null && (
         <span
-          className={classNames(styles.asOf, boards.phase === 'failed' && styles.old)}
+          className={classNames(styles.asOf, boards.phase === 'failed' && 'warning')}
           title={`Listed ${relativeTime(boards.asOf, now)}`}
         >
           As of {clockTime(boards.asOf, now)}

@@ -64,7 +64,7 @@ function Menu({ anchor, onClose }: MenuProps): React.JSX.Element {
             title={last ? 'One column stays' : undefined}
             tabIndex={-1}
             data-autofocus={index === 0 || undefined}
-            className={styles.entry}
+            className={`row ${styles.entry}`}
             onClick={() => void setColumns(withChosen(shown, id))}
           >
             <span className={styles.check}>{on && <Check size={14} aria-hidden />}</span>

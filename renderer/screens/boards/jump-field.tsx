@@ -27,12 +27,12 @@ function OpenField(): React.JSX.Element {
   }
 
   return (
-    <div className={styles.field}>
+    <div className={`popup row ${styles.field}`}>
       <label htmlFor={id}>Go to id</label>
       <input
         id={id}
         ref={(input) => input?.focus()}
-        className={styles.input}
+        className={`control ${styles.input}`}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -55,7 +55,7 @@ function OpenField(): React.JSX.Element {
         }}
         onBlur={() => store.getState().setBoardJumpOpen(false)}
       />
-      <span id={`${id}-note`} className={styles.note} role="status">
+      <span id={`${id}-note`} className="hint" role="status">
         {missing ? 'No board’s id begins so.' : 'Enter: next, Esc: back'}
       </span>
     </div>

@@ -16,7 +16,7 @@ export function SelectionBar(): React.JSX.Element | null {
   const clear = useApp((state) => state.clearPicks);
   if (count === 0) return null;
   return (
-    <div className={styles.bar} role="group" aria-label="Selection">
+    <div className={`wrap ${styles.bar}`} role="group" aria-label="Selection">
       <span data-testid="selected">{selectedShare(count, matching)}</span>
       {count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
       <span className={styles.space} />

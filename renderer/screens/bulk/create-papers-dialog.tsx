@@ -62,7 +62,7 @@ export function CreatePapersDialog({
         </>
       }
     >
-      <div className={styles.fields} ref={fields} onChange={changed}>
+      <div className="column-3" ref={fields} onChange={changed}>
         <fieldset className={styles.choices}>
           <legend>How to name them</legend>
           <label>

@@ -18,13 +18,13 @@ const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisf
 type State = PartCheck['state'] | 'waiting' | 'running';
 
 const STATES: Readonly<Record<State, { readonly word: string; readonly icon: ReactNode }>> = {
-  good: { word: 'Good', icon: <CircleCheck size={16} className={styles.good} aria-hidden /> },
-  failed: { word: 'Failed', icon: <CircleX size={16} className={styles.failed} aria-hidden /> },
+  good: { word: 'Good', icon: <CircleCheck size={16} className="good" aria-hidden /> },
+  failed: { word: 'Failed', icon: <CircleX size={16} className="danger" aria-hidden /> },
   'not-checkable': {
     word: 'Not checkable',
-    icon: <CircleMinus size={16} className={styles.quiet} aria-hidden />,
+    icon: <CircleMinus size={16} className="muted" aria-hidden />,
   },
-  waiting: { word: 'Not checked', icon: <Circle size={16} className={styles.quiet} aria-hidden /> },
+  waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" aria-hidden /> },
   running: { word: 'Checking…', icon: <LoaderCircle size={16} className={styles.running} aria-hidden /> },
 };
 
@@ -32,9 +32,9 @@ const STATES: Readonly<Record<State, { readonly word: string; readonly icon: Rea
 export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.JSX.Element {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (
-    <Pane label="Check" as="aside" className={styles.panel}>
+    <Pane label="Check" as="aside" className={`column-1 ${styles.panel}`}>
       <h2>Check</h2>
-      <p className={styles.muted}>
+      <p className="hint">
         {changed
           ? 'The form has changed since this check.'
           : 'Tries each part with what the form holds. Nothing is stored, nothing is changed at the service.'}
@@ -73,9 +73,9 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
   return (
     <li className={styles.part}>
       {icon}
-      <div className={styles.text}>
+      <div className="grow">
         <p>
-          <span className={styles.name}>{name}</span> <span className={styles.word}>{word}</span>
+          <span className="bold">{name}</span> <span className="muted">{word}</span>
         </p>
         {check && <p className="sensitive">{check.summary}</p>}
         {check?.failure && <p className={classNames(styles.next, 'sensitive')}>{check.failure.nextStep}</p>}

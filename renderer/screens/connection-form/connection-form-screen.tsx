@@ -42,7 +42,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
   return (
     <form
       ref={element}
-      className={styles.screen}
+      className="fill"
       noValidate
       aria-label={form.id === null ? 'New connection' : 'Edit connection'}
       onSubmit={(event) => {
@@ -63,7 +63,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
       </Toolbar>
       {form.failure && <Failed form={form} failure={form.failure} />}
       <div className={styles.columns}>
-        <Pane label="Connection fields" className={styles.fields}>
+        <Pane label="Connection fields" className={`column-3 ${styles.fields}`}>
           <TextField
             label="Name"
             name="name"
@@ -131,7 +131,7 @@ function Failed({
         onRetry={ofKeychain ? () => void saveAgain() : undefined}
       />
       {ofKeychain && typed && sessionKeys && (
-        <p className={styles.way}>
+        <p className={`row ${styles.way}`}>
           Or keep the key in memory until Easel quits:{' '}
           <Button onClick={() => void saveForSession()}>Only for this session</Button>
         </p>
@@ -200,7 +200,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
   const id = useId();
   const forced = form.readOnlyForced;
   return (
-    <div className={styles.group}>
+    <div className="column-1">
       <label className={styles.choice}>
         <input
           type="checkbox"
@@ -212,7 +212,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
         <Lock size={13} aria-hidden />
         Read-only
       </label>
-      <p className={styles.meaning} id={`${id}-hint`}>
+      <p className="hint" id={`${id}-hint`}>
         {forced
           ? 'Your organisation’s policy makes every connection read-only.'
           : 'Changes are refused until you unlock them, for 10 minutes at a time.'}
@@ -234,7 +234,7 @@ function showEnvironment(environment: keyof typeof MEANING): React.ReactNode {
   return (
     <>
       <EnvironmentBadge environment={environment} />
-      <span className={styles.meaning}>{MEANING[environment]}</span>
+      <span className="hint">{MEANING[environment]}</span>
     </>
   );
 }
@@ -258,7 +258,7 @@ function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.El
   return (
     <div
       role="radiogroup"
-      className={styles.group}
+      className="column-1"
       aria-labelledby={`${id}-label`}
       aria-describedby={said === undefined ? undefined : `${id}-said`}
       aria-invalid={error === undefined ? undefined : true}
@@ -280,7 +280,7 @@ function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.El
         ))}
       </div>
       {said !== undefined && (
-        <p className={error === undefined ? styles.meaning : styles.error} id={`${id}-said`}>
+        <p className={error === undefined ? 'hint' : 'danger'} id={`${id}-said`}>
           {said}
         </p>
       )}

@@ -32,7 +32,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
         from={separate ? 'From your account’s dashboard.' : 'From your account’s dashboard, for both APIs.'}
         onChange={(apiKey) => onChange({ apiKey })}
       />
-      <div className={styles.keep}>
+      <div className="column-1">
         <label className={styles.choice}>
           <input
             type="checkbox"
@@ -43,7 +43,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
           Different key for the board API
         </label>
         {goes && (
-          <p className={styles.why} id={`${id}-goes`}>
+          <p className="hint" id={`${id}-goes`}>
             Saving removes the keys of the board API from this computer.
           </p>
         )}
@@ -129,7 +129,7 @@ function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const id = useId();
   return (
-    <div className={styles.keep}>
+    <div className="column-1">
       <label className={styles.choice}>
         <input
           type="checkbox"
@@ -140,7 +140,7 @@ function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element
         />
         Keep for this session only
       </label>
-      <div className={styles.why} id={`${id}-why`}>
+      <div className="hint" id={`${id}-why`}>
         {!allowed && <p>Your organisation’s policy wants keys in the keychain.</p>}
         {allowed && sessionOnly && !forced ? <p>Easel forgets the key when it quits.</p> : <KeychainFacts />}
       </div>

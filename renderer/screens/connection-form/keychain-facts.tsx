@@ -37,7 +37,7 @@ export function KeychainFacts(): React.JSX.Element {
     );
   }
   return (
-    <div className={styles.facts}>
+    <div className={`column-1 ${styles.facts}`}>
       <p>
         {backend} is {TROUBLE[state]},{' '}
         {sessionKeys

@@ -164,9 +164,7 @@ function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
         ]
       : []),
     column('state', 'State', '124px', (item) => (
-      <span className={styles.state} data-items={item.state}>
-        {itemWording(kind, item.state)}
-      </span>
+      <span data-items={item.state}>{itemWording(kind, item.state)}</span>
     )),
     column('status', 'Status', '56px', (item) => item.status),
     column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (

@@ -46,10 +46,10 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
 
   return (
     <li ref={row} className={styles.row} aria-labelledby={title}>
-      <div className={styles.clock} data-state={job.state}>
+      <div className={`muted bold ${styles.clock}`} data-state={job.state}>
         <Clock job={job} />
       </div>
-      <div className={styles.what}>
+      <div className={`column-1 ${styles.what}`}>
         <div className={styles.title}>
           <strong id={title}>
             {jobTitle(job)}
@@ -68,15 +68,15 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && (
-            <span className={styles.muted}>Its links stay until Easel is closed or locked.</span>
+            <span className={`muted ${styles.muted}`}>Its links stay until Easel is closed or locked.</span>
           )}
           {job.endedAt !== null && (
-            <span className={styles.muted}>
+            <span className={`muted ${styles.muted}`}>
               <RelativeTime at={job.endedAt} exact="spoken" />
             </span>
           )}
           {job.reason !== '' && (
-            <span className={styles.muted}>
+            <span className={`muted ${styles.muted}`}>
               Reason: <span className="sensitive">{job.reason}</span>
             </span>
           )}
@@ -166,7 +166,7 @@ function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
           {text}
         </span>
       ))}
-      {rate !== null && <span className={styles.muted}>{rate}</span>}
+      {rate !== null && <span className={`muted ${styles.muted}`}>{rate}</span>}
     </>
   );
 }

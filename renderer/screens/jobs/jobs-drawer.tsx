@@ -51,14 +51,14 @@ function Drawer(): React.JSX.Element {
         else showJob(null);
       }}
     >
-      <div ref={drawer} className={styles.inside}>
+      <div ref={drawer} className="fill">
         {shown !== null ? (
           <JobItemsView key={shown.id} job={shown} onClose={() => setOpen(false)} />
         ) : (
           <>
             <div className={styles.header}>
               <h2>Jobs</h2>
-              <span className={styles.muted}>
+              <span className={`muted ${styles.muted}`}>
                 Every delete is held here before it is sent. Cancel sends nothing.
               </span>
               <CloseButton onClose={() => setOpen(false)} />

@@ -9,7 +9,6 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { ReviewForm } from './review-form.tsx';
-import styles from './review.module.css';
 
 /** The dialog over a selection: the review is made when it opens, and dropped when it closes. */
 export function ReviewDeleteDialog({ selection }: { readonly selection: BoardSelection }): React.JSX.Element {
@@ -66,7 +65,7 @@ function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element
       }
     >
       {failure === null ? (
-        <p role="status" className={styles.muted}>
+        <p role="status" className="muted">
           Looking at what would be deleted…
         </p>
       ) : (

@@ -30,7 +30,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
             : skipped.map((line) => <div key={line}>{line}</div>)}
         </dd>
         <dt>List</dt>
-        <dd className={worth.warning ? styles.warning : undefined}>
+        <dd className={worth.warning ? `warning ${styles.warning}` : undefined}>
           {worth.warning && <TriangleAlert size={14} aria-hidden />}
           {worth.text}
         </dd>
@@ -49,7 +49,7 @@ export function Samples({ samples, all }: SamplesProps): React.JSX.Element | nul
   if (samples.length === 0) return null;
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>
+      <caption className={`hint ${styles.caption}`}>
         {samples.length === all
           ? 'All of them'
           : `${samples.length} of them, the oldest and the newest among them`}

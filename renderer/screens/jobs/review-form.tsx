@@ -113,7 +113,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
         <SavePlan reviewId={review.reviewId} open={off !== null} />
       )}
       {off === null && (
-        <div className={styles.answers} ref={fields}>
+        <div className={`column-3 ${styles.answers}`} ref={fields}>
           <Choice
             checked={saveFirst}
             onChange={(on) => {
@@ -132,7 +132,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
               </p>
             )}
             {notSaved && (
-              <p className={styles.warning}>
+              <p className={`warning ${styles.warning}`}>
                 No place was chosen for the list, so nothing was queued. Choose one, or untick the box.
               </p>
             )}

@@ -62,7 +62,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
           onChange={(note) => onChange({ note })}
         />
       </div>
-      <div className={styles.reminder}>
+      <div className={`wrap ${styles.reminder}`}>
         <TextField
           label="Remind me to rotate it (optional)"
           type="date"
@@ -71,7 +71,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
           error={errors['remindAt']}
           onChange={(remind) => onChange({ remind })}
         />
-        <div className={styles.quick} role="group" aria-label="Remind me in">
+        <div className="wrap" role="group" aria-label="Remind me in">
           {QUICK_DAYS.map((days) => (
             <Button key={days} onClick={() => onChange({ remind: dateInDays(days, Date.now()) })}>
               {days} days
@@ -93,7 +93,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
             />
             Use it as soon as every check is green
           </label>
-          <p className={styles.hint} id={`${id}-green`}>
+          <p className="hint" id={`${id}-green`}>
             The current key becomes the previous one.
           </p>
         </div>

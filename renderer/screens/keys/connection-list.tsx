@@ -131,12 +131,12 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
           </span>
         )}
         {due && (
-          <span className={styles.due}>
+          <span className={`warning bold ${styles.due}`}>
             <BellRing size={13} aria-hidden /> Reminder is due
           </span>
         )}
         {standing !== null && (
-          <span className={standing === 'refused' ? styles.due : styles.ready}>
+          <span className={standing === 'refused' ? `warning bold ${styles.due}` : `accent ${styles.ready}`}>
             <KeyRound size={13} aria-hidden /> {STANDINGS[standing]}
           </span>
         )}

@@ -7,7 +7,6 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
-import styles from './dialogs.module.css';
 import { useFirstWrong } from './use-first-wrong.ts';
 import { shortPrint, STAGE_NAMES } from './key-facts.ts';
 
@@ -61,7 +60,7 @@ export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
       <p>
         Fingerprint <code className="sensitive">{shortPrint(info.fingerprint)}</code>
       </p>
-      <div className={styles.fields} ref={fields}>
+      <div className="column-3" ref={fields}>
         <AboutKeyFields
           about={about}
           errors={errors}

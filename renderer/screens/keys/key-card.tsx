@@ -27,7 +27,7 @@ export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JS
   const id = useId();
   return (
     <article
-      className={classNames(styles.card, info === null && styles.hollow, styles[stage])}
+      className={classNames('column-2 box', styles.card, info === null && styles.hollow, styles[stage])}
       aria-labelledby={id}
     >
       <h4 id={id} className={styles.title}>
@@ -36,7 +36,7 @@ export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JS
         {info !== null && <code className="sensitive">{shortPrint(info.fingerprint)}</code>}
       </h4>
       {info === null ? <p className={styles.none}>{none}</p> : <Facts info={info} />}
-      {info !== null && <div className={styles.actions}>{children}</div>}
+      {info !== null && <div className={`wrap ${styles.actions}`}>{children}</div>}
     </article>
   );
 }
@@ -87,7 +87,7 @@ function Never(): React.JSX.Element {
 
 function Refused({ at }: { readonly at: number }): React.JSX.Element {
   return (
-    <span className={styles.refused}>
+    <span className={`danger ${styles.refused}`}>
       <CircleX size={13} aria-hidden /> <RelativeTime at={at} exact="spoken" />
     </span>
   );

@@ -41,7 +41,7 @@ export function KeySource({
 
   if (file !== null) {
     return (
-      <div className={styles.file}>
+      <div className={`wrap ${styles.file}`}>
         <FileKey size={16} aria-hidden />
         {error !== undefined && (
           <p className={styles.error} role="alert">

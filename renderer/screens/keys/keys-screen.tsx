@@ -40,7 +40,7 @@ export function KeysScreen(): React.JSX.Element {
   }, [trouble, leftovers]);
 
   return (
-    <div ref={screen} className={styles.screen}>
+    <div ref={screen} className="fill">
       <KeysToolbar />
       {trouble && <KeychainNote look="strip" />}
       <LeftoversStrip />
@@ -61,7 +61,7 @@ export function KeysScreen(): React.JSX.Element {
               </div>
             )}
           </Pane>
-          <Pane as="aside" label="Keys" className={styles.keys}>
+          <Pane as="aside" label="Keys" className={`fill ${styles.keys}`}>
             <KeysPanel key={connection.id} connection={connection} />
           </Pane>
         </div>
@@ -86,7 +86,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }): React.J
   const go = useApp((state) => state.go);
   return (
     <div className={styles.panel}>
-      <header className={styles.header}>
+      <header className={`between ${styles.header}`}>
         <h2>
           <ConnectionMark connection={connection} />
         </h2>

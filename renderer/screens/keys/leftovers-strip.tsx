@@ -14,7 +14,7 @@ export function LeftoversStrip(): React.JSX.Element | null {
   return (
     <div className={styles.strip} role="group" aria-label="Keys left over">
       <KeyRound size={16} className={styles.icon} aria-hidden />
-      <div className={styles.text}>
+      <div className="grow">
         <p>
           <strong>
             {one

@@ -36,15 +36,16 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
   const check = (): void => void rehearse(connection.id, paper.trim());
 
   return (
-    <section className={classNames(styles.section, ready && styles.ready)} aria-labelledby="keys-check">
+    <section
+      className={classNames('column-2 box', styles.section, ready && styles.ready)}
+      aria-labelledby="keys-check"
+    >
       <div className={styles.head}>
         <h3 id="keys-check">
           {ready && <KeyRound size={15} aria-hidden />}
           {ready ? 'Next key is ready to check' : 'Check'}
         </h3>
-        <span className={styles.when}>
-          {rehearsal === null ? 'Not checked yet' : <Checked at={rehearsal.at} />}
-        </span>
+        <span className="hint">{rehearsal === null ? 'Not checked yet' : <Checked at={rehearsal.at} />}</span>
       </div>
       <form
         className={styles.form}
@@ -67,7 +68,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
           Check now
         </Button>
       </form>
-      {caution !== null && <p className={styles.caution}>{caution}</p>}
+      {caution !== null && <p className="warning">{caution}</p>}
       {failure !== null && failure.fields === undefined && (
         <FailureNotice failure={failure} onRetry={check} retrying={rehearsing === connection.id} />
       )}

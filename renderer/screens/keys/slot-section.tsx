@@ -56,8 +56,8 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
     );
 
   return (
-    <section ref={section} className={styles.section} aria-labelledby={titleId}>
-      <div className={styles.head}>
+    <section ref={section} className="column-2" aria-labelledby={titleId}>
+      <div className="between">
         <h3 id={titleId}>{name}</h3>
         <Button
           variant={next === null ? 'primary' : 'plain'}

@@ -88,7 +88,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
           ? 'The key is stored next to the one in use, which stays in use. Nothing is sent to the service.'
           : 'There is no key here yet, so it is in use at once. Nothing is sent to the service.'}
       </p>
-      <div className={styles.fields} ref={fields}>
+      <div className="column-3" ref={fields}>
         <KeySource
           apiKey={apiKey}
           file={file}
@@ -130,7 +130,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
             retrying={busy}
           />
           {sessionAllowed && failure.code.startsWith('keychain-') && (
-            <div className={styles.instead}>
+            <div className="between">
               <p>Or keep it in memory until Easel quits, and put it into the keychain later.</p>
               <Button busy={busy} onClick={() => void keep(true)}>
                 Only for this session

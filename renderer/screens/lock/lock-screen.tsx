@@ -35,13 +35,13 @@ export function LockScreen(): React.JSX.Element {
         // Not even for a moment: the next Esc would close the dialog below.
         closedby="none"
       >
-        <header className={styles.strip}>
+        <header className={`between bold ${styles.strip}`}>
           <span>Easel (locked)</span>
           <BlurredNote />
         </header>
         <main className={styles.middle}>
-          <div className={styles.panel}>
-            <LockKeyhole className={styles.icon} size={32} aria-hidden />
+          <div className={`column-3 ${styles.panel}`}>
+            <LockKeyhole className="accent" size={32} aria-hidden />
             <h1 className={styles.title} id="lock-title">
               Easel is locked
             </h1>

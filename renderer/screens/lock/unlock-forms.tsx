@@ -50,7 +50,7 @@ export function PassphraseForm(): React.JSX.Element {
 
   return (
     <form
-      className={styles.form}
+      className={`column-3 ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -89,7 +89,7 @@ export function SystemQuestion(): React.JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <div className={styles.form}>
+    <div className={`column-3 ${styles.form}`}>
       <Problem failure={failure} />
       <Button
         ref={button}
@@ -109,7 +109,7 @@ export function Problem({ failure }: { readonly failure: Failure | null }): Reac
   return (
     <div className={styles.said} role="alert">
       {failure !== null && (
-        <p className={styles.problem}>
+        <p className="danger">
           <strong>{failure.message}</strong> {failure.nextStep}
         </p>
       )}

@@ -66,9 +66,9 @@ export function NetworkDialog(): React.JSX.Element {
       }
     >
       {failure !== null && <FailureNotice failure={failure} />}
-      <section className={styles.section} aria-labelledby="network-routes">
+      <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
-        <p className={styles.muted}>
+        <p className="muted">
           Easel follows the proxy settings of this computer for each address. Change them in the system’s
           settings.
         </p>
@@ -83,15 +83,15 @@ export function NetworkDialog(): React.JSX.Element {
           </Properties>
         )}
       </section>
-      <section className={styles.section} aria-labelledby="network-cas">
+      <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Further certificate authorities</h3>
-        <p className={styles.muted}>
+        <p className="muted">
           Easel trusts the authorities that this computer trusts. Where a company’s own authority is missing
           there, add its file (PEM) here; it then holds for every connection.
         </p>
         {settings !== null && cas.length === 0 && <p>None were added.</p>}
         {cas.length > 0 && (
-          <ul className={styles.cas}>
+          <ul className="box">
             {cas.map((ca) => (
               <Authority key={ca.fingerprint} ca={ca} />
             ))}
@@ -128,8 +128,8 @@ function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {
   return (
     <li className={styles.ca}>
       <p className={classNames(styles.subject, 'sensitive')}>{ca.subject}</p>
-      <p className={styles.muted}>Valid to {ca.validTo}</p>
-      <p className={styles.muted}>
+      <p className="muted">Valid to {ca.validTo}</p>
+      <p className="muted">
         SHA-256 <code className="sensitive">{ca.fingerprint}</code>
       </p>
     </li>

@@ -73,7 +73,7 @@ export function PaletteDialog(): React.JSX.Element {
             tabIndex={-1}
             aria-selected={index === active}
             aria-disabled={isOff(entry)}
-            className={styles.option}
+            className={`row ${styles.option}`}
             onMouseMove={() => setActive(index)}
             // The focus stays in the field, where typing goes on.
             onMouseDown={(event) => event.preventDefault()}
@@ -103,8 +103,8 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
       return (
         <>
           <ArrowRight size={14} aria-hidden />
-          <span className={styles.label}>{entry.command.label}</span>
-          <span className={styles.aside}>{entry.reason ?? entry.command.group}</span>
+          <span className={`ellipsis ${styles.label}`}>{entry.command.label}</span>
+          <span className={`hint ${styles.aside}`}>{entry.reason ?? entry.command.group}</span>
           {entry.command.keys.map((key) => (
             <kbd key={key}>{keyLabel(key, platform)}</kbd>
           ))}
@@ -114,7 +114,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
       return (
         <>
           <Cable size={14} aria-hidden />
-          <span className={styles.label}>
+          <span className={`ellipsis ${styles.label}`}>
             Switch to <span className="sensitive">{entry.connection.name}</span>
           </span>
           <EnvironmentBadge environment={entry.connection.environment} />
@@ -124,18 +124,18 @@ function Entry({ entry }: { readonly entry: PaletteEntry }): ReactNode {
       return (
         <>
           <FileText size={14} aria-hidden />
-          <span className={classNames(styles.label, 'sensitive')}>{entry.title}</span>
-          <span className={styles.aside}>Paper</span>
+          <span className={classNames('ellipsis', styles.label, 'sensitive')}>{entry.title}</span>
+          <span className={`hint ${styles.aside}`}>Paper</span>
         </>
       );
     case 'board':
       return (
         <>
           <LayoutGrid size={14} aria-hidden />
-          <span className={styles.label}>
+          <span className={`ellipsis ${styles.label}`}>
             Open board <code className="sensitive">{entry.id}</code>
           </span>
-          <span className={styles.aside}>Board</span>
+          <span className={`hint ${styles.aside}`}>Board</span>
         </>
       );
   }

@@ -16,7 +16,7 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
       sortable: true,
       cell: (paper) =>
         paper.name === '' ? (
-          <span className={styles.unknown}>name unknown</span>
+          <span className="muted">name unknown</span>
         ) : (
           <span className="sensitive">{paper.name}</span>
         ),
@@ -59,7 +59,7 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
 
 function Unknown(): React.JSX.Element {
   return (
-    <span className={styles.unknown} title="Not known here">
+    <span className="muted" title="Not known here">
       –<span className="visually-hidden">not known here</span>
     </span>
   );
@@ -83,7 +83,7 @@ function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element |
     <span className={styles.unconfirmed} title={`Template not confirmed by the service: ${name}`}>
       <TriangleAlert size={13} aria-hidden />
       <span className={styles.unconfirmedName}>
-        <span className="sensitive">{name}</span> <span className={styles.warning}>not confirmed</span>
+        <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>
       </span>
     </span>
   );

@@ -14,7 +14,6 @@ import { IdProperty, Properties, Property } from '../../parts/inspector/properti
 import { Quiet } from '../../parts/inspector/quiet.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { counted } from '../../parts/counted.ts';
-import styles from './papers-screen.module.css';
 import { templateName } from './template-name.ts';
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
@@ -44,15 +43,13 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
       <Properties>
         <Property label="Name">
           {paper.name === '' ? (
-            <span className={styles.unknown}>not known here</span>
+            <span className="muted">not known here</span>
           ) : (
             <span className="sensitive">{paper.name}</span>
           )}
         </Property>
         <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
-        <Property label="Source">
-          {paper.source ?? <span className={styles.unknown}>not known here</span>}
-        </Property>
+        <Property label="Source">{paper.source ?? <span className="muted">not known here</span>}</Property>
         <Property label="Template">
           <Lineage paper={paper} />
         </Property>
@@ -60,13 +57,13 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
       </Properties>
-      <div className={styles.buttons}>
+      <div className="wrap">
         <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} aria-hidden />} />
         <CommandButton command={renamePaper} icon={<Pencil size={14} aria-hidden />} />
         <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
       </div>
-      <p className={styles.note}>
+      <p className="muted">
         Forgetting takes the paper off this list only. It stays at the service, and can be added again by its
         link.
       </p>
@@ -79,9 +76,9 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
   const papers = useApp((state) => state.papers);
   const copies = papers?.filter((each) => each.templateId === paper.identifier).length ?? 0;
   return (
-    <span className={styles.lineage}>
+    <span className="column-1">
       {paper.templateId === null ? (
-        <span className={styles.unknown}>{paper.origin === 'added' ? 'not known here' : 'none'}</span>
+        <span className="muted">{paper.origin === 'added' ? 'not known here' : 'none'}</span>
       ) : (
         <>
           <span>
@@ -91,14 +88,12 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
         </>
       )}
       {paper.template === 'not-confirmed' && (
-        <span className={styles.warning}>
+        <span className="warning">
           Not confirmed: the service’s answer did not name this template. Look at the paper before you rely on
           it.
         </span>
       )}
-      {copies > 0 && (
-        <span className={styles.note}>Template of {counted(copies, 'paper')} remembered here</span>
-      )}
+      {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} remembered here</span>}
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
         {(control) => (
           <select
             {...control}
-            className={styles.select}
+            className={`control ${styles.select}`}
             value={choice.picked}
             onChange={(event) => onChange({ ...choice, picked: event.target.value })}
           >

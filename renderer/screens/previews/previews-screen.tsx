@@ -20,12 +20,12 @@ export function PreviewsScreen(): React.JSX.Element {
   const leave = useApp((state) => state.leavePreview);
   const retry = useApp((state) => state.retryPreview);
   return (
-    <Pane label="Live previews" className={styles.screen}>
+    <Pane label="Live previews" className={`fill ${styles.screen}`}>
       <KeepFocus />
       <GuardFocus />
       <Toolbar label="Live previews">
         <h1>Live previews</h1>
-        <span className={styles.count}>
+        <span className="muted">
           {previews.length} of at most {MOST_PREVIEWS} open
         </span>
         <ToolbarSpace />
@@ -76,7 +76,7 @@ function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>):
 function NoPreviews(): React.JSX.Element {
   const go = useApp((state) => state.go);
   return (
-    <div className={styles.none}>
+    <div className={`column-3 muted ${styles.none}`}>
       <p>
         No preview is open. Select a paper and choose Preview to look into its room. Joining makes you visible
         to everyone in the room.

@@ -10,7 +10,7 @@ const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 /** The two times. */
 export function HoldSettings(): React.JSX.Element {
   return (
-    <div className={styles.form}>
+    <div className={`column-3 ${styles.form}`}>
       <HoldField kind="single" label="Hold the delete of one board or paper for" />
       <HoldField kind="bulk" label="Hold the delete of many for" />
     </div>
@@ -40,7 +40,7 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
       {(control) => (
         <select
           {...control}
-          className={styles.select}
+          className={`control ${styles.select}`}
           value={seconds}
           disabled={forced !== null}
           onChange={({ target }) => void choose(Number(target.value))}

@@ -14,7 +14,7 @@ import styles from './settings-screen.module.css';
 /** The form, once it is known how things stand. */
 export function LockSettings(): React.JSX.Element {
   const lock = useApp((state) => state.lock);
-  if (lock === null) return <p className={styles.muted}>Reading the settings…</p>;
+  if (lock === null) return <p className="muted">Reading the settings…</p>;
   return <LockForm lock={lock} />;
 }
 
@@ -55,7 +55,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
 
   return (
     <form
-      className={styles.form}
+      className={`column-3 ${styles.form}`}
       aria-label="Idle lock"
       noValidate
       onSubmit={(event) => {
@@ -76,7 +76,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
         {(control) => (
           <select
             {...control}
-            className={styles.select}
+            className={`control ${styles.select}`}
             value={minutes ?? ''}
             onChange={({ target }) =>
               setPicked({ minutes: target.value === '' ? null : Number(target.value) })

@@ -27,8 +27,8 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
 
   return (
     <main className={styles.screen}>
-      <div className={styles.panel}>
-        <ShieldAlert className={styles.icon} size={32} aria-hidden />
+      <div className={`column-3 ${styles.panel}`}>
+        <ShieldAlert className="danger" size={32} aria-hidden />
         <h1 className={styles.title} tabIndex={-1} ref={heading}>
           Your organisation’s policy can’t be used
         </h1>

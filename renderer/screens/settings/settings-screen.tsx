@@ -18,7 +18,7 @@ export function SettingsScreen(): React.JSX.Element {
   const nowhereElse = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
   return (
-    <div className={styles.screen}>
+    <div className="fill">
       <Toolbar label="Settings">
         <h1>Settings</h1>
         <ToolbarSpace />
@@ -55,11 +55,11 @@ function Section({ title, about, children }: SectionProps): React.JSX.Element {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.about}>
+      <div className={`column-2 ${styles.about}`}>
         <h2 id={id}>{title}</h2>
-        <div className={styles.muted}>{about}</div>
+        <div className="muted">{about}</div>
       </div>
-      <div className={styles.content}>{children}</div>
+      <div className={`column-3 ${styles.content}`}>{children}</div>
     </section>
   );
 }
@@ -134,7 +134,7 @@ function PolicySection(): React.JSX.Element {
 /** Every rule of the organisation's policy, to be read; or that there is none. */
 function PolicyTable(): React.JSX.Element {
   const policy = useApp((state) => state.policy);
-  if (policy === null) return <p className={styles.muted}>Reading the policy…</p>;
+  if (policy === null) return <p className="muted">Reading the policy…</p>;
   if (policy.kind === 'none') {
     return <p>No policy on this computer. Everything here is your own decision.</p>;
   }

@@ -85,7 +85,7 @@ function Group({ title, lines, platform }: GroupProps): React.JSX.Element {
       <h3>{title}</h3>
       <dl>
         {lines.map((line) => (
-          <div key={line.id} className={styles.line}>
+          <div key={line.id} className={`between ${styles.line}`}>
             <dt>{line.label}</dt>
             <dd>
               {line.keys.map((key) => (

@@ -92,9 +92,9 @@ export function ExportConnectionsDialog({
         </>
       }
     >
-      <fieldset className={styles.group}>
+      <fieldset className={`column-1 ${styles.group}`}>
         <legend>Which connections</legend>
-        <div className={styles.list}>
+        <div className={`box ${styles.list}`}>
           {connections.map((connection) => (
             <Choice
               key={connection.id}
@@ -106,9 +106,9 @@ export function ExportConnectionsDialog({
           ))}
         </div>
       </fieldset>
-      <fieldset className={styles.group}>
+      <fieldset className={`column-1 ${styles.group}`}>
         <legend>What to include</legend>
-        <p className={styles.muted}>Names, environments, colours, addresses and read-only always do.</p>
+        <p className="muted">Names, environments, colours, addresses and read-only always do.</p>
         <Choice
           checked={withPapers}
           onChange={setWithPapers}

@@ -121,12 +121,12 @@ function Plan({ importing }: { readonly importing: Importing }): React.JSX.Eleme
 function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.Element {
   const { problems } = imported;
   return (
-    <div className={styles.result} role="status">
+    <div className="column-3" role="status">
       <p className={styles.done}>{importedSentence(imported)}</p>
       {problems.length > 0 && (
         <>
           <p>{counted(problems.length, 'connection was', 'connections were')} left as they were:</p>
-          <ul className={styles.problems}>
+          <ul className={`box ${styles.problems}`}>
             {problems.map(({ index, name, failure }) => (
               <li key={index}>
                 <CircleAlert size={14} aria-hidden />
@@ -170,7 +170,7 @@ function UnlockKeys(): React.JSX.Element {
 
   return (
     <form
-      className={styles.unlock}
+      className={`column-2 box ${styles.unlock}`}
       aria-label="Keys in the file"
       noValidate
       onSubmit={(event) => {

@@ -59,7 +59,7 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): Re
                   onChange={({ target }) => choose(entry.index, target.checked)}
                 />
               ) : (
-                <CircleMinus size={14} className={styles.muted} aria-label="Nothing to import" />
+                <CircleMinus size={14} className="muted" aria-label="Nothing to import" />
               )}
             </td>
             <th scope="row">

@@ -79,12 +79,12 @@ export function CheckUnresolvedDialog({
           <RelativeTime at={unknown.sentAt} exact="shown" />
         </Property>
       </Properties>
-      <div className={styles.found} role="status" aria-busy={found === null}>
+      <div className="column-1" role="status" aria-busy={found === null}>
         {found === null && <p>{unknown.kind === 'board' ? 'Reading the list of boards…' : 'Checking…'}</p>}
         {found?.ok === true && found.value.kind === 'board' && (
           <>
             <p>{newcomersSentence(found.value)}</p>
-            <p className={styles.muted}>{completenessSentence(found.value.completeness)}</p>
+            <p className="muted">{completenessSentence(found.value.completeness)}</p>
           </>
         )}
         {found?.ok === true && found.value.kind === 'paper' && <p>{found.value.sentence}</p>}
@@ -115,11 +115,11 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
   return (
-    <ul className={styles.newcomers} aria-label="New boards of that time">
+    <ul className={`box ${styles.newcomers}`} aria-label="New boards of that time">
       {boards.map((board) => {
         const { id } = board;
         return (
-          <li key={board.rowKey} className={styles.newcomer}>
+          <li key={board.rowKey} className={`between ${styles.newcomer}`}>
             <div className={styles.which}>
               <code className="sensitive">{id ?? 'came without an id'}</code>
               <ServiceMoment time={board.created} />

@@ -18,10 +18,8 @@ export function WelcomeScreen(): React.JSX.Element {
     <div className={styles.screen}>
       <Pane label="Start" className={styles.start}>
         <h1 className={styles.title}>Easel</h1>
-        <p className={styles.muted}>
-          Admin console for boards and papers {version && `· version ${version}`}
-        </p>
-        <div className={styles.actions}>
+        <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
+        <div className={`column-1 ${styles.actions}`}>
           <Action
             command={newConnection}
             icon={<Plug size={18} aria-hidden />}
@@ -80,8 +78,8 @@ function Action({ command, icon, label, text }: ActionProps): React.JSX.Element 
     <button type="button" className={styles.action} onClick={() => void runCommand(command, store)}>
       {icon}
       <span className={styles.actionText}>
-        <span className={styles.actionLabel}>{label}</span>
-        <span className={styles.muted}>{text}</span>
+        <span className="accent bold">{label}</span>
+        <span className="muted">{text}</span>
       </span>
     </button>
   );

@@ -99,7 +99,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         json="With every field as the service sent it, for programs."
       />
       {fields.length > 0 && format === 'csv' && (
-        <label className={styles.check}>
+        <label className={`row ${styles.check}`}>
           <input
             type="checkbox"
             checked={withFields}
@@ -130,8 +130,8 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
   const { state, boards, written, fileName, failure } = exporting;
   if (state === 'running') {
     return (
-      <div className={styles.running}>
-        <div className={styles.line}>
+      <div className="column-2">
+        <div className={`between ${styles.line}`}>
           <span>
             Writing <strong className="sensitive">{fileName}</strong>
           </span>
@@ -139,7 +139,7 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
             {written.toLocaleString('en')} of {counted(boards, 'board')}
           </span>
         </div>
-        <div className={styles.line}>
+        <div className={`between ${styles.line}`}>
           <progress
             className={styles.progress}
             aria-label="Exporting boards"
@@ -153,7 +153,7 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
   }
   return (
     <>
-      <p className={state === 'done' ? styles.done : styles.muted}>
+      <p className={state === 'done' ? styles.done : 'muted'}>
         <span className="sensitive">{exportSentence(exporting)}</span>
       </p>
       {failure !== null && <FailureNotice failure={failure} />}

@@ -17,7 +17,7 @@ export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoic
   const id = useId();
   return (
     <div>
-      <label className={styles.check}>
+      <label className={`row ${styles.check}`}>
         <input
           type="radio"
           name={name}
@@ -29,7 +29,7 @@ export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoic
         {label}
       </label>
       {hint !== undefined && (
-        <p className={styles.hint} id={id}>
+        <p className={`hint ${styles.hint}`} id={id}>
           {hint}
         </p>
       )}

@@ -51,7 +51,7 @@ export function FilterEditor(props: FilterEditorProps): React.JSX.Element {
     <Popover role="dialog" label={`Filter: ${title}`} anchor={anchor} onClose={onClose}>
       <form
         ref={form}
-        className={styles.form}
+        className={`column-3 ${styles.form}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -193,7 +193,7 @@ function MarkParts({ mark, draft, onChange }: PartProps & { readonly mark: MarkS
     <fieldset>
       <legend className="visually-hidden">Which boards</legend>
       {[true, false].map((is) => (
-        <label key={String(is)} className={styles.choice}>
+        <label key={String(is)} className={`row ${styles.choice}`}>
           <input
             type="radio"
             name={name}

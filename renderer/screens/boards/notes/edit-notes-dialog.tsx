@@ -69,7 +69,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
         </>
       }
     >
-      <p className={styles.muted}>
+      <p className="muted">
         On this computer only. Fields you leave unticked do not change. You can undo this.
       </p>
       {TEXTS.map((field) => (
@@ -153,7 +153,7 @@ function TextRow({ name, most, long, text, error, onChange }: TextRowProps): Rea
           <input type="text" autoComplete="off" data-autofocus={name === 'Label' || undefined} {...control} />
         )}
         {error !== undefined && (
-          <p className={styles.error} id={id}>
+          <p className="danger" id={id}>
             {error}
           </p>
         )}

@@ -175,7 +175,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
   return (
     <section aria-label="Lines that could not be read">
       <h3 className={styles.heading3}>Lines that could not be read; they are left out</h3>
-      <ul className={styles.problems}>
+      <ul className={`box ${styles.problems}`}>
         {plan.problems.map(({ line, why }) => (
           <li key={line}>
             Line {line.toLocaleString('en')}: <span className="sensitive">{why}</span>

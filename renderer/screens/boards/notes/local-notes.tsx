@@ -28,7 +28,7 @@ export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Eleme
     return failure === null ? '' : sentenceOf(failure);
   };
   return (
-    <section className={styles.notes} aria-label="Notes on this computer">
+    <section className={`column-3 ${styles.notes}`} aria-label="Notes on this computer">
       <div className={styles.heading}>
         <h2>Notes</h2>
         <span>On this computer; the service does not see them</span>
@@ -170,7 +170,7 @@ function Protection({
         Protected
       </Choice>
       {error !== '' && (
-        <p className={styles.error} role="alert">
+        <p className="danger" role="alert">
           {error}
         </p>
       )}

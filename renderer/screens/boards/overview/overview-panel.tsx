@@ -30,7 +30,7 @@ export function OverviewPanel(): React.JSX.Element {
   if (overview === null) {
     return (
       <section className={styles.panel} aria-label="Overview">
-        <p className={styles.quiet}>Counting the boards…</p>
+        <p className="muted">Counting the boards…</p>
       </section>
     );
   }
@@ -38,15 +38,15 @@ export function OverviewPanel(): React.JSX.Element {
   return (
     <section className={styles.panel} aria-label="Overview">
       <div className={styles.months}>
-        <h2 className={styles.title}>By month of creation (UTC)</h2>
+        <h2 className={`hint ${styles.title}`}>By month of creation (UTC)</h2>
         {months.length === 0 ? (
-          <p className={styles.quiet}>No board here has a readable date.</p>
+          <p className="muted">No board here has a readable date.</p>
         ) : (
           <Bars label="Boards by month of creation" bars={months} look="columns" />
         )}
       </div>
       <div className={styles.ages}>
-        <h2 className={styles.title}>By age</h2>
+        <h2 className={`hint ${styles.title}`}>By age</h2>
         <Bars label="Boards by age" bars={ageBars(overview.ages, overview.undated)} look="rows" />
       </div>
     </section>
@@ -116,7 +116,7 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
                   <span className={styles.short} aria-hidden>
                     {bar.short}
                   </span>
-                  <span className={styles.year} aria-hidden>
+                  <span className={`bold ${styles.year}`} aria-hidden>
                     {bar.year}
                   </span>
                 </>

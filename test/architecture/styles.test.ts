@@ -1,0 +1,70 @@
+/** The classes of the page: what a stylesheet names a component uses, and what a component names a stylesheet has. */
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { trackedFiles } from './repository.ts';
+
+const page = trackedFiles().filter((file) => file.path.startsWith('renderer/'));
+const components = page.filter((file) => file.path.endsWith('.tsx'));
+
+/** The classes that a stylesheet has rules for. */
+function classesOf(css: string): ReadonlySet<string> {
+  const selectors = css.replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)+|[^{};]*;/gu, '');
+  return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/gu)].map((match) => match[1] ?? ''));
+}
+
+/** How the components use a module: the classes by name, and whether one is looked up when it runs. */
+function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly lookedUp: boolean } {
+  const names = new Set<string>();
+  let lookedUp = false;
+  for (const { path: from, text } of components) {
+    for (const [, local, request] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/gu)) {
+      if (path.posix.join(path.posix.dirname(from), request ?? '') !== module) continue;
+      for (const [, name] of text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'gu'))) names.add(name ?? '');
+      lookedUp ||= new RegExp(`\\b${local}\\[`, 'u').test(text);
+    }
+  }
+  return { names, lookedUp };
+}
+
+/** The words that the components write as class names themselves. */
+function sharedUses(): ReadonlySet<string> {
+  const written = components.flatMap(({ text }) =>
+    [...text.matchAll(/className=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})|classNames\([^()]*\)/gu)].flatMap(
+      ([code]) =>
+        [...code.replaceAll(/[!=]== '[^']*'/gu, '').matchAll(/"([^"]*)"|'([^']*)'|`([^`]*)`/gu)].map(
+          ([, double = '', single = '', template = '']) =>
+            double + single + template.replaceAll(/\$\{[^}]*\}/gu, '$'),
+        ),
+    ),
+  );
+  return new Set(
+    written.flatMap((words) => words.split(/\s+/u)).filter((word) => /^[a-z][a-z\d-]*$/u.test(word)),
+  );
+}
+
+test('every class of a module is used by a component, and every one that is used is there', () => {
+  const faults = page
+    .filter((file) => file.path.endsWith('.module.css'))
+    .flatMap((file) => {
+      const has = classesOf(file.text);
+      const { names, lookedUp } = usesOf(file.path);
+      const unused = lookedUp ? [] : [...has].filter((name) => !names.has(name));
+      const missing = [...names].filter((name) => !has.has(name));
+      return [
+        ...unused.map((name) => `${file.path}: .${name} is not used`),
+        ...missing.map((name) => `${file.path}: .${name} is missing`),
+      ];
+    });
+  expect(faults).toEqual([]);
+});
+
+test('every shared class is used, and every one that is used is there', () => {
+  const has = new Set(
+    page
+      .filter((file) => /^renderer\/styles\/.*\.css$/u.test(file.path))
+      .flatMap((file) => [...classesOf(file.text)]),
+  );
+  const used = sharedUses();
+  expect([...used].filter((name) => !has.has(name))).toEqual([]);
+  expect([...has].filter((name) => !used.has(name))).toEqual([]);
+});
