@@ -63,7 +63,10 @@ export function lookerInBoth({ app, window }: LaunchedApp, info: TestInfo): Look
   let taken = 0;
   const show = async (theme: Theme, size = SMALL_WINDOW): Promise<void> => {
     await setLook(app, theme, size);
-    await window.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, theme);
+    await window.waitForFunction(
+      ([wanted, width]) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches && innerWidth === width,
+      [theme, size.width] as const,
+    );
   };
   return async (name) => {
     taken += 1;
