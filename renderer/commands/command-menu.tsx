@@ -1,7 +1,7 @@
 /** A menu of commands behind one button of a toolbar: what is off in it says why. */
 import { Ellipsis } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import { MenuButton } from '../parts/menu-button.tsx';
+import { MenuButton } from '../parts/menu.tsx';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { disabledReason, runCommand } from './run.ts';
 import type { Command } from './command.ts';

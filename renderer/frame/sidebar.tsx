@@ -13,7 +13,7 @@ import {
   Plus,
   Settings,
 } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { editConnection, newConnection, practise, switchConnection } from '../commands/frame-commands.ts';
 import {
   goToActivity,
@@ -169,21 +169,21 @@ function Action({
 
 const ConnectionList = laterPart((loaded) => loaded.ConnectionList);
 
-/** A button with a popover list; `switcherOpen` in the store says whether it is open. */
+/** A button with a menu; `switcherOpen` in the store says whether it is open. */
 function ConnectionSwitcher(): React.JSX.Element {
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const setOpen = useApp((state) => state.setSwitcherOpen);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const button = useRef<HTMLButtonElement>(null);
+  const [button, setButton] = useState<HTMLElement | null>(null);
 
   return (
     <>
       <button
-        ref={button}
+        ref={setButton}
         type="button"
         className={`row ${styles.button}`}
-        aria-haspopup="listbox"
+        aria-haspopup="menu"
         aria-expanded={open}
         title={`${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`}
         onClick={() => setOpen(!open)}

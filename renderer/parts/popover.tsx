@@ -16,6 +16,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
 export function Popover(props: PopoverProps): React.JSX.Element {
   const { label, role, anchor, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
+  /** It closes already: by itself, or because it is not rendered any more. */
   const closing = useRef(false);
 
   useLayoutEffect(() => {
@@ -24,9 +25,11 @@ export function Popover(props: PopoverProps): React.JSX.Element {
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
-      closing.current = true;
       const hadFocus = popover?.contains(document.activeElement) === true;
-      popover?.hidePopover();
+      if (!closing.current) {
+        closing.current = true;
+        popover?.hidePopover();
+      }
       if (hadFocus) anchor.focus();
     };
   }, [anchor]);
@@ -41,8 +44,11 @@ export function Popover(props: PopoverProps): React.JSX.Element {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup', styles.popover, className)}
-      onToggle={(event: ToggleEvent) => {
-        if (event.newState === 'closed' && event.target === ref.current && !closing.current) onClose();
+      // Not once it is closed: the next key may be pressed before that is told.
+      onBeforeToggle={(event: ToggleEvent) => {
+        if (event.newState !== 'closed' || event.target !== ref.current || closing.current) return;
+        closing.current = true;
+        onClose();
       }}
     />
   );

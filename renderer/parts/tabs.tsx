@@ -1,5 +1,6 @@
 /** Tabs: arrow keys move, the panel follows. */
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { listTarget } from './list-keys.ts';
 import styles from './tabs.module.css';
 
 export interface Tab<Id extends string> {
@@ -25,15 +26,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element
 
   const move = (event: KeyboardEvent): void => {
     const here = tabs.findIndex((tab) => tab.id === selected);
-    const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: (here - 1 + tabs.length) % tabs.length,
-      ArrowRight: (here + 1) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const target = targets[event.key];
-    const tab = target === undefined ? undefined : tabs[target];
-    if (target === undefined || !tab) return;
+    const target = listTarget(event.key, here, tabs.length, { arrows: 'horizontal', wrap: true });
+    const tab = target === null ? undefined : tabs[target];
+    if (target === null || !tab) return;
     event.preventDefault();
     onSelect(tab.id);
     list.current?.querySelectorAll('button')[target]?.focus();

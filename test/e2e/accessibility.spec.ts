@@ -142,7 +142,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await inDialog('shortcuts', press('F1'));
   await closed();
   await window.keyboard.press('Control+Shift+C');
-  await window.getByRole('listbox', { name: 'Connections' }).waitFor();
+  await window.getByRole('menu', { name: 'Connections' }).waitFor();
   await look('switcher');
   await window.keyboard.press('Escape');
   await inDialog('remove-connection', async () => {

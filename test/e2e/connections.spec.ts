@@ -45,12 +45,12 @@ test('two keystrokes lead to another connection, and letters to the one that beg
   await window.keyboard.press('Control+Shift+C');
   await window.keyboard.press('1');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');
-  await expect(window.getByRole('listbox', { name: 'Connections' })).toBeHidden();
+  await expect(window.getByRole('menu', { name: 'Connections' })).toBeHidden();
   await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeFocused();
 
   await window.keyboard.press('Control+Shift+C');
   await window.keyboard.type('br');
-  await expect(window.getByRole('option', { name: 'Brook College' })).toBeFocused();
+  await expect(window.getByRole('menuitemradio', { name: 'Brook College' })).toBeFocused();
   await window.keyboard.press('Escape');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');
   await window.keyboard.press('Control+Shift+C');

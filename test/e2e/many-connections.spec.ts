@@ -23,7 +23,7 @@ async function openForm(window: Page, practice: PracticeService, place: number, 
 /** Brings the connection at a place of the list to the front. */
 async function switchTo(window: Page, place: number): Promise<void> {
   await window.keyboard.press('Control+Shift+C');
-  await window.getByRole('listbox', { name: 'Connections' }).first().getByRole('option').nth(place).click();
+  await window.getByRole('menu', { name: 'Connections' }).getByRole('menuitemradio').nth(place).click();
 }
 
 /** Names with their colours, as the list of Keys & connections shows them. */

@@ -97,7 +97,7 @@ test('connections: form, check, switcher, removal, network, export, import', asy
   await boardsListed(window);
   await look('saved');
   await window.keyboard.press('Control+Shift+C');
-  await window.getByRole('listbox', { name: 'Connections' }).waitFor();
+  await window.getByRole('menu', { name: 'Connections' }).waitFor();
   await look('switcher');
   await window.keyboard.press('Escape');
   for (const label of ['Remove connection', 'Network settings']) {

@@ -106,7 +106,7 @@ test.describe('practice', () => {
       .click();
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
     await window.keyboard.press('Control+Shift+C');
-    await window.getByRole('option', { name: 'Acme School' }).click();
+    await window.getByRole('menuitemradio', { name: 'Acme School' }).click();
     await expect(window.getByText('This account has no boards.')).toBeVisible();
     await expect(window.getByRole('banner')).toContainText('Test');
     await expect(window.getByRole('banner')).not.toContainText('Practice');

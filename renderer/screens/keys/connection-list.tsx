@@ -6,6 +6,7 @@ import type { ConnectionKeys } from '../../../preload/contract/keys.ts';
 import { moveDown, moveUp } from '../../commands/keys-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { useListKeys } from '../../parts/list-keys.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { unlockedUntil } from '../../store/changes.ts';
 import { shownConnection } from '../../store/keys-slice.ts';
@@ -38,21 +39,15 @@ export function ConnectionList(): React.JSX.Element {
     if (connectionId != null) void store.getState().go({ kind: 'connection', id: connectionId });
   };
 
+  const listKeys = useListKeys(connections.map(({ name }) => name));
   const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const last = connections.length - 1;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(at + 1, last),
-      ArrowUp: Math.max(at - 1, 0),
-      Home: 0,
-      End: last,
-    };
-    const target = targets[event.key];
+    if (event.ctrlKey || event.metaKey) return;
+    const target = listKeys(event, at);
     if (event.altKey) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       // Each place is written down, so a key that is held down must not run ahead.
       if (!event.repeat) void runCommand(event.key === 'ArrowUp' ? moveUp : moveDown, store);
-    } else if (target !== undefined) show(connections[target]?.id);
+    } else if (target !== null) show(connections[target]?.id);
     else if (event.key === 'Enter') switchTo(shownId);
     else return;
     event.preventDefault();

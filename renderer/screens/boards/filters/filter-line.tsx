@@ -3,7 +3,7 @@ import { ListFilterPlus, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
-import { MenuButton } from '../../../parts/menu-button.tsx';
+import { MenuButton } from '../../../parts/menu.tsx';
 import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
 import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';

@@ -2,6 +2,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { BoardQuery } from '../../../../preload/contract/boards.ts';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
+import { listTarget } from '../../../parts/list-keys.ts';
 import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { counted } from '../../../parts/counted.ts';
@@ -75,17 +76,8 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
   const inTabOrder = Math.min(current ?? (look === 'columns' ? bars.length - 1 : 0), bars.length - 1);
 
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    const last = bars.length - 1;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowRight: Math.min(inTabOrder + 1, last),
-      ArrowDown: Math.min(inTabOrder + 1, last),
-      ArrowLeft: Math.max(inTabOrder - 1, 0),
-      ArrowUp: Math.max(inTabOrder - 1, 0),
-      Home: 0,
-      End: last,
-    };
-    const target = targets[event.key];
-    if (target === undefined) return;
+    const target = listTarget(event.key, inTabOrder, bars.length, { arrows: 'both' });
+    if (target === null) return;
     event.preventDefault();
     setCurrent(target);
     event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('button')[target]?.focus();

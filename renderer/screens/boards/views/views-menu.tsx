@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
-import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu-button.tsx';
+import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { ALL_BOARDS } from '../../../store/board-query-slice.ts';
 import { useApp, useAppStore } from '../../../store/use-app.ts';
 import { isSameQuery } from './same-query.ts';

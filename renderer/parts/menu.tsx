@@ -1,20 +1,25 @@
-/** A button that opens a menu: arrows, Home, End and letters move in it, Enter chooses, Esc puts it away. */
+/** A menu, and the button that opens it. Arrows, Home, End and letters move; Enter and Space choose; Esc closes it. */
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel } from '../commands/key-strokes.ts';
-import { typedEntry } from '../frame/type-ahead.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
-import styles from './menu-button.module.css';
+import { useListKeys } from './list-keys.ts';
+import styles from './menu.module.css';
 import { Popover } from './popover.tsx';
 
 export interface MenuEntry {
   readonly id: string;
+  /** What letters find it by. */
   readonly label: string;
-  /** Its shortcut in the notation of commands. */
+  /** Drawn instead of the label. */
+  readonly content?: ReactNode;
+  /** Its shortcut in the notation of commands; a digit alone chooses it in the open menu. */
   readonly keys?: string | undefined;
   /** Whether it is the chosen one of its group; absent where nothing is chosen. */
   readonly checked?: boolean;
+  /** It is ticked by itself, and the menu stays open. */
+  readonly ticks?: boolean;
   /** Why it can't be chosen now. */
   readonly disabledReason?: string | null;
   /** Called with the button, for what is to stand there in the menu's place. */
@@ -28,7 +33,8 @@ export interface MenuGroup {
 }
 
 export interface MenuButtonProps {
-  readonly children: ReactNode;
+  /** What is on it, before the arrow that says that it opens a menu; without, its icon alone. */
+  readonly children?: ReactNode;
   /** Its name where the words on it do not say enough. */
   readonly label?: string;
   readonly icon?: ReactNode;
@@ -40,9 +46,11 @@ export interface MenuButtonProps {
 
 /** The button with its menu. */
 export function MenuButton(props: MenuButtonProps): React.JSX.Element {
-  const { children, label, icon, title, groups, variant = 'plain', disabledReason } = props;
-  /** The button while its menu is open. */
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { children, label, icon, title, groups, variant = 'plain', disabledReason = null } = props;
+  /** The button while its menu is open, and where the menu's focus starts. */
+  const [opened, setOpened] = useState<{ readonly anchor: HTMLElement; readonly atEnd: boolean } | null>(
+    null,
+  );
   return (
     <>
       <Button
@@ -51,80 +59,88 @@ export function MenuButton(props: MenuButtonProps): React.JSX.Element {
         title={title}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        {...(disabledReason != null && { disabledReason })}
-        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+        aria-expanded={opened !== null}
+        disabledReason={disabledReason}
+        onClick={({ currentTarget: anchor }) => setOpened(opened === null ? { anchor, atEnd: false } : null)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || anchor !== null || disabledReason != null) return;
+          const atEnd = event.key === 'ArrowUp';
+          if ((!atEnd && event.key !== 'ArrowDown') || opened !== null || disabledReason !== null) return;
           event.preventDefault();
-          setAnchor(event.currentTarget);
+          setOpened({ anchor: event.currentTarget, atEnd });
         }}
       >
         {children}
         <ChevronDown size={13} aria-hidden />
       </Button>
-      {anchor !== null && (
+      {opened !== null && (
         <Menu
+          {...opened}
           label={label ?? (typeof children === 'string' ? children : 'Menu')}
-          anchor={anchor}
           groups={groups}
-          onClose={() => setAnchor(null)}
-          onChoose={(entry) => {
-            setAnchor(null);
-            entry.onChoose(anchor);
-          }}
+          onClose={() => setOpened(null)}
         />
       )}
     </>
   );
 }
 
-interface MenuProps {
+export interface MenuProps {
   readonly label: string;
+  /** The button that it stands at; focus returns there. */
   readonly anchor: HTMLElement;
   readonly groups: readonly MenuGroup[];
+  /** Focus starts on the last entry instead of the chosen or the first one. */
+  readonly atEnd?: boolean;
+  readonly className?: string | undefined;
   readonly onClose: () => void;
-  readonly onChoose: (entry: MenuEntry) => void;
 }
 
-/** Which entry a key leads to, of `labels`, from `here`; null for a key that means nothing. */
-export function menuTarget(key: string, labels: readonly string[], here: number): number | null {
-  const last = labels.length - 1;
-  switch (key) {
-    case 'ArrowDown':
-      return here >= last ? 0 : here + 1;
-    case 'ArrowUp':
-      return here <= 0 ? last : here - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default: {
-      const at = key.length === 1 && key !== ' ' ? typedEntry(labels, key, here) : -1;
-      return at < 0 ? null : at;
-    }
-  }
-}
-
-function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JSX.Element {
+/** An open menu. */
+export function Menu({
+  label,
+  anchor,
+  groups,
+  atEnd = false,
+  className,
+  onClose,
+}: MenuProps): React.JSX.Element {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const entries = groups.flatMap((group) => group.entries);
-  const first = entries.find((entry) => entry.checked === true) ?? entries[0];
+  const chosen = entries.find((entry) => entry.checked === true && entry.ticks !== true);
+  const first = atEnd ? entries.at(-1) : (chosen ?? entries[0]);
+  const listKeys = useListKeys(
+    entries.map((entry) => entry.label),
+    { wrap: true },
+  );
 
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+  function choose(entry: MenuEntry): void {
+    if (entry.disabledReason != null) return;
+    if (entry.ticks !== true) onClose();
+    entry.onChoose(anchor);
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.key === 'Tab') onClose();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const here = items.findIndex((item) => item === document.activeElement);
-    const labels = entries.map((entry) => entry.label);
-    const target = menuTarget(event.key, labels, here);
-    if (target === null) return;
+    const numbered = /^\d$/u.test(event.key) && entries.find(({ keys }) => keys === event.key);
+    const target = numbered ? null : listKeys(event, here);
+    if (numbered) choose(numbered);
+    else if (target !== null) items[target]?.focus();
+    else return;
     event.preventDefault();
-    items[target]?.focus();
-  };
+  }
 
   return (
-    <Popover role="menu" label={label} anchor={anchor} onClose={onClose} onKeyDown={move}>
+    <Popover
+      role="menu"
+      label={label}
+      anchor={anchor}
+      className={className}
+      onClose={onClose}
+      onKeyDown={press}
+    >
       {groups.map((group, index) => (
         <div
           key={group.title ?? index}
@@ -141,7 +157,7 @@ function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JS
             <button
               key={entry.id}
               type="button"
-              role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              role={roleOf(entry)}
               aria-checked={entry.checked}
               aria-disabled={entry.disabledReason != null || undefined}
               aria-keyshortcuts={entry.keys}
@@ -150,19 +166,22 @@ function Menu({ label, anchor, groups, onClose, onChoose }: MenuProps): React.JS
               data-entry
               data-autofocus={entry === first || undefined}
               className={`row ${styles.entry}`}
-              onClick={() => {
-                if (entry.disabledReason == null) onChoose(entry);
-              }}
+              onClick={() => choose(entry)}
             >
               {entry.checked !== undefined && (
                 <span className={styles.check}>{entry.checked && <Check size={14} aria-hidden />}</span>
               )}
-              <span className={`ellipsis ${styles.label}`}>{entry.label}</span>
-              {entry.keys !== undefined && <kbd>{keyLabel(entry.keys, platform)}</kbd>}
+              {entry.content ?? <span className="ellipsis grow">{entry.label}</span>}
+              {entry.keys !== undefined && <kbd aria-hidden>{keyLabel(entry.keys, platform)}</kbd>}
             </button>
           ))}
         </div>
       ))}
     </Popover>
   );
+}
+
+function roleOf({ checked, ticks }: MenuEntry): 'menuitem' | 'menuitemradio' | 'menuitemcheckbox' {
+  if (checked === undefined) return 'menuitem';
+  return ticks === true ? 'menuitemcheckbox' : 'menuitemradio';
 }

@@ -1,0 +1,120 @@
+/** Menus by the keyboard: all of them are one part, so three that differ stand for the others. */
+import type { Locator, Page } from 'playwright';
+import { lookerInBoth } from '../support/axe.ts';
+import { connect, entriesFor, runCommand } from '../support/easel.ts';
+import { expect, test } from './fixtures.ts';
+
+const viewButton = (window: Page): Locator => window.getByRole('button', { name: /^View: /u });
+const view = (window: Page, name: string): Locator =>
+  window.getByRole('menuitemradio', { name, exact: true });
+
+/** Lets the page's key presses come at moments that the spec tells; gives what lets these ms pass. */
+async function stopTime(window: Page): Promise<(ms: number) => Promise<void>> {
+  let now = 10_000;
+  await window.evaluate(() => {
+    Object.defineProperty(Event.prototype, 'timeStamp', {
+      get: (): unknown => Reflect.get(globalThis, 'now'),
+    });
+  });
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    await window.evaluate((moment) => Reflect.set(globalThis, 'now', moment), now);
+  };
+  await pass(0);
+  return pass;
+}
+
+test('keys open a menu, find an entry by its words, choose it, and lead back to the button', async ({
+  easel,
+  practice,
+}, info) => {
+  const { window } = easel;
+  const { keyboard } = window;
+  const look = lookerInBoth(easel, info);
+  await connect(window, entriesFor(practice));
+  for (const name of ['Gamma', 'Go to market']) {
+    await runCommand(window, 'Save as view');
+    await window.getByRole('dialog').getByLabel('Name').fill(name);
+    await keyboard.press('Enter');
+    await expect(viewButton(window)).toHaveAccessibleName(`View: ${name}`);
+  }
+  const pass = await stopTime(window);
+
+  await test.step('arrows open it at the chosen entry or at the last one, and go around in it', async () => {
+    await viewButton(window).focus();
+    await keyboard.press('ArrowDown');
+    await expect(view(window, 'Go to market')).toBeFocused();
+    await look('views-menu');
+    await keyboard.press('Home');
+    await expect(view(window, 'All boards')).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await expect(window.getByRole('menuitem', { name: 'Remove “Go to market”…' })).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await expect(view(window, 'All boards')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(window.getByRole('menu')).toHaveCount(0);
+    await expect(viewButton(window)).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await expect(window.getByRole('menuitem', { name: 'Remove “Go to market”…' })).toBeFocused();
+  });
+
+  await test.step('letters go through the entries, and together mean one by the start of any word', async () => {
+    await keyboard.press('Home');
+    await keyboard.type('g');
+    await expect(view(window, 'Gamma')).toBeFocused();
+    await pass(500);
+    await keyboard.type('o');
+    await expect(view(window, 'Go to market')).toBeFocused();
+    await pass(1000);
+    await keyboard.type('gg');
+    await expect(view(window, 'Go to market')).toBeFocused();
+    await keyboard.type('g');
+    await expect(view(window, 'Gamma')).toBeFocused();
+    await pass(1000);
+    await keyboard.type('to m');
+    await expect(view(window, 'Go to market')).toBeFocused();
+    await pass(1000);
+    await keyboard.type('boards');
+    await expect(view(window, 'All boards')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(viewButton(window)).toHaveAccessibleName('View: All boards');
+    await expect(viewButton(window)).toBeFocused();
+  });
+
+  await test.step('an entry that is off can be reached, says why, and does nothing', async () => {
+    await window.getByRole('grid', { name: 'Boards' }).focus();
+    await keyboard.press('Escape');
+    await window.getByRole('button', { name: 'More actions' }).focus();
+    await keyboard.press('Enter');
+    await pass(1000);
+    await keyboard.type('undo');
+    const off = window.getByRole('menuitem', { name: /^Undo/u });
+    await expect(off).toBeFocused();
+    await expect(off).toHaveAttribute('aria-disabled', 'true');
+    await expect(off).toHaveAttribute('title', /./u);
+    await keyboard.press('Enter');
+    await expect(off).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(window.getByRole('menu')).toHaveCount(0);
+  });
+
+  await test.step('ticking an entry leaves its menu open, and the last tick stays', async () => {
+    await window.getByRole('button', { name: 'Columns' }).focus();
+    await keyboard.press('Enter');
+    const ticked = window.getByRole('menuitemcheckbox', { checked: true });
+    await expect(ticked).toHaveText(['Id', 'Created', 'Label', 'Tags']);
+    for (const name of ['Id', 'Created', 'Label']) {
+      await pass(1000);
+      await keyboard.type(name);
+      await keyboard.press('Space');
+    }
+    await expect(ticked).toHaveText(['Tags']);
+    await pass(1000);
+    await keyboard.type('tags');
+    await keyboard.press('Enter');
+    await expect(ticked).toHaveText(['Tags']);
+    await expect(ticked).toHaveAttribute('title', 'One column stays');
+    await keyboard.press('Escape');
+    await expect(window.getByRole('button', { name: 'Columns' })).toBeFocused();
+  });
+});
