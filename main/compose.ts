@@ -259,7 +259,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   options.presence.onSleep(() => changes.jobs.pauseAll(null, 'sleep'));
   await Promise.all([network.open(), changes.open(), lock.open()]);
   const practice = new PracticeConnection({
-    start: () => startPractice({ roomFiles: options.rendererFolder, workerUrl: options.practiceWorker }),
+    start: () => startPractice(options.rendererFolder, options.practiceWorker),
     connections,
     store,
     log,

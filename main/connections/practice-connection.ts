@@ -13,7 +13,7 @@ import { removeLocal } from './remove-local.ts';
 export interface RunningPractice {
   readonly origin: string;
   readonly apiKey: string;
-  samplePapers(): readonly { readonly identifier: string; readonly name: string }[];
+  readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export class PracticeConnection {
     // What an earlier run left under it.
     await removeLocal(store, id);
     const rememberedAt = now();
-    for (const { identifier, name } of service.samplePapers()) {
+    for (const { identifier, name } of service.samplePapers) {
       await store.papers.put(id, {
         identifier,
         name,

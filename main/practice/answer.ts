@@ -1,3 +1,5 @@
+import { assertNever } from '../../preload/contract/failure.ts';
+
 /** What an endpoint answers, before it becomes bytes. */
 export interface Answer {
   readonly status: number;
@@ -31,8 +33,28 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** One answer as bytes, but for its length, which the server tells. */
+export interface Message {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** An answer as it is sent. */
+export function toMessage({ status, headers, content }: Answer): Message {
+  const { bytes, type } = contentBytes(content);
+  const typed = type === undefined ? {} : { 'Content-Type': type };
+  return { status, headers: { ...COMMON_HEADERS, ...typed, ...headers }, body: bytes };
+}
+
 /** The body's bytes and their type; undefined type for no body. */
-export function contentBytes(content: Content): {
+function contentBytes(content: Content): {
   readonly bytes: Buffer;
   readonly type: string | undefined;
 } {
@@ -48,9 +70,4 @@ export function contentBytes(content: Content): {
     default:
       return assertNever(content);
   }
-}
-
-/** Marks a switch as complete: a new case that is not handled fails to compile. */
-export function assertNever(value: never): never {
-  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

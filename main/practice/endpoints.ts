@@ -1,10 +1,58 @@
+/** The service's addresses, and what is done at each. */
 import * as v from 'valibot';
 import { invalidField, isRecord, json, refusal, type Answer } from './answer.ts';
-import type { ActiveFaults } from './fault-plan.ts';
-import type { Endpoint, ListPaging } from './faults.ts';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
+
+/** Where each endpoint is. A path has one group, the identifier, or none. */
+export const ROUTES = [
+  { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
+  { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
+  { endpoint: 'accessToken', method: 'POST', path: /^\/api\/access-token\/([^/]+)$/ },
+  { endpoint: 'room', method: 'GET', path: /^\/room\/([^/]+)$/ },
+  { endpoint: 'createBoard', method: 'POST', path: /^\/api\/board$/ },
+  { endpoint: 'listBoards', method: 'GET', path: /^\/api\/board$/ },
+  { endpoint: 'viewBoard', method: 'GET', path: /^\/api\/board\/([^/]+)$/ },
+  { endpoint: 'deleteBoard', method: 'DELETE', path: /^\/api\/board\/([^/]+)$/ },
+] as const;
+
+/** The endpoints of the service, by name. */
+export type Endpoint = (typeof ROUTES)[number]['endpoint'];
+
+export type Match =
+  | { readonly found: true; readonly endpoint: Endpoint; readonly id: string }
+  /** Methods that the path does know; none for a path that nobody knows. */
+  | { readonly found: false; readonly allowed: readonly string[] };
+
+const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
+
+/** Finds the endpoint of a request. An identifier that is not valid percent-encoding is the empty one. */
+export function matchRoute(method: string, pathname: string): Match {
+  const allowed: string[] = [];
+  for (const route of ROUTES) {
+    const match = route.path.exec(pathname);
+    if (!match) continue;
+    if (route.method === method)
+      return { found: true, endpoint: route.endpoint, id: decodeId(match[1] ?? '') };
+    allowed.push(route.method);
+  }
+  return { found: false, allowed };
+}
+
+/** The identifier in the address of a room's WebSocket; undefined for any other address. */
+export function matchLiveRoom(pathname: string): string | undefined {
+  const match = LIVE_ROOM.exec(pathname);
+  return match ? decodeId(match[1] ?? '') : undefined;
+}
+
+function decodeId(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
 
 /** What endpoints work on. */
 export interface Service {
@@ -23,7 +71,6 @@ export interface ApiRequest {
   readonly id: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
-  readonly faults: ActiveFaults;
 }
 
 /** Longest name of a paper or person. The real limit is not documented. */
@@ -109,11 +156,8 @@ function createPaper({ state }: Service, { body }: ApiRequest): Answer {
   return json(source ? { ...created, template_id: source.identifier } : created);
 }
 
-function deletePaper({ state, rooms }: Service, { id, faults }: ApiRequest): Answer {
-  if (!state.paper(id)) return notFound('paper');
-  const refused = refusedDelete(faults);
-  if (refused) return refused;
-  state.deletePaper(id);
+function deletePaper({ state, rooms }: Service, { id }: ApiRequest): Answer {
+  if (!state.deletePaper(id)) return notFound('paper');
   rooms.close(id);
   return json({ message: 'Paper deleted.' });
 }
@@ -130,16 +174,11 @@ function createBoard({ state, now }: Service): Answer {
   return json(boardFields(state.createBoard(now())));
 }
 
-function listBoards({ state }: Service, { query, faults }: ApiRequest): Answer {
-  const rule = faults.first('list-paging');
+function listBoards({ state }: Service, { query }: ApiRequest): Answer {
   const asked = read(PAGING, { limit: query.get('limit'), offset: query.get('offset') });
   if ('status' in asked) return asked;
   const { limit, offset } = asked.output;
-  if (rule?.rule === 'limit-refused' && limit > rule.max) {
-    return invalidField('limit', `The limit field must not be greater than ${rule.max}.`);
-  }
-  const [from, count] = applyPaging(rule, Math.min(limit, MAXIMUM_LIMIT), offset, state.boardCount);
-  return json(state.listBoards(count, from).map(boardFields));
+  return json(state.listBoards(Math.min(limit, MAXIMUM_LIMIT), offset).map(boardFields));
 }
 
 function viewBoard({ state }: Service, { id }: ApiRequest): Answer {
@@ -147,37 +186,14 @@ function viewBoard({ state }: Service, { id }: ApiRequest): Answer {
   return board ? json(boardFields(board)) : notFound('board');
 }
 
-function deleteBoard({ state, rooms }: Service, { id, faults }: ApiRequest): Answer {
-  if (!state.board(id)) return notFound('board');
-  const refused = refusedDelete(faults);
-  if (refused) return refused;
-  state.deleteBoard(id);
+function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
+  if (!state.deleteBoard(id)) return notFound('board');
   rooms.close(id);
   return json({ message: 'Board deleted.' });
 }
 
-/** The first row and the number of rows to answer with. */
-function applyPaging(
-  rule: ListPaging | undefined,
-  limit: number,
-  offset: number,
-  total: number,
-): readonly [from: number, count: number] {
-  switch (rule?.rule) {
-    case 'limit-capped':
-      return [offset, Math.min(limit, rule.max)];
-    case 'offset-is-page':
-      return [offset * limit, limit];
-    case 'offset-ignored':
-      return [0, limit];
-    case 'everything':
-      return [0, total];
-    default:
-      return [offset, limit];
-  }
-}
-
-function boardFields(board: Board): Readonly<Record<string, unknown>> {
+/** A board as it is answered. */
+export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   return {
     room_id: board.roomId,
     template_id: null,
@@ -189,11 +205,6 @@ function boardFields(board: Board): Readonly<Record<string, unknown>> {
 /** `YYYY-MM-DD HH:mm:ss` in UTC, as the real service was once seen to send it. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
-}
-
-function refusedDelete(faults: ActiveFaults): Answer | undefined {
-  if (faults.first('delete-shape')?.variant !== 'refused') return undefined;
-  return json({ success: false, reason: 'The item is in use.' });
 }
 
 function notFound(what: 'paper' | 'board'): Answer {

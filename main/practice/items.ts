@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * What a paper holds: strokes and notes. The room page has the same types in renderer/room/messages.ts (neither side
- * may import the other); test/unit/main/practice/room-messages.test.ts fails to compile when they drift apart.
+ * may import the other); test/unit/main/practice/rooms.test.ts fails to compile when they drift apart.
  */
 
 /** Names of ink, not colour values: the page chooses the value for its light or dark look. */

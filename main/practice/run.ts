@@ -1,75 +1,67 @@
 /** The practice service itself, in whatever thread it runs. */
 import { randomBytes } from 'node:crypto';
-import type { Control, WorkerOptions } from './control.ts';
 import type { Service } from './endpoints.ts';
-import { FaultPlan } from './fault-plan.ts';
-import { RequestRecorder } from './requests.ts';
 import { Rooms } from './rooms.ts';
 import { createSampleData } from './sample-data.ts';
-import { startServer } from './server.ts';
-import { State } from './state.ts';
+import { startServer, type Responder, type RoomFiles } from './server.ts';
+import { State, type InitialState } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-export interface RunningService {
-  readonly control: Control;
+/** Where the service is, what opens it, and the papers that it starts with, for the API can't list them. */
+export interface About {
+  /** Of all three addresses of a connection: `http://127.0.0.1:<port>`. */
+  readonly origin: string;
+  /** Random in every run, and worth nothing elsewhere. */
+  readonly apiKey: string;
+  readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
+}
+
+/** What the service's thread serves to main, and never over HTTP. */
+export interface PracticeThread {
+  readonly practice: { about(): About };
+}
+
+export interface PracticeOptions {
+  /** The room's page; without it rooms answer 503. */
+  readonly files?: RoomFiles | undefined;
+  /** Equal seeds give equal sample data. */
+  readonly seed?: number;
+  /** How many boards there are at the start. */
+  readonly boards?: number;
+  /** How many papers there are at the start. More than 12 repeat the drawings. */
+  readonly papers?: number;
+  /** Whether access tokens are given for boards too; else 404. */
+  readonly boardPreviews?: boolean;
+  /** The service's clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** How requests are answered, if not plainly. */
+  readonly respond?: Responder;
+}
+
+export interface RunningPractice {
+  readonly about: About;
+  readonly service: Service;
+  /** API keys that are accepted. */
+  readonly keys: Set<string>;
+  /** What it started with. */
+  readonly sample: InitialState;
   /** Ends its port and every connection to it. */
   readonly stop: () => void;
 }
 
 /** Starts it with sample data and one API key. */
-export async function runService(options: WorkerOptions): Promise<RunningService> {
-  const sample = createSampleData(options);
-  const clockStart = performance.now();
-  let skipped = 0;
-  const state = new State(sample);
-  const rooms = new Rooms();
-  const plan = new FaultPlan();
-  const requests = new RequestRecorder();
-  const keys = new Set<string>();
+export async function runPractice(options: PracticeOptions): Promise<RunningPractice> {
+  const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
+  const sample = createSampleData({ seed, boards, papers, now: now() });
   const service: Service = {
-    state,
-    rooms,
+    state: new State(sample),
+    rooms: new Rooms(),
     tokens: new Tokens(),
-    boardPreviews: options.boardPreviews,
-    now: () => options.now + skipped + (performance.now() - clockStart),
+    boardPreviews,
+    now,
   };
-  const issueKey = (): string => {
-    const key = `practice_${randomBytes(24).toString('base64url')}`;
-    keys.add(key);
-    return key;
-  };
-  const apiKey = issueKey();
-  const { origin, stop } = await startServer({ service, plan, requests, keys, files: options.files });
-  const control: Control = {
-    about: () => ({ origin, apiKey, samplePapers: sample.papers }),
-    setFaults: (endpoint, faults) => plan.set(endpoint, faults),
-    clearFaults: (endpoint) => plan.clear(endpoint),
-    requests: () => requests.snapshot(),
-    clearRequests: () => requests.clear(),
-    reset: () => {
-      rooms.disconnect();
-      state.reset(sample);
-      plan.clear();
-      requests.clear();
-      skipped = 0;
-    },
-    contents: () => ({
-      papers: state.papers().map((paper) => {
-        const strokes = [...paper.items.values()].filter((item) => item.kind === 'stroke').length;
-        const { identifier, name, templateId, items } = paper;
-        const people = rooms.people(identifier);
-        return { identifier, name, templateId, strokes, notes: items.size - strokes, people };
-      }),
-      boards: state.listBoards(state.boardCount, 0).map((board) => board.roomId),
-    }),
-    advance: (ms) => {
-      skipped += ms;
-    },
-    issueKey,
-    retireKey: (key) => {
-      keys.delete(key);
-    },
-    disconnectRooms: () => rooms.disconnect(),
-  };
-  return { control, stop };
+  const apiKey = `practice_${randomBytes(24).toString('base64url')}`;
+  const keys = new Set([apiKey]);
+  const { origin, stop } = await startServer({ service, keys, files, respond: options.respond });
+  return { about: { origin, apiKey, samplePapers: sample.papers }, service, keys, sample, stop };
 }

@@ -1,36 +1,60 @@
+/** The service's port: requests, room pages and their WebSockets. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { refusal, type Answer, type Content } from './answer.ts';
-import { answerApi, type Service } from './endpoints.ts';
-import { reshape } from './fault-answers.ts';
-import { ActiveFaults, type FaultPlan } from './fault-plan.ts';
-import { cutSilently, sendAnswer } from './fault-wire.ts';
-import type { FaultOf } from './faults.ts';
-import type { RecordedRequest, RequestRecorder } from './requests.ts';
-import type { RoomFiles } from './room-files.ts';
-import { RoomSockets } from './room-socket.ts';
-import { matchRoute, type Match } from './routes.ts';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { refusal, toMessage, type Answer } from './answer.ts';
+import { answerApi, matchLiveRoom, matchRoute, type Endpoint, type Service } from './endpoints.ts';
+import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 import type { TokenRefusal } from './tokens.ts';
 
 const BODY_BYTES = 1_048_576;
 
-const COMMON_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-} as const;
+/** How long a page may take to present its token, in milliseconds. */
+const HELLO_TIME = 5_000;
+const MESSAGE_BYTES = 1_048_576;
 
-const NO_FAULTS = new ActiveFaults([]);
+/** A file of the room page, in memory. */
+export interface RoomFile {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+}
+
+/** The room page and, by address path, what it refers to. */
+export interface RoomFiles {
+  readonly page: Uint8Array;
+  readonly assets: ReadonlyMap<string, RoomFile>;
+}
+
+/** What the bearer check said; the room page has none. */
+export type KeyVerdict = 'accepted' | 'refused' | 'missing';
+
+/** One request of an endpoint, and what it takes to answer it. */
+export interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly id: string;
+  readonly url: URL;
+  readonly key: KeyVerdict;
+  readonly service: Service;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Takes the body in; false when the client left before its end. */
+  readonly receive: () => Promise<boolean>;
+  /** Does what is asked. */
+  readonly work: () => Answer;
+}
+
+/** Answers a request. Tests give one that fails in all the ways that a real service can. */
+export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
   readonly service: Service;
-  readonly plan: FaultPlan;
-  readonly requests: RequestRecorder;
   /** API keys that are accepted now. */
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
+  /** `respondPlainly`, if absent. */
+  readonly respond: Responder | undefined;
 }
 
 export interface PracticeServer {
@@ -68,61 +92,49 @@ function originOf(server: Server): string {
 }
 
 async function serve(
-  parts: ServerParts,
+  { service, keys, files, respond = respondPlainly }: ServerParts,
   origin: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const send = (answer: Answer, faults = NO_FAULTS): Promise<void> =>
-    sendAnswer(response, answer, COMMON_HEADERS, faults);
   // A page elsewhere whose host name was made to point here would send that name.
   if (`http://${request.headers.host}` !== origin)
-    return send(refusal(421, 'This is not the host you asked for.'));
+    return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
-  if (!url) return send(refusal(400, 'The address is not valid.'));
+  if (!url) return send(response, refusal(400, 'The address is not valid.'));
   const method = request.method ?? '';
-  const asset = method === 'GET' ? answerAsset(parts.files, url.pathname) : undefined;
-  if (asset) return send(asset);
+  const asset = method === 'GET' ? answerAsset(files, url.pathname) : undefined;
+  if (asset) return send(response, asset);
   const match = matchRoute(method, url.pathname);
-  if (!match.found) return send(unknownAddress(match.allowed));
+  if (!match.found) return send(response, unknownAddress(match.allowed));
 
-  const key = checkBearer(request.headers.authorization, parts.keys);
-  const faults = parts.plan.meet(match.endpoint);
-  const finish = parts.requests.record(describeRequest(match.endpoint, request, url, key));
-  response.once('close', finish);
-
-  const body = await readBody(request);
-  if (body === 'gone') return;
-  for (const { ms } of faults.all('latency')) await delay(ms);
-  if (faults.first('silence')) return;
-  const cut = faults.first('cut');
-  if (cut?.at === 'before-headers') return cutSilently(request.socket, cut);
-  const instead = answerInstead(faults);
-  if (instead && !faults.first('status')?.processed) return send(instead, faults);
-  if (body === 'too-large') return send(refusal(413, 'The body is too large.'));
-
-  const answer = work(parts, origin, match, url, body, key, faults);
-  if (cut?.at === 'after-processing') return cutSilently(request.socket, cut);
-  if (instead) return send(instead, faults);
-  return send(reshape(answer, match.endpoint, faults, parts.service.state.boardCount), faults);
+  const { endpoint, id } = match;
+  const key = checkBearer(request.headers.authorization, keys);
+  let body: Awaited<ReturnType<typeof readBody>> = 'gone';
+  const receive = async (): Promise<boolean> => {
+    body = await readBody(request);
+    return body !== 'gone';
+  };
+  const work = (): Answer => {
+    if (typeof body === 'string') return refusal(413, 'The body is too large.');
+    if (endpoint === 'room') {
+      return answerRoom(service, files, id, url.searchParams.get('token') ?? undefined, origin);
+    }
+    if (key !== 'accepted') return refusal(401, 'Unauthenticated.');
+    return answerApi(service, { endpoint, id, query: url.searchParams, body });
+  };
+  await respond({ endpoint, id, url, key, service, request, response, receive, work });
 }
 
-function work(
-  parts: ServerParts,
-  origin: string,
-  match: Extract<Match, { readonly found: true }>,
-  url: URL,
-  body: Buffer,
-  key: RecordedRequest['key'],
-  faults: ActiveFaults,
-): Answer {
-  const { endpoint, id } = match;
-  if (endpoint === 'room') {
-    const token = url.searchParams.get('token') ?? undefined;
-    return answerRoom(parts.service, parts.files, id, token, origin);
-  }
-  if (key !== 'accepted') return refusal(401, 'Unauthenticated.');
-  return answerApi(parts.service, { endpoint, id, query: url.searchParams, body, faults });
+async function respondPlainly({ receive, work, response }: Exchange): Promise<void> {
+  if (await receive()) send(response, work());
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  const { status, headers, body } = toMessage(answer);
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries(headers)));
+  response.end(body);
 }
 
 function unknownAddress(allowed: readonly string[]): Answer {
@@ -130,45 +142,8 @@ function unknownAddress(allowed: readonly string[]): Answer {
   return { ...refusal(405, 'The method is not supported here.'), headers: { Allow: allowed.join(', ') } };
 }
 
-/** The answer that a fault gives in place of the endpoint's own. */
-function answerInstead(faults: ActiveFaults): Answer | undefined {
-  const status = faults.first('status');
-  if (status) {
-    return { status: status.status, headers: status.headers ?? {}, content: statusContent(status) };
-  }
-  const html = faults.first('html');
-  if (!html) return undefined;
-  const text = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to continue</h1>\n';
-  return { status: html.status ?? 200, content: { kind: 'text', text, type: 'text/html; charset=utf-8' } };
-}
-
-function statusContent({ body }: FaultOf<'status'>): Content {
-  if (body === undefined) return { kind: 'none' };
-  return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
-}
-
-function describeRequest(
-  endpoint: RecordedRequest['endpoint'],
-  request: IncomingMessage,
-  url: URL,
-  key: RecordedRequest['key'],
-): RecordedRequest {
-  const query = new URLSearchParams(url.search);
-  if (query.has('token')) query.set('token', '');
-  return {
-    endpoint,
-    method: request.method ?? '',
-    path: query.size > 0 ? `${url.pathname}?${query.toString()}` : url.pathname,
-    at: Date.now(),
-    bodyArrived: Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers,
-    contentType: request.headers['content-type'],
-    accept: request.headers.accept,
-    key,
-  };
-}
-
 /** Compares digests, so that the time taken tells nothing about a key. */
-function checkBearer(header: string | undefined, keys: ReadonlySet<string>): RecordedRequest['key'] {
+function checkBearer(header: string | undefined, keys: ReadonlySet<string>): KeyVerdict {
   if (header === undefined) return 'missing';
   const given = digest(header);
   const accepted = [...keys].some((key) => timingSafeEqual(digest(`Bearer ${key}`), given));
@@ -247,4 +222,62 @@ function policy(origin: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
+}
+
+/** Accepts the WebSockets of room pages at /room/{id}/live. */
+class RoomSockets {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #service: Service;
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /**
+   * Takes over a connection that asks for a WebSocket.
+   * @param origin the service's own origin: a page of any other may not connect (programs send none, and may)
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, origin: string): void {
+    const from = request.headers.origin;
+    const id = matchLiveRoom(request.url ?? '');
+    if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, id));
+  }
+
+  #accept(socket: WebSocket, id: string): void {
+    let visit: Visit | undefined;
+    let name = '';
+    const link: Link = {
+      send: (message) => socket.send(JSON.stringify(message)),
+      close: () => socket.close(),
+    };
+    const impatience = setTimeout(() => refuse(link, 'missing'), HELLO_TIME);
+    socket.on('message', (data, isBinary) => {
+      const text = data instanceof Buffer && !isBinary ? data.toString() : '';
+      const message = readClientMessage(text, name);
+      if (visit && message) return visit.receive(message);
+      if (visit) return;
+      clearTimeout(impatience);
+      if (message?.type !== 'hello') return refuse(link, 'missing');
+      const verdict = this.#service.tokens.verify(message.token, id, this.#service.now());
+      const content = this.#service.state.room(id, this.#service.boardPreviews);
+      if (!content) return refuse(link, verdict.ok ? 'deleted' : 'unknown');
+      if (!verdict.ok) return refuse(link, verdict.reason);
+      name = verdict.claims.name;
+      visit = this.#service.rooms.join(content, name, link);
+    });
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      visit?.leave();
+    });
+    // A broken connection also closes, and that is handled; without a listener it would end the worker.
+    socket.on('error', () => undefined);
+  }
 }

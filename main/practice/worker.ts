@@ -1,8 +1,8 @@
 /** Entry of the worker thread in which the practice service runs. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../threads/rpc.ts';
-import type { PracticeThread, WorkerOptions } from './control.ts';
-import { runService } from './run.ts';
+import { runPractice, type PracticeThread } from './run.ts';
+import type { RoomFiles } from './server.ts';
 
-const { control } = await runService(workerData as WorkerOptions);
-serve({ control } satisfies PracticeThread);
+const { about } = await runPractice({ files: workerData as RoomFiles });
+serve({ practice: { about: () => about } } satisfies PracticeThread);

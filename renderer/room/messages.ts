@@ -1,6 +1,6 @@
 /**
  * What the room page and the practice service say to each other: the page's own copy of main/practice/items.ts and
- * main/practice/room-messages.ts, for neither side may import the other. A test fails to compile when they differ.
+ * main/practice/rooms.ts, for neither side may import the other. A test fails to compile when they differ.
  */
 
 export type Ink = 'ink' | 'blue' | 'red' | 'green' | 'orange' | 'violet';

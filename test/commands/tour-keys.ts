@@ -1,5 +1,5 @@
 /** The part of the tour about keys, settings, screen share and the lock. */
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed } from '../support/easel.ts';
 import type { Step } from './tour-step.ts';

@@ -5,7 +5,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { driver, launchApp, type LaunchedApp } from '../support/driver.ts';
 import {
   answerQuestions,
@@ -63,7 +63,7 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
   const { window } = app;
   const dialog = window.getByRole('dialog');
   const question = window.getByRole('alertdialog');
-  const [template] = practice.samplePapers();
+  const [template] = practice.samplePapers;
   if (template === undefined) throw new Error('the practice service has no paper');
   await step(app, 'Starts without a connection: welcome', 'welcome', () =>
     window.getByRole('button', { name: 'Connect to your service' }).waitFor(),
@@ -188,7 +188,7 @@ async function secondRun(app: LaunchedApp, templateName: string): Promise<void> 
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const practice = await startPractice({ roomFiles: path.join(ROOT, 'out/app/renderer') });
+const practice = await startPracticeThread({ roomFiles: path.join(ROOT, 'out/app/renderer') });
 const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
 const userData = path.join(folder, 'user-data');
 let app: LaunchedApp | null = null;
@@ -200,7 +200,7 @@ try {
   await firstRun(app, practice);
   await app.close();
   app = await start(keyring?.environment ?? {}, userData);
-  await secondRun(app, practice.samplePapers()[0]?.name ?? '');
+  await secondRun(app, practice.samplePapers[0]?.name ?? '');
   await cleanupRun(step, app, folder);
   await keysRun(step, app, practice);
   console.log(`${steps} steps; the pictures are in ${path.relative(ROOT, folder)}${path.sep}`);

@@ -31,7 +31,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
       system.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
     }, file);
   await connect(window, entriesFor(practice));
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 
   // Keys: staged, refused, from a file, switched, retired.

@@ -34,7 +34,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
     await dialog.or(question).waitFor({ state: 'detached' });
   };
   const press = (keys: string) => async (): Promise<void> => window.keyboard.press(keys);
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
 
   // Welcome, and the connection form: empty, wrong, checked well and badly.
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

@@ -1,6 +1,6 @@
 /** The grid of boards: many selected by count, columns as a person wants them, and a board found by typing its id. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 

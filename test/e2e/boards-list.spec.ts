@@ -1,7 +1,6 @@
 /** The list of boards: every page, in whatever form it comes, found in and sorted. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
-import { startPractice } from '../support/practice.ts';
+import { startPractice, type PracticeService } from '../practice/practice.ts';
 import { connect, entriesFor, fillForm } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 

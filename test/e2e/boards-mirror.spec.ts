@@ -1,6 +1,6 @@
 /** The mirror of boards on this computer: any board is found at once, and all that people know of it stays. */
 import type { Locator, Page } from 'playwright';
-import { startPractice } from '../support/practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { boardsListed, connect, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 

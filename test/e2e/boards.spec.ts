@@ -1,6 +1,6 @@
 /** One board: seen in detail, made, deleted. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { connect, deleteNow, endJob, entriesFor } from '../support/easel.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { readCsv } from '../../main/notes/csv.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { readable } from '../support/blurred.ts';
@@ -101,7 +101,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   });
 
   await test.step('papers are made from a pasted list, all from one template', async () => {
-    const [template] = practice.samplePapers();
+    const [template] = practice.samplePapers;
     if (template === undefined) throw new Error('the practice service has no paper');
     await addPaper(window, template.identifier, template.name);
     await choose(window, 'Papers', 'New papers…');

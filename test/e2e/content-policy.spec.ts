@@ -191,7 +191,7 @@ test.describe(() => {
     const violations = await listenToViolations(window);
     const dialog = window.getByRole('dialog');
     const question = window.getByRole('alertdialog');
-    const sample = practice.samplePapers()[0];
+    const sample = practice.samplePapers[0];
     const closed = async (): Promise<void> => {
       await window.keyboard.press('Escape');
       await dialog.or(question).waitFor({ state: 'detached' });

@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type TestInfo } from '@playwright/test';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../practice/practice.ts';
 import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
-import { startPractice } from '../support/practice.ts';
 import { keepOriginals, startOver } from '../support/start-over.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');

@@ -1,7 +1,7 @@
 /** Many deletes at once: reviewed, run, tried again and proved. */
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright';
-import { startPractice } from '../support/practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { connect, entriesFor, jobsLine, openJobs } from '../support/easel.ts';
 import {
   answerSaving,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { layCable, type Cable } from '../support/cable.ts';
 import { addPaper, boardsListed, connect, entriesFor } from '../support/easel.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
@@ -51,7 +51,7 @@ async function countClicks(window: Page): Promise<() => Promise<number>> {
 /** Easel connected by the cable, with a paper that it knows. */
 async function connectByCable(window: Page, practice: PracticeService, { origin }: Cable): Promise<void> {
   await connect(window, entriesFor(practice, { paperApi: origin, boardApi: origin, appUrl: origin }));
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 }
 

@@ -1,6 +1,6 @@
 /** The idle lock: what it covers, what it keeps, and the two ways back in. */
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { addPaper, boardsListed, connect, entriesFor, goTo, previewPaper } from '../support/easel.ts';
@@ -76,7 +76,7 @@ test.describe('with a passphrase', () => {
 });
 
 async function comesBackAsItWas({ app, window }: LaunchedApp, practice: PracticeService): Promise<void> {
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   const { identifier = '', name = '' } = sample ?? {};
   await addPaper(window, identifier, name);
   await previewPaper(window, name, 'Ada');

@@ -1,6 +1,6 @@
 /** Ten customers on one computer, whose keyring locks in between: nothing is lost, and nothing is called gone. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { boardsListed, connectByForm, entriesFor, fillForm } from '../support/easel.ts';
 import { filesWith, keysInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';

@@ -110,7 +110,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
 }, info) => {
   const file = await policyFile(info, JSON.stringify(EVERYTHING_OFF));
   const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
 
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(form(window).getByRole('checkbox', { name: 'Keep for this session only' })).toBeDisabled();
@@ -232,7 +232,7 @@ test('what a policy wants is in the settings, in a live room and in a held delet
   });
 
   await test.step('a room is not entered without a reason, and can’t read the clipboard', async () => {
-    const [sample] = practice.samplePapers();
+    const [sample] = practice.samplePapers;
     await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
     await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
     await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();

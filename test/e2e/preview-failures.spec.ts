@@ -1,6 +1,6 @@
 /** Rooms that can’t be joined, and boards without one: each with its own sentence and next step. */
 import type { Locator, Page } from 'playwright';
-import { startPractice } from '../support/practice.ts';
+import { startPractice } from '../practice/practice.ts';
 import { page as roomPage, silence, status, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import {
@@ -65,7 +65,7 @@ test.describe('a room that can’t be joined', () => {
   /** Easel with a host of our own for its rooms, and one paper. */
   test.beforeEach(async ({ easel, host, practice }) => {
     await connect(easel.window, entriesFor(practice, { appUrl: host.origin }));
-    const sample = practice.samplePapers()[0];
+    const sample = practice.samplePapers[0];
     await addPaper(easel.window, sample?.identifier ?? '', title);
   });
 

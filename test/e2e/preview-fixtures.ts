@@ -19,7 +19,7 @@ export const test = base.extend<{
 }>({
   paper: async ({ easel, practice }, use) => {
     await connect(easel.window, entriesFor(practice));
-    const sample = practice.samplePapers()[0];
+    const sample = practice.samplePapers[0];
     if (sample === undefined) throw new Error('the practice service has no paper');
     await addPaper(easel.window, sample.identifier, sample.name);
     await use(sample);

@@ -13,7 +13,7 @@ test.describe('the guest page', () => {
   }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', 'Down the hall');
+    await addPaper(window, practice.samplePapers[0]?.identifier ?? '', 'Down the hall');
     await previewPaper(window, 'Down the hall', 'Ada');
     await expect(room(window, 'Down the hall')).not.toContainText('Joining the room');
     const [token = ''] = host.tokens;
@@ -72,7 +72,7 @@ test.describe('the guest page', () => {
     const elsewhere = await startAppHost();
     // A host of our own, for the practice service's rooms forbid themselves much of this.
     await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    const identifier = practice.samplePapers()[0]?.identifier ?? '';
+    const identifier = practice.samplePapers[0]?.identifier ?? '';
     await addPaper(window, identifier, 'Escape room');
     await previewPaper(window, 'Escape room', 'Ada');
     await expect(room(window, 'Escape room')).not.toContainText('Joining the room');
@@ -135,7 +135,7 @@ test.describe('the guest page', () => {
   }) => {
     const { app, window } = easel;
     await connect(window, entriesFor(practice, { appUrl: host.origin }));
-    await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', 'Moved');
+    await addPaper(window, practice.samplePapers[0]?.identifier ?? '', 'Moved');
     const elsewhere = await startAppHost();
     try {
       for (const address of [`${elsewhere.origin}/by-the-page`, 'data:text/html,<title>Elsewhere</title>']) {

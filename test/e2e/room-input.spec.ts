@@ -4,7 +4,7 @@ import type { AppHost } from '../support/app-host.ts';
 import { addPaper, connect, entriesFor, goTo, previewPaper, type FormEntries } from '../support/easel.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { guestCount, inGuest } from '../support/guests.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { expect } from './fixtures.ts';
 import { room, test } from './preview-fixtures.ts';
 
@@ -62,7 +62,7 @@ async function openRoom(
     response.end(html);
   });
   await connect(window, entriesFor(practice, { appUrl: host.origin, ...entries }));
-  await addPaper(window, practice.samplePapers()[0]?.identifier ?? '', NAME);
+  await addPaper(window, practice.samplePapers[0]?.identifier ?? '', NAME);
   await previewPaper(window, NAME, 'Ada');
   await expect(room(window, NAME)).not.toContainText('Joining the room');
   return window.locator('webview');

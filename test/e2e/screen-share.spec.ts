@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { readable, tooltip } from '../support/blurred.ts';
 import {
   addPaper,
@@ -28,7 +28,7 @@ const OWNER = 'Bartholomew Quill';
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const { host } = new URL(practice.origin);
-  const papersKnown = [...practice.samplePapers(), ...papers].flatMap(({ identifier, name }) => [
+  const papersKnown = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [
     identifier,
     name,
   ]);
@@ -183,7 +183,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   const look = looker(window, practice);
   await atWork(window, practice);
   await window.keyboard.press('F8');
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
   await look('added');
   await window.getByRole('button', { name: 'New paper' }).first().click();
@@ -272,7 +272,7 @@ test('F8 works above a dialog; no tooltip shows what is blurred, and each is the
 }) => {
   const { window } = easel;
   await atWork(window, practice);
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
   await createPaper(window, PAPER, sample?.name);
   const template = window

@@ -62,7 +62,7 @@ test('a paper whose create lost its answer says what can and can’t be known', 
 
 test('a room that opens makes the app host good', async ({ easel, practice }) => {
   const { window } = easel;
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await connect(window, entriesFor(practice));
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API good/u });
   await expect(parts).toHaveAccessibleName(/App unknown/u);

@@ -1,7 +1,7 @@
 /** The first start, practice, and starts after it. */
 import { execFileSync } from 'node:child_process';
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
 import { filesWith } from '../support/stored-key.ts';

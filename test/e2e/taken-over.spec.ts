@@ -7,7 +7,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import {
   answerQuestions,
   boardsListed,
@@ -103,7 +103,7 @@ test('a script alone changes nothing at the service, gives nothing away and is a
   expect([reviewed.ok, held.ok]).toEqual([true, true]);
   const reviewId = reviewed.ok ? reviewed.value.reviewId : '';
   const jobId = held.ok ? held.value.id : '';
-  const [paper] = practice.samplePapers();
+  const [paper] = practice.samplePapers;
   const identifier = paper?.identifier ?? '';
   const target = { kind: 'paper', id: identifier };
   await practice.clearRequests();

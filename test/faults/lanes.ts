@@ -1,5 +1,5 @@
 /** Several pieces of work at a time, each beside a practice service of its own: most of the work is waiting. */
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { timeOfOthers } from './fast-time.ts';
 
 const LANES = 6;
@@ -12,7 +12,7 @@ export async function inLanes<T, R>(
   const results: R[] = [];
   const left = [...items.entries()];
   async function lane(): Promise<void> {
-    const practice = await startPractice({ boards: 6, papers: 2, now: timeOfOthers() });
+    const practice = await startPracticeThread({ boards: 6, papers: 2, now: timeOfOthers() });
     try {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         const [at, item] = next;

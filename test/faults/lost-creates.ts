@@ -1,6 +1,6 @@
 /** R2: the answer to a create is lost in every way; it is never sent again, and what came of it can be found. */
-import type { CommonFault } from '../../main/practice/faults.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { CommonFault } from '../practice/faults.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { inLanes } from './lanes.ts';

@@ -1,6 +1,6 @@
 /** The operations of the matrix, asked for as a page does, and what Easel shows of boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Endpoint } from '../../main/practice/faults.ts';
+import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { BoardQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';

@@ -1,6 +1,6 @@
 /** Plays one row: every operation under its fault, then a look at everything that was said and written. */
-import type { CommonFault } from '../../main/practice/faults.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { CommonFault } from '../practice/faults.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
 import type { Certificates } from './certificates.ts';
 import { checkDeletion } from './deletions.ts';

@@ -1,5 +1,5 @@
 /** One fault of the matrix: who causes it, and what every operation must come to. */
-import type { CommonFault } from '../../main/practice/faults.ts';
+import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
 import type { Expected } from './expectations.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beginWhole } from '../../main/files/write-whole.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../support/services.ts';
 import type { Certificates } from './certificates.ts';
 import { openDoor, type Door } from './door.ts';
@@ -50,7 +50,7 @@ export async function setStage(
   const isReachable = cause.kind !== 'no such host';
   const draft = draftFor(isReachable ? door.origin : NO_SUCH_HOST, KEY);
   const connectionId = value(await services.call('connections.save', draft)).id;
-  const [doomedPaper = '', joined = ''] = practice.samplePapers().map(({ identifier }) => identifier);
+  const [doomedPaper = '', joined = ''] = practice.samplePapers.map(({ identifier }) => identifier);
   for (const pasted of [doomedPaper, joined]) {
     value(await services.call('papers.add', { connectionId, pasted, name: '' }));
   }

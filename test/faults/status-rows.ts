@@ -1,5 +1,5 @@
 /** Answers that say no, each with secrets in its words. */
-import type { CommonFault } from '../../main/practice/faults.ts';
+import type { CommonFault } from '../practice/faults.ts';
 import { all, GONE, lost, passing, type Expected, type Outcome } from './expectations.ts';
 import { REDIRECT_TARGETS, row, service, type Row } from './row.ts';
 import { QUOTING } from './secrets.ts';

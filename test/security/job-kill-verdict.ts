@@ -1,5 +1,5 @@
 /** Holds Easel's record of its jobs against what is there at the service, item by item. */
-import type { Contents } from '../../main/practice/control.ts';
+import type { Contents } from '../practice/control.ts';
 import type { Job, JobItemState } from '../../preload/contract/jobs.ts';
 import type { ItemRow, JobRow, JobsOnDisk } from './job-kill-record.ts';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
-import { createRandom, type Random } from '../../main/practice/random.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
+import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { Dose } from './dose.ts';
 import type { Order, Saying } from './job-kill-child.ts';
@@ -85,7 +85,10 @@ class Lane {
 
   async run(): Promise<Ended> {
     this.#folder = await mkdtemp(path.join(tmpdir(), 'easel-job-kills-'));
-    const practice = await startPractice({ boards: this.#times * BOARDS_FOR_KILL + DELETES, papers: 0 });
+    const practice = await startPracticeThread({
+      boards: this.#times * BOARDS_FOR_KILL + DELETES,
+      papers: 0,
+    });
     this.#practice = practice;
     const cases: Case[] = [];
     try {

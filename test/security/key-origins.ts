@@ -1,7 +1,7 @@
 /** S14: whatever is done with keys and addresses at once, by whole calls: no key meets an origin it was not entered for. */
 import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
-import { createRandom, type Random } from '../../main/practice/random.ts';
+import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import { ok } from '../../preload/contract/failure.ts';

@@ -1,5 +1,5 @@
 /** S15: a page that has been taken over calls everything by itself: without a press, with one press for many, without a yes. */
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { Question } from '../../main/ipc/implementation.ts';
 import { consentOf } from '../../main/ipc/consent.ts';
 import { CALL_NAMES, CALLS, type ArgsOf, type CallName } from '../../preload/contract/contract.ts';
@@ -45,7 +45,7 @@ export async function checkPageAlone(): Promise<Finding> {
 type Play = (scene: Scene) => Promise<readonly Case[]>;
 
 async function inScene(what: string, answer: () => boolean, play: Play): Promise<readonly Case[]> {
-  const practice = await startPractice({ boards: 20 });
+  const practice = await startPracticeThread({ boards: 20 });
   const asked: Question[] = [];
   let dialogs = 0;
   const opened = (): Promise<null> => {
@@ -64,7 +64,7 @@ async function inScene(what: string, answer: () => boolean, play: Play): Promise
     const connectionId = (await must(services.call('connections.save', draft))).id;
     await services.call('boards.list', { connectionId });
     await services.event('boards.changed', ({ phase }) => phase === 'done');
-    const [paper] = practice.samplePapers();
+    const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
     const selection: BoardSelection = { kind: 'ids', ids };
     const review = await services.call('jobs.review', { connectionId, selection });

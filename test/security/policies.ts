@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startPractice, type PracticeService } from '../../main/practice/practice.ts';
+import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import type { PolicyReading } from '../../main/policy/policy.ts';
 import { readPolicy } from '../../main/policy/read-policy.ts';
 import { CALL_NAMES, type CallName } from '../../preload/contract/contract.ts';
@@ -20,7 +20,7 @@ const weAreRoot = process.getuid?.() === 0;
 export async function checkPolicies(): Promise<Finding> {
   const bad: Case[] = [];
   for (const file of BAD_FILES) bad.push(await playBad(file));
-  const practice = await startPractice({ boards: 10 });
+  const practice = await startPracticeThread({ boards: 10 });
   const good: Case[] = [];
   try {
     for (const file of GOOD_FILES) good.push(await playGood(file, practice));

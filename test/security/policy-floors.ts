@@ -1,6 +1,6 @@
 /** S17: what a policy says of deletes, against everything that could go around it, through the whole of main. */
 import os from 'node:os';
-import { startPractice } from '../../main/practice/practice.ts';
+import { startPracticeThread } from '../practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
@@ -11,7 +11,7 @@ const DAY_LONG = { holdSeconds: { single: DAY, bulk: DAY } } as const;
 const LIMIT = 3;
 
 export async function checkPolicyFloors(): Promise<Finding> {
-  const practice = await startPractice({ boards: 60 });
+  const practice = await startPracticeThread({ boards: 60 });
   const realNow = Date.now;
   const clock = { off: 0 };
   // Main asks this one; time that has really passed is asked elsewhere.

@@ -1,5 +1,5 @@
 /** One good policy file for each rule, and what main must do under it; under none of them, all of that is allowed. */
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { Policy } from '../../main/policy/policy.ts';
 import { previewMay } from '../../main/security/permissions.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
@@ -48,7 +48,7 @@ const OF_NONE = 'no-connection';
 
 function deeds(scene: Scene): Readonly<Record<Deed, (due: Outcome) => Promise<readonly string[]>>> {
   const connectionId = scene.connectionId ?? OF_NONE;
-  const [paper] = scene.practice.samplePapers();
+  const [paper] = scene.practice.samplePapers;
   const visit = (reason: string) => ({
     connectionId,
     target: { kind: 'paper' as const, id: paper?.identifier ?? '' },

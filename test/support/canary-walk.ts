@@ -1,7 +1,7 @@
 /** A walk through Easel with a key and tokens whose every letter is known: through success, echoes and failures. */
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from './driver.ts';
 import {
   addPaper,
@@ -235,7 +235,7 @@ export async function walkWithSecrets(
   const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
 
   // What goes well: a paper, a preview with a real token, a join link on the clipboard.
-  const sample = practice.samplePapers()[0];
+  const sample = practice.samplePapers[0];
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
   await createPaper(window, 'A copy', sample?.name);
   const address = app.evaluate(

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 
 export interface FormEntries {
   readonly name: string;

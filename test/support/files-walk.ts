@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from './driver.ts';
 import { addPaper, choosePaper, goTo, openJobs, runCommand } from './easel.ts';
 import { button, grid, pick, review, status } from './jobs-screen.ts';
@@ -62,7 +62,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
 
 /** Two join links to a paper; gives the token of the first. */
 async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService): Promise<string> {
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await goTo(window, 'Papers');
   await addPaper(window, sample?.identifier ?? '', 'A sample');
   await choosePaper(window, 'A sample');

@@ -1,7 +1,7 @@
 /** Deletes as jobs, by the names of what is on the screen. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from './driver.ts';
 import { holdFor, jobsLine, openJobs } from './easel.ts';
 

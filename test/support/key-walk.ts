@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import type { Album } from './canary-walk.ts';
 import type { LaunchedApp } from './driver.ts';
 import { addPaper, boardsListed, connectByForm, entriesFor, runCommand } from './easel.ts';
@@ -156,7 +156,7 @@ export async function walkWithKeys(
   await mkdir(folder, { recursive: true });
   await writeFile(keyFile, next);
   await connectByForm(easel.window, entriesFor(practice));
-  const [sample] = practice.samplePapers();
+  const [sample] = practice.samplePapers;
   await addPaper(easel.window, sample?.identifier ?? '', sample?.name ?? '');
   await rotate(easel, practice, album, keyFile);
   await move(easel, album, exported);

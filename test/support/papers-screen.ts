@@ -1,6 +1,6 @@
 /** The papers screen, by the names of what is on it. */
 import type { Locator, Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { addPaper } from './easel.ts';
 
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Papers' });
@@ -34,7 +34,7 @@ export async function askToDelete(window: Page, text: string): Promise<Locator> 
 
 /** The paper that the practice service had at its start, in the register and in front. */
 export async function withSample(window: Page, practice: PracticeService) {
-  const sample = practice.samplePapers()[0];
+  const sample = practice.samplePapers[0];
   if (sample === undefined) throw new Error('the practice service has no paper');
   await addPaper(window, sample.identifier, sample.name);
   await practice.clearRequests();

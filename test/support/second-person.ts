@@ -1,6 +1,6 @@
 /** Another person in a paper: a browser of their own, with an access token of their own. */
 import type { Page } from 'playwright';
-import type { PracticeService } from '../../main/practice/practice.ts';
+import type { PracticeService } from '../practice/practice.ts';
 import { launchBrowser } from './browser.ts';
 
 export interface SecondPerson {

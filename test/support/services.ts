@@ -15,7 +15,8 @@ import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 
 const main = path.join(import.meta.dirname, '../../main');
-const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
+/** A file of main. */
+export const sourceUrl = (file: string): URL => new URL(`file://${path.join(main, file)}`);
 
 export interface TestServices {
   /** With a press of its own. */

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { BoardQuery } from '../../../preload/contract/boards.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';

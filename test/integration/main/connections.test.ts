@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
 let practice: PracticeService;
@@ -161,7 +160,7 @@ test('practice brings its own connection, boards and papers, and leaves no conne
 });
 
 test('the paper API is checked with a known paper by one token, and nothing is created', async () => {
-  const paper = practice.samplePapers()[0]?.identifier ?? '';
+  const paper = practice.samplePapers[0]?.identifier ?? '';
   const draft = draftFor(practice.origin, practice.apiKey);
   const good = await services.call('connections.checkPaper', {
     draft,

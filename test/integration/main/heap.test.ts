@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPracticeThread, type PracticeService } from '../../practice/practice.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../../support/keyring.ts';
 import { filesBelow, findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import type { SecretName, Step, StepReply } from './heap-child.ts';
@@ -22,7 +22,7 @@ let child: ChildProcess;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-heap-'));
   userData = path.join(folder, 'user-data');
-  practice = await startPractice({ boards: 3, boardPreviews: true });
+  practice = await startPracticeThread({ boards: 3, boardPreviews: true });
   keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   child = fork(path.join(import.meta.dirname, 'heap-child.ts'), [], {
     execArgv: FLAGS,
@@ -73,7 +73,7 @@ async function start(): Promise<readonly Secret[]> {
 
 /** Brings all of them into its memory. */
 function fill(): Promise<unknown> {
-  const paper = practice.samplePapers()[0]?.identifier ?? '';
+  const paper = practice.samplePapers[0]?.identifier ?? '';
   return tell({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 

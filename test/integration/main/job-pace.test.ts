@@ -1,7 +1,6 @@
 /** A service that wants fewer requests: its refusals cost time, never a board, and an asked wait is a person's to see. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { JobItemState } from '../../../preload/contract/jobs.ts';
 import { atRest } from '../../support/delete-now.ts';

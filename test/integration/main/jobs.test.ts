@@ -1,7 +1,6 @@
 /** Jobs from end to end: real sockets, real SQLite, the practice service. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { Job, JobItem } from '../../../preload/contract/jobs.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
@@ -43,7 +42,7 @@ function stage(
   return services.call('keys.stage', { ...key, ...about, ...change });
 }
 
-const paper = (): string => practice.samplePapers()[0]?.identifier ?? '';
+const paper = (): string => practice.samplePapers[0]?.identifier ?? '';
 const list = (connectionId: string) => valueOf(services.call('keys.list', { connectionId }));
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);

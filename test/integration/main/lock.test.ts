@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
@@ -61,7 +60,7 @@ test('locked, it says nothing of its connections; unlocked, session keys are gon
 test('it leaves its rooms before the page is told that it is locked', async () => {
   const { id: connectionId } = await connected();
   await turnOn();
-  const target = { kind: 'paper', id: practice.samplePapers()[0]?.identifier ?? '' } as const;
+  const target = { kind: 'paper', id: practice.samplePapers[0]?.identifier ?? '' } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '' };
   const { previewId } = value(await services.call('previews.open', visit));
   value(await services.call('lock.now', {}));

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardQuery, BoardRow, BoardSelection } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { deleteNow } from '../../support/delete-now.ts';
 import { draftFor, startServices, type TestServices } from '../../support/services.ts';
 
@@ -15,7 +14,7 @@ beforeEach(async () => {
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   connectionId = saved.value.id;
-  templateId = practice.samplePapers()[0]?.identifier ?? '';
+  templateId = practice.samplePapers[0]?.identifier ?? '';
 });
 
 afterEach(async () => {

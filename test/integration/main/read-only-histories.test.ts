@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import {
   type ArgsOf,
   type CallName,
@@ -119,7 +118,7 @@ const PREPARE: Readonly<Partial<Record<CallName, () => Promise<() => ReturnType<
       services.call('jobs.createPapers', { connectionId, names: ['Plan'], templateId: null }),
     ),
   'jobs.mintLinks': () => {
-    const identifier = practice.samplePapers()[0]?.identifier ?? '';
+    const identifier = practice.samplePapers[0]?.identifier ?? '';
     return Promise.resolve(() =>
       services.call('jobs.mintLinks', { connectionId, identifier, names: ['Ada'] }),
     );

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import { startPractice } from '../../support/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { openStore } from '../../../main/store/database.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import { CALL_NAMES, CALLS } from '../../../preload/contract/contract.ts';
@@ -276,7 +275,7 @@ test('what only asks is answered on a read-only connection', async () => {
   const connectionId = await save({ readOnly: true });
   const listed = await services.call('boards.list', { connectionId });
   expect(listed.ok).toBe(true);
-  const identifier = practice.samplePapers()[0]?.identifier ?? '';
+  const identifier = practice.samplePapers[0]?.identifier ?? '';
   const opened = await services.call('previews.open', {
     connectionId,
     target: { kind: 'paper', id: identifier },

@@ -3,8 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { PracticeService } from '../../../main/practice/practice.ts';
-import type { ClientMessage, ServerMessage } from '../../../main/practice/room-messages.ts';
+import type { About } from '../../../main/practice/run.ts';
+import type { ClientMessage, ServerMessage } from '../../../main/practice/rooms.ts';
 
 export interface Answer {
   readonly status: number;
@@ -26,7 +26,7 @@ export interface CallOptions {
 
 /** One request with the service's key. Rejects when the connection fails before the whole answer is there. */
 export async function call(
-  service: PracticeService,
+  service: Pick<About, 'origin' | 'apiKey'>,
   method: string,
   path: string,
   options: CallOptions = {},
@@ -69,7 +69,11 @@ export interface Wire {
 }
 
 /** Sends a request on a connection of its own and returns what came back, byte by byte, until the connection ended. */
-export async function wire(service: PracticeService, method: string, path: string): Promise<Wire> {
+export async function wire(
+  service: Pick<About, 'origin' | 'apiKey'>,
+  method: string,
+  path: string,
+): Promise<Wire> {
   const { host, hostname, port } = new URL(service.origin);
   const socket = net.connect(Number(port), hostname);
   const chunks: Buffer[] = [];
@@ -94,7 +98,11 @@ export function split(bytes: Buffer): { readonly head: string; readonly body: Bu
 }
 
 /** An access token for a paper. */
-export async function token(service: PracticeService, paper: string, name: string): Promise<string> {
+export async function token(
+  service: Pick<About, 'origin' | 'apiKey'>,
+  paper: string,
+  name: string,
+): Promise<string> {
   return (await call(service, 'POST', `/api/access-token/${paper}`, { body: { name } })).text;
 }
 
@@ -106,7 +114,11 @@ export class Guest {
   readonly #inbox: ServerMessage[] = [];
   #wake: () => void = () => undefined;
 
-  constructor(service: PracticeService, paper: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    service: Pick<About, 'origin' | 'apiKey'>,
+    paper: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#socket = new WebSocket(`${service.origin.replace('http', 'ws')}/room/${paper}/live`, { headers });
     this.#socket.on('message', (data) => {
       this.#inbox.push(JSON.parse((data as Buffer).toString()) as ServerMessage);
@@ -115,14 +127,18 @@ export class Guest {
   }
 
   /** Connects, presents a token, and is welcomed. */
-  static async join(service: PracticeService, paper: string, name: string): Promise<Guest> {
+  static async join(service: Pick<About, 'origin' | 'apiKey'>, paper: string, name: string): Promise<Guest> {
     const guest = await Guest.present(service, paper, await token(service, paper, name));
     await guest.next('welcome', false);
     return guest;
   }
 
   /** Connects and presents a token, whatever comes of it. */
-  static async present(service: PracticeService, paper: string, presented: string): Promise<Guest> {
+  static async present(
+    service: Pick<About, 'origin' | 'apiKey'>,
+    paper: string,
+    presented: string,
+  ): Promise<Guest> {
     const guest = new Guest(service, paper);
     await guest.opened();
     guest.send({ type: 'hello', token: presented });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, Guest, token } from './clients.ts';
 
 let service: PracticeService;
@@ -11,7 +11,7 @@ beforeEach(() => service.reset());
 afterAll(() => service.stop());
 
 test('hits are counted and logged in order, without key or token', async () => {
-  const paper = service.samplePapers()[0]?.identifier ?? '';
+  const paper = service.samplePapers[0]?.identifier ?? '';
   const secret = await token(service, paper, 'Ada');
   await call(service, 'GET', '/api/board?limit=2&offset=1');
   await call(service, 'POST', '/api/board');
@@ -62,7 +62,7 @@ test('the most requests open at one time are known', async () => {
 test('reset brings back the sample data, and ends faults and hits', async () => {
   const before = await service.contents();
   await call(service, 'POST', '/api/board');
-  await call(service, 'DELETE', `/api/paper/${service.samplePapers()[0]?.identifier}`);
+  await call(service, 'DELETE', `/api/paper/${service.samplePapers[0]?.identifier}`);
   await service.faults.set('*', { kind: 'status', status: 500 });
   await service.reset();
   expect(await service.contents()).toEqual(before);
@@ -83,14 +83,14 @@ test('sample papers are named and the same for the same seed; keys and ports are
   const again = await startPractice({ boards: 20, papers: 3 });
   const other = await startPractice({ boards: 20, papers: 3, seed: 2 });
   try {
-    expect(service.samplePapers().map((paper) => paper.name)).toEqual([
+    expect(service.samplePapers.map((paper) => paper.name)).toEqual([
       'Retrospective',
       'Onboarding map',
       'Lesson 4: fractions',
     ]);
-    expect(again.samplePapers()).toEqual(service.samplePapers());
+    expect(again.samplePapers).toEqual(service.samplePapers);
     expect((await again.contents()).boards).toEqual((await service.contents()).boards);
-    expect(other.samplePapers()).not.toEqual(service.samplePapers());
+    expect(other.samplePapers).not.toEqual(service.samplePapers);
     expect(again.apiKey).not.toBe(service.apiKey);
     expect(again.origin).not.toBe(service.origin);
     expect((await call(again, 'GET', '/api/board', { key: service.apiKey })).status).toBe(401);
@@ -100,7 +100,7 @@ test('sample papers are named and the same for the same seed; keys and ports are
 });
 
 test('a token ends two hours later', async () => {
-  const paper = service.samplePapers()[0]?.identifier ?? '';
+  const paper = service.samplePapers[0]?.identifier ?? '';
   const secret = await token(service, paper, 'Ada');
   await service.advance(2 * 60 * 60 * 1000 - 60_000);
   const early = await Guest.present(service, paper, secret);
@@ -108,21 +108,4 @@ test('a token ends two hours later', async () => {
   await service.advance(61_000);
   const late = await Guest.present(service, paper, secret);
   expect((await late.next('refused')).reason).toBe('expired');
-});
-
-test('stop frees the port, ends the service for good, and may be called twice', async () => {
-  const other = await startPractice({ boards: 0, papers: 0 });
-  await Promise.all([other.stop(), other.stop()]);
-  await other.stop();
-  await expect(call(other, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
-  await expect(other.requests()).rejects.toThrow('The practice service has ended');
-});
-
-test('a worker that is not there is an error of the start, not silence', async () => {
-  const workerUrl = new URL('./no-such-worker.js', import.meta.url);
-  await expect(startPractice({ workerUrl })).rejects.toThrow('no-such-worker');
-});
-
-test('a renderer that was not built is an error of the start', async () => {
-  await expect(startPractice({ roomFiles: import.meta.dirname })).rejects.toThrow('ENOENT');
 });

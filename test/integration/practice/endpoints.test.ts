@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field } from './clients.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -63,7 +63,7 @@ describe('papers', () => {
   });
 
   test('a paper from a template names the template', async () => {
-    const template = service.samplePapers()[0]?.identifier;
+    const template = service.samplePapers[0]?.identifier;
     const answer = await call(service, 'POST', '/api/paper', { body: { name: 'Copy', template } });
     expect(field(answer, 'template_id')).toBe(template);
   });
@@ -122,7 +122,7 @@ describe('papers', () => {
 
 describe('access tokens', () => {
   test('are bare text in three parts, and differ each time', async () => {
-    const path = `/api/access-token/${service.samplePapers()[0]?.identifier}`;
+    const path = `/api/access-token/${service.samplePapers[0]?.identifier}`;
     const [first, second] = [
       await call(service, 'POST', path),
       await call(service, 'POST', path, { body: {} }),
@@ -132,7 +132,7 @@ describe('access tokens', () => {
   });
 
   test('carry the paper, the name and two hours', async () => {
-    const paper = service.samplePapers()[0]?.identifier ?? '';
+    const paper = service.samplePapers[0]?.identifier ?? '';
     const { text } = await call(service, 'POST', `/api/access-token/${paper}`, { body: { name: ' Ada ' } });
     const claims: unknown = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString());
     expect(claims).toMatchObject({ paper, name: 'Ada' });
@@ -141,7 +141,7 @@ describe('access tokens', () => {
   });
 
   test('a name that is no string is 422', async () => {
-    const path = `/api/access-token/${service.samplePapers()[0]?.identifier}`;
+    const path = `/api/access-token/${service.samplePapers[0]?.identifier}`;
     expect((await call(service, 'POST', path, { body: { name: 7 } })).status).toBe(422);
   });
 

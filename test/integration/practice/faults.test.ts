@@ -1,8 +1,8 @@
 /** Faults that stay within HTTP: seen through an ordinary client. */
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ListShape, TokenShape } from '../../../main/practice/faults.ts';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { ListShape, TokenShape } from '../../practice/faults.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field } from './clients.ts';
 
 let service: PracticeService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.stop());
 
-const paper = (): string => service.samplePapers()[0]?.identifier ?? '';
+const paper = (): string => service.samplePapers[0]?.identifier ?? '';
 const statuses = async (count: number): Promise<readonly number[]> => {
   const seen: number[] = [];
   for (let turn = 0; turn < count; turn += 1) seen.push((await call(service, 'GET', '/api/board')).status);
@@ -41,6 +41,14 @@ describe('which requests meet a fault', () => {
     expect(await statuses(1)).toEqual([503]);
     await service.faults.clear();
     expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('each counts its requests for itself, and from its setting on', async () => {
+    const once = { kind: 'status', status: 500, times: 1 } as const;
+    await service.faults.set('listBoards', [once, { kind: 'status', status: 503, after: 1, times: 1 }]);
+    expect(await statuses(3)).toEqual([500, 503, 200]);
+    await service.faults.set('listBoards', once);
+    expect(await statuses(2)).toEqual([500, 200]);
   });
 
   test('setting replaces, and several hold together', async () => {
@@ -121,7 +129,7 @@ describe('answers in place of the real one', () => {
     request.on('response', () => answered.resolve('answered'));
     request.on('error', () => answered.resolve('gave up'));
     request.end();
-    while ((await service.requests()).counts.createBoard === 0);
+    await expect.poll(async () => (await service.requests()).counts.createBoard).toBe(1);
     request.destroy();
     expect(await answered.promise).toBe('gave up');
     expect((await service.contents()).boards).toHaveLength(12);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
 import { call, token } from './clients.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const papers = (): readonly [string, string] => {
-  const [one, two] = service.samplePapers();
+  const [one, two] = service.samplePapers;
   return [one?.identifier ?? '', two?.identifier ?? ''];
 };
 
@@ -88,7 +88,7 @@ test.each([
 test('without the files a good link is 503', async () => {
   const bare = await startPractice({ boards: 0, papers: 1 });
   try {
-    const paper = bare.samplePapers()[0]?.identifier ?? '';
+    const paper = bare.samplePapers[0]?.identifier ?? '';
     const address = `/room/${paper}?token=${await token(bare, paper, 'Ada')}`;
     expect((await call(bare, 'GET', address)).status).toBe(503);
     expect((await call(bare, 'GET', `/room/${paper}`)).status).toBe(401);

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { findChromium } from '../../support/system.ts';
 import { buildRoom, type BuiltRoom } from './built-room.ts';
@@ -80,7 +80,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   });
 
   test('shows a sample drawing', async () => {
-    const page = await open(service.samplePapers()[0]?.identifier ?? '', 'Ada');
+    const page = await open(service.samplePapers[0]?.identifier ?? '', 'Ada');
     await page.getByText('Search is twice as fast').waitFor();
     expect(Number(await page.locator('#canvas').getAttribute('data-strokes'))).toBeGreaterThan(50);
   });
@@ -239,7 +239,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
   test.each(['light', 'dark'] as const)(
     'has no accessibility faults that axe finds, %s',
     async (colorScheme) => {
-      const page = await open(service.samplePapers()[0]?.identifier ?? '', 'Ada');
+      const page = await open(service.samplePapers[0]?.identifier ?? '', 'Ada');
       await page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)])).toEqual(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Note, Stroke } from '../../../main/practice/items.ts';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field, Guest, token } from './clients.ts';
 
 let service: PracticeService;
@@ -157,7 +157,7 @@ describe('templates', () => {
   });
 
   test('a copy of a sample paper shows its drawing', async () => {
-    const template = service.samplePapers()[0]?.identifier ?? '';
+    const template = service.samplePapers[0]?.identifier ?? '';
     const copy = await newPaper({ name: 'Copy', template });
     const drawing = await itemsOf(template);
     expect(drawing.length).toBeGreaterThan(50);
@@ -191,7 +191,7 @@ describe('who is let in', () => {
   test('a token of another run of the service is not valid', async () => {
     const other = await startPractice({ boards: 0, papers: 2 });
     try {
-      const paper = service.samplePapers()[0]?.identifier ?? '';
+      const paper = service.samplePapers[0]?.identifier ?? '';
       const guest = await Guest.present(service, paper, await token(other, paper, 'Ada'));
       expect((await guest.next('refused')).reason).toBe('invalid');
     } finally {

@@ -2,8 +2,8 @@
 import http from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CommonFault } from '../../../main/practice/faults.ts';
-import { startPractice, type PracticeService } from '../../../main/practice/practice.ts';
+import type { CommonFault } from '../../practice/faults.ts';
+import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, split, wire } from './clients.ts';
 
 let service: PracticeService;
@@ -160,5 +160,5 @@ describe('slow answers', () => {
 
 test('the room page can fail like any endpoint', async () => {
   await service.faults.set('room', { kind: 'cut', at: 'before-headers' });
-  expect((await wire(service, 'GET', `/room/${service.samplePapers()[0]?.identifier}`)).bytes.length).toBe(0);
+  expect((await wire(service, 'GET', `/room/${service.samplePapers[0]?.identifier}`)).bytes.length).toBe(0);
 });

@@ -2,18 +2,10 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { contentBytes, type Answer } from './answer.ts';
-import type { ActiveFaults } from './fault-plan.ts';
-import type { CutFault, WireFault } from './faults.ts';
+import { toMessage, type Answer, type Message } from '../../main/practice/answer.ts';
+import type { ActiveFaults, CutFault, WireFault } from './faults.ts';
 
 type Drip = Extract<WireFault, { readonly kind: 'drip' }>;
-
-/** One answer as bytes, ready to be sent or spoilt. */
-interface Message {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
 
 /** Cuts a connection on which nothing was answered. */
 export function cutSilently(socket: Socket, fault: CutFault): void {
@@ -29,10 +21,9 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
-  common: Readonly<Record<string, string>>,
   faults: ActiveFaults,
 ): Promise<void> {
-  const message = spoilBody(toMessage(answer, common), faults);
+  const message = spoilBody(withLength(toMessage(answer)), faults);
   const drip = faults.first('drip');
   const cut = faults.first('cut');
   const length = faults.first('wrong-length');
@@ -56,12 +47,6 @@ export async function sendAnswer(
   }
   response.writeHead(message.status, message.headers);
   response.end(message.body);
-}
-
-function toMessage(answer: Answer, common: Readonly<Record<string, string>>): Message {
-  const { bytes, type } = contentBytes(answer.content);
-  const headers = { ...common, ...(type === undefined ? {} : { 'Content-Type': type }), ...answer.headers };
-  return withLength({ status: answer.status, headers, body: bytes });
 }
 
 function withLength(message: Message): Message {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type * as Items from '../../../../main/practice/items.ts';
-import * as service from '../../../../main/practice/room-messages.ts';
+import * as service from '../../../../main/practice/rooms.ts';
 import type * as page from '../../../../renderer/room/messages.ts';
 
 type Same<A, B> =

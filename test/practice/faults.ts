@@ -1,21 +1,9 @@
 /**
  * Everything the practice service can be told to do wrong, or differently. Closed unions, so that a matrix of faults
- * can be built over them and a reader can see all of them on one page. What each one does on the wire:
- * fault-answers.ts (answers that a server could mean) and fault-wire.ts (bytes that no server means).
+ * can be built over them and a reader can see all of them on one page. What each one does: inject.ts (answers that a
+ * server could mean) and spoil.ts (bytes that no server means).
  */
-
-/** The endpoints of the service, by the name used for faults and for counting requests. */
-export const ENDPOINTS = [
-  'createPaper',
-  'deletePaper',
-  'accessToken',
-  'room',
-  'listBoards',
-  'viewBoard',
-  'createBoard',
-  'deleteBoard',
-] as const;
-export type Endpoint = (typeof ENDPOINTS)[number];
+import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 /** How many requests a fault touches. Each request of the endpoint counts, whatever its outcome. */
 export interface Extent {
@@ -192,3 +180,56 @@ export type Fault = FaultsOf[keyof FaultsOf];
 
 /** The fault of one kind. */
 export type FaultOf<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>;
+
+interface Planned {
+  readonly endpoint: Endpoint | '*';
+  readonly fault: Fault;
+  seen: number;
+}
+
+/** The faults that apply to one request, found by kind. */
+export class ActiveFaults {
+  readonly #faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  /** The first fault of this kind. */
+  first<K extends Fault['kind']>(kind: K): FaultOf<K> | undefined {
+    return this.all(kind)[0];
+  }
+
+  all<K extends Fault['kind']>(kind: K): readonly FaultOf<K>[] {
+    return this.#faults.filter((fault): fault is FaultOf<K> => fault.kind === kind);
+  }
+}
+
+/** Remembers which faults are set, and how often each was met. */
+export class FaultPlan {
+  #planned: Planned[] = [];
+
+  /** Replaces the faults of an endpoint. */
+  set(endpoint: Endpoint | '*', faults: readonly Fault[]): void {
+    this.clear(endpoint);
+    this.#planned.push(...faults.map((fault) => ({ endpoint, fault, seen: 0 })));
+  }
+
+  /** Removes the faults of an endpoint, or all. */
+  clear(endpoint?: Endpoint | '*'): void {
+    this.#planned = endpoint === undefined ? [] : this.#planned.filter((plan) => plan.endpoint !== endpoint);
+  }
+
+  /** Counts one request of the endpoint and says what it meets. */
+  meet(endpoint: Endpoint): ActiveFaults {
+    const met: Fault[] = [];
+    for (const plan of this.#planned) {
+      if (plan.endpoint !== '*' && plan.endpoint !== endpoint) continue;
+      plan.seen += 1;
+      const after = plan.fault.after ?? 0;
+      const times = plan.fault.times ?? Number.POSITIVE_INFINITY;
+      if (plan.seen > after && plan.seen <= after + times) met.push(plan.fault);
+    }
+    return new ActiveFaults(met);
+  }
+}

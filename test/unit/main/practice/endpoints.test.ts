@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLiveRoom, matchRoute } from '../../../../main/practice/routes.ts';
+import { matchLiveRoom, matchRoute } from '../../../../main/practice/endpoints.ts';
 
 test.each([
   ['POST', '/api/paper', 'createPaper', ''],

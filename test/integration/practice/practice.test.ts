@@ -1,0 +1,47 @@
+/** Practice mode as it ships: the service in its own thread. */
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPractice } from '../../../main/practice/practice.ts';
+import { sourceUrl } from '../../support/services.ts';
+import { call } from './clients.ts';
+
+const worker = sourceUrl('practice/worker.ts');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'easel-practice-'));
+  mkdirSync(path.join(folder, 'room'));
+  writeFileSync(path.join(folder, 'room/index.html'), '<!doctype html><title>Room</title>');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('it starts with boards, papers and the room’s page', async () => {
+  const service = await startPractice(folder, worker);
+  try {
+    expect((await call(service, 'GET', '/api/board?limit=1000')).json).toHaveLength(312);
+    expect(service.samplePapers).toHaveLength(12);
+    const room = await call(service, 'GET', `/room/${service.samplePapers[0]?.identifier}`);
+    expect(room.text).toContain('<title>Room</title>');
+  } finally {
+    await service.stop();
+  }
+});
+
+test('stop frees the port, and may be called twice', async () => {
+  const service = await startPractice(folder, worker);
+  await Promise.all([service.stop(), service.stop()]);
+  await service.stop();
+  await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a worker that is not there is an error of the start, not silence', async () => {
+  await expect(startPractice(folder, new URL('no-such-worker.js', import.meta.url))).rejects.toThrow(
+    'no-such-worker',
+  );
+});
+
+test('a renderer that was not built is an error of the start', async () => {
+  await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,7 @@
+/** Entry of a worker thread in which tests run the practice service. */
+import { workerData } from 'node:worker_threads';
+import { serve } from '../../main/threads/rpc.ts';
+import { runControlled, type ControlOptions } from './control.ts';
+
+const { control } = await runControlled(workerData as ControlOptions);
+serve({ control });
