@@ -7,7 +7,7 @@ import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES, statusText } from '../pa
 import { HealthIcon } from '../parts/health-icon.tsx';
 import { ProxySignInButton } from '../parts/proxy-sign-in-button.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/relative-time/wording.ts';
+import { absoluteTime, clockTime, countdown, relativeTime } from '../parts/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Button } from '../parts/button.tsx';
 import { troubleSince } from '../parts/health-wording.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { clockTime } from '../parts/relative-time/wording.ts';
+import { clockTime } from '../parts/format.ts';
 import { useApp } from '../store/use-app.ts';
 import styles from './outage-strip.module.css';
 

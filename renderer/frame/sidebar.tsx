@@ -38,8 +38,7 @@ import { KeyTrouble } from '../parts/key-trouble-mark.tsx';
 import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { laterPart } from './load-later.ts';
-
-const number = new Intl.NumberFormat();
+import { formatNumber } from '../parts/format.ts';
 
 /** The sidebar. */
 export function Sidebar(): React.JSX.Element {
@@ -64,7 +63,7 @@ export function Sidebar(): React.JSX.Element {
           name="Boards"
         >
           <UnresolvedCreates count={unresolvedBoards} />
-          {boards !== null && <span className={`hint ${styles.aside}`}>{number.format(boards)}</span>}
+          {boards !== null && <span className={`hint ${styles.aside}`}>{formatNumber(boards)}</span>}
         </ScreenLink>
         <ScreenLink
           screen="papers"

@@ -3,7 +3,7 @@ import { CircleAlert, KeyRound, Lock, LockOpen } from 'lucide-react';
 import { Suspense } from 'react';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import { counted } from '../parts/counted.ts';
+import { counted, formatNumber, shortCountdown } from '../parts/format.ts';
 import { lockChanges, unlockChanges } from '../commands/frame-commands.ts';
 import { runCommand } from '../commands/run.ts';
 import { classNames } from '../parts/class-names.ts';
@@ -11,7 +11,6 @@ import { Pane } from '../parts/pane.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { shortCountdown } from '../parts/relative-time/wording.ts';
 import { unlockedUntil } from '../store/changes.ts';
 import { later, laterPart } from './load-later.ts';
 import { ServiceHealth } from './service-health.tsx';
@@ -20,8 +19,6 @@ import styles from './status-bar.module.css';
 const UndoOffer = laterPart((loaded) => loaded.UndoOffer);
 
 const JobsLine = later((loaded) => loaded.JobsLine);
-const number = new Intl.NumberFormat();
-
 /** How each state of the keychain is said. */
 export const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   'not-asked': 'not asked yet',
@@ -39,7 +36,7 @@ export function boardsSummary(boards: BoardsState): string {
     case 'never':
       return 'Boards not loaded';
     case 'loading':
-      return `Loading boards: ${number.format(boards.loaded)}`;
+      return `Loading boards: ${formatNumber(boards.loaded)}`;
     case 'failed':
       return `Boards not refreshed, ${rows} shown`;
     case 'cancelled':

@@ -7,7 +7,7 @@ import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './failure-notice.module.css';
 import { ProxySignInButton } from './proxy-sign-in-button.tsx';
-import { shortCountdown } from './relative-time/wording.ts';
+import { shortCountdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
 import { retryAt } from './retry-at.ts';
 

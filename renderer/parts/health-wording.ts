@@ -1,7 +1,7 @@
 /** Health in words, as pure functions. Moments are epoch ms. */
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
-import { absoluteTime, clockTime } from './relative-time/wording.ts';
+import { absoluteTime, clockTime, duration } from './format.ts';
 
 /** The parts of the way as they stand in lists. */
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
@@ -28,15 +28,6 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   app: 'The app host',
   network: 'Your network',
 };
-
-/** How long something took, in its largest units: "40 s", "7 min", "2 h 5 min". */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
 
 /** "The board API answers again (down 7 min)." */
 export function recoveredSentence(name: PartName, downMs: number): string {

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { ConnectionMark, type Marked } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { Pane } from './pane.tsx';
-import { countdown } from './relative-time/wording.ts';
+import { countdown } from './format.ts';
 import { useNow } from './relative-time/use-now.ts';
 import { enterRoom, type AskForKeyboard } from './room-focus.ts';
 import styles from './room-preview.module.css';

@@ -7,7 +7,7 @@ import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keepFocusIn } from './pane.tsx';
 import { useNow } from './relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from './relative-time/wording.ts';
+import { absoluteTime, relativeTime } from './format.ts';
 import styles from './unresolved-strip.module.css';
 
 /** The list of this kind; nothing while there is none. */

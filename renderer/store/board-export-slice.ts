@@ -2,7 +2,7 @@
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport, BoardSelection } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { counted } from '../parts/counted.ts';
+import { counted, formatNumber } from '../parts/format.ts';
 import type { Slice } from './store.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
@@ -26,8 +26,6 @@ export interface BoardExportSlice {
   readonly copyBoards: (selection: BoardSelection, as: CopyAs) => Promise<void>;
 }
 
-const number = new Intl.NumberFormat('en');
-
 const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
   ids: ['the board id', 'board ids'],
   rows: ['the row', 'rows'],
@@ -38,7 +36,7 @@ const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
 /** "Copied the board id.", "Copied 12 board ids." */
 export function copiedSentence(as: CopyAs, boards: number): string {
   const [one, many] = COPIED[as];
-  return boards === 1 ? `Copied ${one}.` : `Copied ${number.format(boards)} ${many}.`;
+  return boards === 1 ? `Copied ${one}.` : `Copied ${formatNumber(boards)} ${many}.`;
 }
 
 /** How an export ended, in one sentence; null while it runs. */

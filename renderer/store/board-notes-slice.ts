@@ -5,7 +5,7 @@
 import type { EaselBridge, ValueOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection, LocalChange, LocalImport } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { counted } from '../parts/counted.ts';
+import { counted } from '../parts/format.ts';
 import { isLocked } from './lock-slice.ts';
 import type { Slice } from './store.ts';
 

@@ -16,6 +16,7 @@ import {
 import { isElsewhere } from './board-selection.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, Slice } from './store.ts';
+import { formatNumber } from '../parts/format.ts';
 
 export interface BoardPicksSlice {
   readonly boardPicks: BoardPicks;
@@ -27,8 +28,6 @@ export interface BoardPicksSlice {
   readonly pickAllBoards: () => void;
   readonly clearPicks: () => void;
 }
-
-const number = new Intl.NumberFormat('en');
 
 /** How many boards are picked; 0 when only the current one counts. */
 export function boardsPicked(state: AppState): number {
@@ -62,7 +61,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
   function take(boardPicks: BoardPicks): void {
     set({ boardPicks });
     const count = boardsPicked(get());
-    get().announce(count === 0 ? 'No board selected' : `${number.format(count)} selected`);
+    get().announce(count === 0 ? 'No board selected' : `${formatNumber(count)} selected`);
   }
 
   api.subscribe((state, before) => {
@@ -92,7 +91,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       }
       const next = withToggled(boardPicks, row.id, rank);
       if (next === null) {
-        announce(`At most ${number.format(MOST_NAMED)} boards can be picked one by one.`);
+        announce(`At most ${formatNumber(MOST_NAMED)} boards can be picked one by one.`);
         return;
       }
       anchor = anchorAt(rank, row, boardRows);

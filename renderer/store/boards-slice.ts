@@ -7,6 +7,7 @@ import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows } from './board-windows.ts';
 import { keyOfRow, NO_PAGES, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppStore, Slice } from './store.ts';
+import { formatNumber } from '../parts/format.ts';
 
 /** What stands above the grid until it is dismissed. */
 export type BoardsNotice =
@@ -289,8 +290,6 @@ export function createBoardsSlice(bridge: EaselBridge): Slice<BoardsSlice> {
 /** The rows of a listing that has ended come within this time, in ms; where the current board is then, is said. */
 const ROWS_COME = 800;
 
-const number = new Intl.NumberFormat('en');
-
 /** Follows the current board; `rowsCame` and `listing` are to be called as rows and news of the list come. */
 function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | 'setState'>) {
   /** What was asked for last: the same is not asked twice. */
@@ -303,7 +302,7 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
     const moved = before !== null && now?.row?.id === before.id && now.rank !== before.rank;
     before = null;
     if (moved) {
-      const [row, rows] = [number.format(now.rank + 1), number.format(boardRows.matching)];
+      const [row, rows] = [formatNumber(now.rank + 1), formatNumber(boardRows.matching)];
       announce(`The list has changed: you are on row ${row} of ${rows} now.`);
     }
   }

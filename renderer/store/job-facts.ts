@@ -1,6 +1,6 @@
 /** What is to be known of a job at a glance, as pure functions. Words for it are with the screens. */
 import type { Job } from '../../preload/contract/jobs.ts';
-import { clockTime } from '../parts/relative-time/wording.ts';
+import { clockTime } from '../parts/format.ts';
 import { paperTitle } from './papers-slice.ts';
 import type { AppState } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
-import { absoluteTime, momentOf, relativeTime } from '../relative-time/wording.ts';
+import { absoluteTime, momentOf, relativeTime } from '../format.ts';
 import { useNow } from '../relative-time/use-now.ts';
 import styles from './inspector.module.css';
 

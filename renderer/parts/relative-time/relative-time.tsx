@@ -1,7 +1,7 @@
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
-import { absoluteTime, momentOf, relativeTime } from './wording.ts';
 import styles from './relative-time.module.css';
 import { useNow } from './use-now.ts';
+import { absoluteTime, momentOf, relativeTime } from '../format.ts';
 
 export interface RelativeTimeProps {
   /** Epoch ms. */

@@ -9,11 +9,10 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { EmptyRows, ListScreen } from '../../parts/list-screen.tsx';
 import { entryAt } from '../../store/activity-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { counted } from '../../parts/counted.ts';
+import { absoluteTime, counted, formatNumber } from '../../parts/format.ts';
 import { ACTIVITY_COLUMNS } from './activity-columns.tsx';
 import styles from './activity-screen.module.css';
 import { ActivityToolbar } from './activity-toolbar.tsx';
-import { absoluteTime } from '../../parts/relative-time/wording.ts';
 import { ACTION_WORDS, outcomeSentence } from './wording.ts';
 
 /** The screen. */
@@ -133,7 +132,7 @@ function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.El
       <p>
         <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
         <span className="muted">
-          Line {number.toLocaleString('en')}, {absoluteTime(at)}
+          Line {formatNumber(number)}, {absoluteTime(at)}
         </span>
       </p>
       <p role="status">

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { BoardColumn, BoardRow } from '../../../preload/contract/boards.ts';
 import type { GridColumn } from '../../parts/data-grid/grid-column.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
-import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { absoluteTime } from '../../parts/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { FIELD } from '../../store/board-fields.ts';
 import styles from './boards-grid.module.css';

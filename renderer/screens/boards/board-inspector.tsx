@@ -9,7 +9,7 @@ import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { Instant, Moment } from '../../parts/inspector/moment.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Quiet } from '../../parts/inspector/quiet.tsx';
-import { absoluteTime } from '../../parts/relative-time/wording.ts';
+import { absoluteTime } from '../../parts/format.ts';
 import type { BoardDetail } from '../../store/boards-slice.ts';
 import { isElsewhere } from '../../store/board-selection.ts';
 import { keyOfRow, rowAt } from '../../store/row-pages.ts';

@@ -1,8 +1,7 @@
 import { classNames } from '../../parts/class-names.ts';
-import { clockTime, relativeTime } from '../../parts/relative-time/wording.ts';
+import { clockTime, counted, relativeTime } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';
-import { counted } from '../../parts/counted.ts';
 import styles from './boards-screen.module.css';
 import {
   listingShare,

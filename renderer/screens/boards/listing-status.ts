@@ -1,7 +1,6 @@
 /** The list of boards in words, as pure functions of its state. */
 import type { BoardsState } from '../../../preload/contract/boards.ts';
-
-const number = new Intl.NumberFormat('en');
+import { counted, formatNumber } from '../../parts/format.ts';
 
 /** How far the list has come and how sure its end is: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {
@@ -11,8 +10,8 @@ export function listingStatus(state: BoardsState): string {
       return state.asOf === null ? 'Not listed yet' : settled(state);
     case 'loading':
       return state.total === null
-        ? `${number.format(state.loaded)} so far…`
-        : `${number.format(state.loaded)} of ${number.format(state.total)} so far…`;
+        ? `${formatNumber(state.loaded)} so far…`
+        : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} so far…`;
     case 'done':
     case 'failed':
     case 'cancelled':
@@ -21,7 +20,7 @@ export function listingStatus(state: BoardsState): string {
 }
 
 function settled({ rows, completeness }: BoardsState): string {
-  return `${number.format(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
+  return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
 /** Why boards may be missing from the list; null when none are known to. */
@@ -34,10 +33,7 @@ export function whyIncomplete(state: BoardsState): string | null {
 
 /** "3 items not understood", or null for none. */
 export function notUnderstood(state: BoardsState): string | null {
-  if (state.notUnderstood === 0) return null;
-  return state.notUnderstood === 1
-    ? '1 item not understood'
-    : `${number.format(state.notUnderstood)} items not understood`;
+  return state.notUnderstood === 0 ? null : `${counted(state.notUnderstood, 'item')} not understood`;
 }
 
 /** Share of the listing that is done, 0 to 1; null when the service sends no count to measure it by. */
@@ -47,12 +43,12 @@ export function listingShare(state: BoardsState): number | null {
 
 /** "1 vanished", or null for none. */
 export function vanishedCount(state: BoardsState): string | null {
-  return state.vanished === 0 ? null : `${number.format(state.vanished)} vanished`;
+  return state.vanished === 0 ? null : `${formatNumber(state.vanished)} vanished`;
 }
 
 /** How many boards are selected, of how many that match: "512 of 100,000 selected". */
 export function selectedShare(selected: number, matching: number): string {
   return selected === matching
-    ? `${number.format(selected)} of ${number.format(matching)} selected (all that match)`
-    : `${number.format(selected)} of ${number.format(matching)} selected`;
+    ? `${formatNumber(selected)} of ${formatNumber(matching)} selected (all that match)`
+    : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;
 }

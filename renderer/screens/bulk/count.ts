@@ -1,4 +1,5 @@
 /** A number of things, as it is typed. */
+import { formatNumber } from '../../parts/format.ts';
 
 const MOST = 1000;
 
@@ -10,6 +11,6 @@ export function readCount(typed: string): number | null {
 
 /** What is wrong with it, or null. */
 export function whyNotCount(count: number | null): string | null {
-  if (count === null || count < 1) return `Give a number from 1 to ${MOST.toLocaleString('en')}.`;
-  return count > MOST ? `At most ${MOST.toLocaleString('en')} at once.` : null;
+  if (count === null || count < 1) return `Give a number from 1 to ${formatNumber(MOST)}.`;
+  return count > MOST ? `At most ${formatNumber(MOST)} at once.` : null;
 }

@@ -6,7 +6,7 @@ import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 import { pickedTemplate, TemplateField, type TemplateChoice } from '../papers/template-field.tsx';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { readCount, whyNotCount } from './count.ts';

@@ -6,7 +6,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 import { useFirstWrong } from '../keys/use-first-wrong.ts';
 import { NamesField } from './names-field.tsx';
 import { readNames, whyNotNames } from './names.ts';

@@ -1,5 +1,5 @@
 /** Lists of names as people paste them: a line each, or the first column of a table. */
-import { counted } from '../../parts/counted.ts';
+import { counted, formatNumber } from '../../parts/format.ts';
 
 export interface NameList {
   /** In their order, each once, without blanks around them. */
@@ -41,5 +41,5 @@ export function namesSentence({ names, repeated }: NameList): string {
 export function whyNotNames({ names }: NameList, what: string): string | null {
   if (names.length === 0) return `Name at least one ${what}.`;
   if (names.length <= MOST_NAMES) return null;
-  return `At most ${MOST_NAMES.toLocaleString('en')} at once: these are ${names.length.toLocaleString('en')}.`;
+  return `At most ${formatNumber(MOST_NAMES)} at once: these are ${formatNumber(names.length)}.`;
 }

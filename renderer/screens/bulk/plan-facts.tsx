@@ -1,6 +1,6 @@
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
+import { absoluteTime, relativeTime } from '../../parts/format.ts';
 import styles from './bulk.module.css';
 import { changesSince } from './plan-wording.ts';
 

@@ -1,8 +1,6 @@
 /** What has happened to a plan's boards since it was drafted, in words. */
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
-import { counted } from '../../parts/counted.ts';
-
-const boards = (count: number): string => counted(count, 'board');
+import { counted } from '../../parts/format.ts';
 
 /** One line for each kind of change; one line that says so where there is none. */
 export function changesSince({
@@ -13,13 +11,15 @@ export function changesSince({
   const lines = [
     ...(vanished === 0
       ? []
-      : [`${boards(vanished)} vanished, and ${vanished === 1 ? 'is' : 'are'} left out.`]),
+      : [`${counted(vanished, 'board vanished, and is', 'boards vanished, and are')} left out.`]),
     ...(newlyProtected === 0
       ? []
-      : [`${boards(newlyProtected)} ${newlyProtected === 1 ? 'is' : 'are'} protected here, and left out.`]),
+      : [`${counted(newlyProtected, 'board is', 'boards are')} protected here, and left out.`]),
     ...(notListed === 0
       ? []
-      : [`${boards(notListed)} ${notListed === 1 ? 'is' : 'are'} not in the list of this computer.`]),
+      : [`${counted(notListed, 'board is', 'boards are')} not in the list of this computer.`]),
   ];
-  return lines.length === 0 ? [`Nothing has changed: all ${boards(planned)} are as planned.`] : lines;
+  return lines.length === 0
+    ? [`Nothing has changed: all ${counted(planned, 'board')} are as planned.`]
+    : lines;
 }

@@ -1,6 +1,7 @@
 /** What a person can do with a job, by where it stands. */
 import type { Job } from '../../../preload/contract/jobs.ts';
 import type { JobStep } from '../../store/jobs-slice.ts';
+import { formatNumber } from '../../parts/format.ts';
 
 export type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
 
@@ -40,7 +41,7 @@ export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>):
     case 'stop':
       return 'Stop…';
     case 'retryFailed':
-      return `Retry ${counts.failed.toLocaleString('en')} failed`;
+      return `Retry ${formatNumber(counts.failed)} failed`;
     case 'items':
       return 'Show items';
     case 'save':

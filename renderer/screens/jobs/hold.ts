@@ -1,6 +1,6 @@
 /** How long deletes are held, as the policy or else the person has decided. */
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
-import { spokenSpan } from './wording.ts';
+import { spokenSpan } from '../../parts/format.ts';
 
 export type HoldKind = keyof Preferences['holdSeconds'];
 

@@ -14,6 +14,7 @@ import { CloseButton } from './close-button.tsx';
 import { useMarkOf } from './job-row.tsx';
 import styles from './jobs-drawer.module.css';
 import { countAt, ITEM_STATES, itemWording, jobTitle } from './wording.ts';
+import { formatNumber } from '../../parts/format.ts';
 
 /** Items that are asked for at once. */
 const PAGE = 100;
@@ -79,10 +80,10 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Ele
             value={state ?? ''}
             onChange={({ target }) => setState(ITEM_STATES.find((each) => each === target.value) ?? null)}
           >
-            <option value="">All {job.counts.total.toLocaleString('en')}</option>
+            <option value="">All {formatNumber(job.counts.total)}</option>
             {ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map((each) => (
               <option key={each} value={each}>
-                {itemWording(job.kind, each)} {countAt(job.counts, each).toLocaleString('en')}
+                {itemWording(job.kind, each)} {formatNumber(countAt(job.counts, each))}
               </option>
             ))}
           </select>

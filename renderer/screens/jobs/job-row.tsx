@@ -4,7 +4,7 @@ import type { Job } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
-import { shortCountdown } from '../../parts/relative-time/wording.ts';
+import { shortCountdown } from '../../parts/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';

@@ -5,7 +5,7 @@ import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../commands/key-strokes.ts';
 import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
-import { shortCountdown } from '../../parts/relative-time/wording.ts';
+import { counted, shortCountdown } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useReplaced } from '../../parts/use-replaced.ts';
 import {
@@ -17,7 +17,6 @@ import {
   whyNotYet,
 } from '../../store/job-facts.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { counted } from '../../parts/counted.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
 import { markSentence, newsOf, waitingSentence } from './news.ts';

@@ -1,7 +1,8 @@
 /** What is said aloud of jobs: that they begin, end or wait, and at three moments how long a hold still lasts. */
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { waitsForPerson } from '../../store/job-facts.ts';
-import { endSentence, jobGoing, jobSubject, spokenSpan, waitSentence } from './wording.ts';
+import { endSentence, jobGoing, jobSubject, waitSentence } from './wording.ts';
+import { counted, spokenSpan } from '../../parts/format.ts';
 
 /** What is left of a hold when it is said again, in seconds. */
 const MARKS = [300, 60, 10];
@@ -60,6 +61,5 @@ export function markSentence(job: Job, beforeMs: number, leftMs: number): string
 /** "2 jobs wait for you."; empty for none. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
-  if (count === 0) return '';
-  return count === 1 ? '1 job waits for you.' : `${count.toLocaleString('en')} jobs wait for you.`;
+  return count === 0 ? '' : `${counted(count, 'job waits', 'jobs wait')} for you.`;
 }

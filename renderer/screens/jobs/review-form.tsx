@@ -19,6 +19,7 @@ import { ReviewFacts, Samples } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
 import { things } from './wording.ts';
+import { formatNumber } from '../../parts/format.ts';
 
 export interface ReviewFormProps {
   readonly review: JobReview;
@@ -99,7 +100,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
           </Button>
           <Button type="submit" variant="danger" busy={busy} disabledReason={off}>
             <InConnection
-              action={`Queue deletion of ${review.boards.toLocaleString('en')} in`}
+              action={`Queue deletion of ${formatNumber(review.boards)} in`}
               connection={connection}
             />
           </Button>

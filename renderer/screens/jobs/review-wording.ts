@@ -1,8 +1,8 @@
 /** A review in words: what is left out and why, what the list is worth, what has to be typed. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
-import { absoluteTime, clockTime, momentOf, relativeTime } from '../../parts/relative-time/wording.ts';
-import { spokenSpan, things } from './wording.ts';
+import { absoluteTime, clockTime, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
+import { things } from './wording.ts';
 
 const boards = (count: number): string => things('delete-boards', count);
 

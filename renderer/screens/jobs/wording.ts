@@ -1,9 +1,7 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
 import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/job-facts.ts';
-import { counted } from '../../parts/counted.ts';
-
-const number = new Intl.NumberFormat('en');
+import { counted, formatNumber, spokenSpan } from '../../parts/format.ts';
 
 const THINGS: Readonly<Record<JobKind, readonly [one: string, many: string]>> = {
   'delete-boards': ['board', 'boards'],
@@ -78,7 +76,7 @@ export function endedCount({ total, waiting, sending }: JobCounts): number {
 
 /** "137 of 502". */
 export function progressText({ counts }: Pick<Job, 'counts'>): string {
-  return `${number.format(endedCount(counts))} of ${number.format(counts.total)}`;
+  return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
 /** Share that has ended, 0 to 100, never 100 before the last one has. */
@@ -113,7 +111,7 @@ export function countWording({
   ];
   return said
     .filter(([, count]) => count > 0)
-    .map(([each, count, words]) => ({ state: each, count, text: `${number.format(count)} ${words}` }));
+    .map(([each, count, words]) => ({ state: each, count, text: `${formatNumber(count)} ${words}` }));
 }
 
 /** How an item stands, in a word or two. */
@@ -142,27 +140,11 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A span as it is spoken: "10 seconds", "5 minutes", "1 hour". Seconds are rounded up. */
-export function spokenSpan(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / 1000));
-  const units = [
-    [3600, 'hour'],
-    [60, 'minute'],
-    [1, 'second'],
-  ] as const;
-  const parts = units.flatMap(([length, name], at) => {
-    const above = units[at - 1]?.[0];
-    const count = Math.floor((above === undefined ? seconds : seconds % above) / length);
-    return count === 0 ? [] : [counted(count, name)];
-  });
-  return parts.slice(0, 2).join(' ');
-}
-
 /** "41 a second, about 4 s left"; null while nobody can tell. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
-  return `${number.format(rate)} a second, about ${spokenSpan(secondsLeft * 1000)} left`;
+  return `${formatNumber(rate)} a second, about ${spokenSpan(secondsLeft * 1000)} left`;
 }
 
 const WHY: Readonly<Record<JobPause, string>> = {

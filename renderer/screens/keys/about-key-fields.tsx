@@ -4,7 +4,7 @@ import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import styles from './dialogs.module.css';
-import { dateInDays, dateOf, dateText } from './key-facts.ts';
+import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
 
 export interface AboutKey {
   readonly note: string;
@@ -19,14 +19,14 @@ export function aboutKeyOf(info: KeyInfo | null): AboutKey {
   return {
     note: info?.note ?? '',
     owner: info?.owner ?? '',
-    remind: dateText(info?.remindAt ?? null),
+    remind: info?.remindAt == null ? '' : dayOf(info.remindAt),
     useWhenGreen: info?.useWhenGreen ?? true,
   };
 }
 
 /** As it goes to main. */
 export function sentAbout({ note, owner, remind, useWhenGreen }: AboutKey) {
-  return { note: note.trim(), owner: owner.trim(), remindAt: dateOf(remind), useWhenGreen };
+  return { note: note.trim(), owner: owner.trim(), remindAt: startOfDay(remind), useWhenGreen };
 }
 
 const QUICK_DAYS = [30, 60, 90] as const;
@@ -73,7 +73,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
         />
         <div className="wrap" role="group" aria-label="Remind me in">
           {QUICK_DAYS.map((days) => (
-            <Button key={days} onClick={() => onChange({ remind: dateInDays(days, Date.now()) })}>
+            <Button key={days} onClick={() => onChange({ remind: dayAfter(Date.now(), days) })}>
               {days} days
             </Button>
           ))}

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './key-card.module.css';
 import { isDue, shortPrint, STAGE_NAMES } from './key-facts.ts';
+import { formatDate } from '../../parts/format.ts';
 
 export interface KeyCardProps {
   readonly stage: KeyStage;
@@ -93,8 +94,6 @@ function Refused({ at }: { readonly at: number }): React.JSX.Element {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** The day on which a person wants to be reminded to rotate the key; it stands out from then on. */
 function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number }): React.JSX.Element {
   const due = isDue(info, useNow());
@@ -103,7 +102,7 @@ function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number })
       <dt>Reminder</dt>
       <dd className={due ? styles.due : undefined}>
         {due && <BellRing size={13} aria-hidden />}
-        {due ? `Due since ${day.format(at)}: rotate this key` : day.format(at)}
+        {due ? `Due since ${formatDate(at)}: rotate this key` : formatDate(at)}
       </dd>
     </>
   );

@@ -97,26 +97,3 @@ export function unverifiedWording(
     return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not tried.`];
   });
 }
-
-/** A day as the field for dates writes it, `2026-11-21`; empty for none. */
-export function dateText(at: number | null): string {
-  if (at === null) return '';
-  const date = new Date(at);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
-/** The beginning of that day where this computer is; null for none, and for what is no date. */
-export function dateOf(text: string): number | null {
-  const [year, month, day] = text.split('-').map(Number);
-  if (year === undefined || month === undefined || day === undefined) return null;
-  const at = new Date(year, month - 1, day).getTime();
-  return Number.isNaN(at) ? null : at;
-}
-
-/** The day that many days from now, as the field for dates writes it. */
-export function dateInDays(days: number, now: number): string {
-  const date = new Date(now);
-  date.setDate(date.getDate() + days);
-  return dateText(date.getTime());
-}

@@ -9,7 +9,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { troubleNote } from '../../parts/health-wording.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from '../../parts/relative-time/wording.ts';
+import { absoluteTime, relativeTime } from '../../parts/format.ts';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';

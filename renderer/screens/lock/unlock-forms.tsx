@@ -3,7 +3,7 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { shortCountdown } from '../../parts/relative-time/wording.ts';
+import { shortCountdown } from '../../parts/format.ts';
 import { TextField } from '../../parts/field.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { useApp } from '../../store/use-app.ts';

@@ -11,6 +11,7 @@ import { Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './network-dialog.module.css';
+import { counted } from '../../parts/format.ts';
 
 /** What is done just now: reading comes first. */
 type Busy = 'reading' | 'adding' | 'removing' | null;
@@ -43,7 +44,7 @@ export function NetworkDialog(): React.JSX.Element {
     const result = await chooseCa();
     take(result);
     const more = result.ok ? result.value.cas.length - (settings?.cas.length ?? 0) : 0;
-    if (more > 0) announce(more === 1 ? '1 authority added.' : `${more} authorities added.`);
+    if (more > 0) announce(`${counted(more, 'authority', 'authorities')} added.`);
   }
 
   async function removeAll(): Promise<void> {

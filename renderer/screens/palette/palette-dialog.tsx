@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { EnvironmentBadge } from '../../parts/environment-badge.tsx';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 import { entryKey, paletteEntries, type PaletteEntry } from './palette-entries.ts';
 import styles from './palette-dialog.module.css';
 import { runCommand } from '../../commands/run.ts';

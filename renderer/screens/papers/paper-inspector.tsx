@@ -13,7 +13,7 @@ import { Instant } from '../../parts/inspector/moment.tsx';
 import { IdProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Quiet } from '../../parts/inspector/quiet.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 import { templateName } from './template-name.ts';
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {

@@ -20,7 +20,7 @@ import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
 import { arrangedPapers, type PaperSort } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
 import styles from './papers-screen.module.css';

@@ -1,9 +1,9 @@
 /** How long deletes are held before they are sent; what the policy has decided is shown, and can't be changed. */
 import { Field } from '../../parts/field.tsx';
 import { policyHold, type HoldKind } from '../jobs/hold.ts';
-import { spokenSpan } from '../jobs/wording.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
+import { spokenSpan } from '../../parts/format.ts';
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 

@@ -1,6 +1,6 @@
 /** The choices and sentences of the idle lock. */
 import type { LockState } from '../../../preload/contract/app.ts';
-import { counted } from '../../parts/counted.ts';
+import { spokenSpan } from '../../parts/format.ts';
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
 
@@ -17,9 +17,7 @@ export function minuteChoices(forced: number | null, inForce: number | null): re
 
 /** "Never", "1 minute", "10 minutes", "1 hour". */
 export function minutesLabel(minutes: number | null): string {
-  if (minutes === null) return 'Never';
-  if (minutes === 60) return '1 hour';
-  return counted(minutes, 'minute');
+  return minutes === null ? 'Never' : spokenSpan(minutes * 60_000);
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */

@@ -1,6 +1,6 @@
 /** The sentences of export and import. */
 import type { Exported, Imported, ImportEntry } from '../../../preload/contract/connections.ts';
-import { counted } from '../../parts/counted.ts';
+import { counted } from '../../parts/format.ts';
 
 /** "a, b and c". */
 function joined(parts: readonly string[]): string {

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted, formatNumber } from '../../../parts/format.ts';
 import { FormatChoice, RadioChoice, type FileFormat } from './file-choices.tsx';
 import styles from './file-dialog.module.css';
 import { exportSentence } from '../../../store/board-export-slice.ts';
@@ -106,9 +106,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             disabled={running}
             onChange={(event) => setWithFields(event.target.checked)}
           />
-          {fields.length === 1
-            ? 'With 1 other field of the service'
-            : `With ${Math.min(fields.length, MOST_FIELDS)} other fields of the service`}
+          {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
         </label>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -136,7 +134,7 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
             Writing <strong className="sensitive">{fileName}</strong>
           </span>
           <span className={styles.count}>
-            {written.toLocaleString('en')} of {counted(boards, 'board')}
+            {formatNumber(written)} of {counted(boards, 'board')}
           </span>
         </div>
         <div className={`between ${styles.line}`}>

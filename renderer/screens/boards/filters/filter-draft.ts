@@ -1,6 +1,6 @@
 /** A filter while it is edited: what the editor's fields hold, and the filter that comes of it. */
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
-import { dayOf, startOfDay } from './days.ts';
+import { dayOf, startOfDay } from '../../../parts/days.ts';
 
 /** What an editor is about: one kind of filter, and for marks which one. */
 export type FilterSubject = Exclude<BoardFilter['kind'], 'mark'> | BoardMark;

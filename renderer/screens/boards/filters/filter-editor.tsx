@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { useApp } from '../../../store/use-app.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted } from '../../../parts/format.ts';
 import styles from './filter-editor.module.css';
 import { filterOf, SUBJECT_NAMES, type FilterDraft, type FilterSubject } from './filter-draft.ts';
 import { MARK_WORDS } from './filter-wording.ts';

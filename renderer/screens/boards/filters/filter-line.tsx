@@ -7,7 +7,7 @@ import { MenuButton } from '../../../parts/menu.tsx';
 import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
 import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted } from '../../../parts/format.ts';
 import { useMatching } from '../use-matching.ts';
 import { OverviewButton } from '../overview/overview-button.tsx';
 import { ViewsMenu } from '../views/views-menu.tsx';

@@ -1,7 +1,7 @@
 /** Filters in words, as pure functions: what stands on a chip. */
 import type { BoardFilter, BoardMark } from '../../../../preload/contract/boards.ts';
-import { counted } from '../../../parts/counted.ts';
-import { dayOf, startOfDay } from './days.ts';
+import { counted, formatDate, formatDateTime, formatMonth } from '../../../parts/format.ts';
+import { dayOf, startOfDay } from '../../../parts/days.ts';
 
 /** How each mark is said: where it is, and where it is not. */
 export const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
@@ -50,18 +50,14 @@ export function filterSentence(filter: BoardFilter): string {
   return value === null ? text : `${text} ${value}`;
 }
 
-const local = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** "Created in November 2026", "Created from 1 Nov 2026", "Created before 1 Nov 2026", "Created 1 to 7 Nov 2026". */
 function createdWording(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const first = monthStart(from);
     const end = monthStart(to);
     if (first !== null && end !== null) return spanOfMonths(first, end);
-    const [start, last] = [moment(from), local.format(to - 1)];
-    if (startOfDay(dayOf(to)) !== to) return `Created from ${start} to ${exact.format(to)}`;
+    const [start, last] = [moment(from), formatDate(to - 1)];
+    if (startOfDay(dayOf(to)) !== to) return `Created from ${start} to ${formatDateTime(to)}`;
     return start === last ? `Created on ${start}` : `Created from ${start} to ${last}`;
   }
   if (from !== null) return `Created from ${moment(from)} on`;
@@ -71,7 +67,7 @@ function createdWording(from: number | null, to: number | null): string {
 
 /** A day where the moment is its midnight here; else with the time. */
 function moment(at: number): string {
-  return startOfDay(dayOf(at)) === at ? local.format(at) : exact.format(at);
+  return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }
 
 /** Months since year 0 where the moment begins a month in UTC; null where it does not. */
@@ -82,7 +78,7 @@ function monthStart(at: number): number | null {
 }
 
 function spanOfMonths(first: number, end: number): string {
-  const name = (index: number): string => month.format(Date.UTC(Math.floor(index / 12), index % 12));
+  const name = (index: number): string => formatMonth(Date.UTC(Math.floor(index / 12), index % 12));
   if (end - first === 1) return `Created in ${name(first)}`;
   if (end - first === 12 && first % 12 === 0) return `Created in ${Math.floor(first / 12)}`;
   return `Created from ${name(first)} to ${name(end - 1)}`;

@@ -8,7 +8,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted } from '../../../parts/format.ts';
 import { RadioChoice } from '../export/file-choices.tsx';
 import { changeOf, NO_CHANGE, TEXTS, type ChangeDraft, type TextName } from './change-draft.ts';
 import styles from './notes.module.css';

@@ -6,7 +6,7 @@ import { Dialog } from '../../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted } from '../../../parts/format.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
 import fileStyles from '../export/file-dialog.module.css';
 

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import type { NotesImport } from '../../../store/board-notes-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted, formatNumber } from '../../../parts/format.ts';
 import styles from './notes.module.css';
 
 /** As many conflicts, and as many lines that can't be read, as main tells of. */
@@ -118,7 +118,7 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
 function Count({ boards, words }: { readonly boards: number; readonly words: string }): React.JSX.Element {
   return (
     <>
-      <dt>{boards.toLocaleString('en')}</dt>
+      <dt>{formatNumber(boards)}</dt>
       <dd>{words}</dd>
     </>
   );
@@ -178,7 +178,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
       <ul className={`box ${styles.problems}`}>
         {plan.problems.map(({ line, why }) => (
           <li key={line}>
-            Line {line.toLocaleString('en')}: <span className="sensitive">{why}</span>
+            Line {formatNumber(line)}: <span className="sensitive">{why}</span>
           </li>
         ))}
       </ul>

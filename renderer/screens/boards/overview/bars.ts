@@ -1,6 +1,7 @@
 /** The bars of the overview, as pure functions of the counts. */
 import type { BoardFilter, BoardOverview } from '../../../../preload/contract/boards.ts';
 import { AGES, ageFilters } from '../../../store/board-overview-slice.ts';
+import { formatMonth } from '../../../parts/format.ts';
 
 export interface Bar {
   /** In full, for the tooltip and for screen readers: "November 2026", "Older than 365 days". */
@@ -20,8 +21,6 @@ const MOST_BARS = 24;
 /** Months that one bar may stand for. */
 const STEPS = [1, 3, 12, 60, 120, 1200] as const;
 
-const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** Months since year 0 of `YYYY-MM`. */
 function indexOf(month: string): number {
   const [year, number] = month.split('-');
@@ -32,14 +31,14 @@ const startOf = (index: number): number => Date.UTC(Math.floor(index / 12), inde
 const yearOf = (index: number): number => Math.floor(index / 12);
 
 function nameOf(first: number, step: number): string {
-  if (step === 1) return name.format(startOf(first));
-  if (step === 3) return `${name.format(startOf(first))} to ${name.format(startOf(first + 2))}`;
+  if (step === 1) return formatMonth(startOf(first));
+  if (step === 3) return `${formatMonth(startOf(first))} to ${formatMonth(startOf(first + 2))}`;
   const [from, to] = [yearOf(first), yearOf(first + step - 1)];
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
 function shortOf(first: number, step: number): string {
-  if (step === 1) return name.format(startOf(first)).slice(0, 1);
+  if (step === 1) return formatMonth(startOf(first)).slice(0, 1);
   if (step === 3) return `Q${(first % 12) / 3 + 1}`;
   return step === 12 ? String(yearOf(first)) : `${yearOf(first)}–`;
 }

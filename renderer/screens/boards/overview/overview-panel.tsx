@@ -5,7 +5,7 @@ import { FailureNotice } from '../../../parts/failure-notice.tsx';
 import { listTarget } from '../../../parts/list-keys.ts';
 import { isSpan, withoutTimes } from '../../../store/board-overview-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
-import { counted } from '../../../parts/counted.ts';
+import { counted, formatNumber } from '../../../parts/format.ts';
 import { ageBars, monthBars, reach, type Bar } from './bars.ts';
 import styles from './overview-panel.module.css';
 
@@ -121,7 +121,7 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
                     <rect x="0" y="0" width={share} height="10" />
                   </svg>
                   <span className={styles.count} aria-hidden>
-                    {bar.boards.toLocaleString('en')}
+                    {formatNumber(bar.boards)}
                   </span>
                 </>
               )}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  duration,
   recoveredSentence,
   statusText,
   troubleNote,
@@ -11,16 +10,6 @@ import { healthOf } from '../scripted-bridge.ts';
 const NOW = Date.UTC(2026, 10, 21, 9, 48);
 const MINUTE = 60_000;
 const down = (since: number) => ({ state: 'trouble', since, lastFailure: since }) as const;
-
-test('a time of trouble is told in the units that people use', () => {
-  expect([400, 40_000, 7 * MINUTE, 120 * MINUTE, 125 * MINUTE].map(duration)).toEqual([
-    '0 s',
-    '40 s',
-    '7 min',
-    '2 h',
-    '2 h 5 min',
-  ]);
-});
 
 test('a recovery names the part', () => {
   expect(recoveredSentence('board-api', 7 * MINUTE)).toBe('The board API answers again (down 7 min).');

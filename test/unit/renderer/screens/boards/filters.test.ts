@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardFilter } from '../../../../../preload/contract/boards.ts';
-import { dayOf, startOfDay } from '../../../../../renderer/screens/boards/filters/days.ts';
 import {
   draftFor,
   draftOf,
@@ -65,19 +64,6 @@ describe('a filter that is edited', () => {
   test('has a place in the menu, whatever it is about', () => {
     const inMenu = SUBJECTS.flatMap(([, subjects]) => subjects);
     expect(inMenu.toSorted()).toEqual(Object.keys(SUBJECT_NAMES).toSorted());
-  });
-});
-
-describe('a day', () => {
-  test('begins at midnight of this computer, and is found again', () => {
-    expect(startOfDay('2026-03-01')).toBe(at(2026, 3, 1));
-    expect(startOfDay('2026-02-28', 1)).toBe(at(2026, 3, 1));
-    expect(dayOf(at(2026, 3, 2) - 1)).toBe('2026-03-01');
-  });
-
-  test('is none where the text is none', () => {
-    expect(startOfDay('')).toBeNull();
-    expect(startOfDay('soon')).toBeNull();
   });
 });
 

@@ -9,7 +9,6 @@ import {
   progressPercent,
   progressText,
   rateText,
-  spokenSpan,
   stopFacts,
   waitSentence,
 } from '../../../../../renderer/screens/jobs/wording.ts';
@@ -36,21 +35,6 @@ test('one thing is named by its id, many by their number', () => {
   expect(jobSubject(singleOf('j', 'b-7'))).toBe('Board b-7');
   expect(jobSubject(jobOf('j'))).toBe('502 boards');
   expect(jobSubject(jobOf('j', { kind: 'mint-links', about: 'p-7' }))).toBe('502 join links');
-});
-
-test.each([
-  [10_000, '10 seconds'],
-  [9001, '10 seconds'],
-  [1000, '1 second'],
-  [0, '1 second'],
-  [60_000, '1 minute'],
-  [271_000, '4 minutes 31 seconds'],
-  [300_000, '5 minutes'],
-  [3_600_000, '1 hour'],
-  [86_400_000, '24 hours'],
-  [3_661_000, '1 hour 1 minute'],
-])('%i ms are spoken as %s', (ms, spoken) => {
-  expect(spokenSpan(ms)).toBe(spoken);
 });
 
 describe('progress', () => {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
 import {
-  dateInDays,
-  dateOf,
-  dateText,
   isDue,
   isNextGreen,
   keyStateWording,
@@ -121,22 +118,5 @@ describe('a reminder', () => {
     expect(isDue(next('main', 100), 99)).toBe(false);
     expect(isDue(next('main', 100), 100)).toBe(true);
     expect(isDue(next('main', null), 100)).toBe(false);
-  });
-
-  test('is the beginning of its day, and is read back as the same day', () => {
-    const at = dateOf('2026-11-21');
-    expect(at).toBe(new Date(2026, 10, 21).getTime());
-    expect(dateText(at)).toBe('2026-11-21');
-  });
-
-  test('is none for an empty or half-typed date', () => {
-    expect(dateOf('')).toBeNull();
-    expect(dateOf('2026-11')).toBeNull();
-    expect(dateText(null)).toBe('');
-  });
-
-  test('in some days keeps the day of the calendar, also over the change of the clock', () => {
-    expect(dateInDays(30, new Date(2026, 2, 10, 23, 30).getTime())).toBe('2026-04-09');
-    expect(dateInDays(90, new Date(2026, 10, 21).getTime())).toBe('2027-02-19');
   });
 });

@@ -3,9 +3,16 @@ import {
   absoluteTime,
   clockTime,
   countdown,
+  counted,
+  duration,
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatNumber,
   momentOf,
   relativeTime,
-} from '../../../../../renderer/parts/relative-time/wording.ts';
+  spokenSpan,
+} from '../../../../renderer/parts/format.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 9, 41, 3);
 const MINUTE = 60_000;
@@ -53,4 +60,39 @@ test('a moment beyond what a date can hold counts as unreadable', () => {
   expect(momentOf({ ...time, epochMs: null })).toBeNull();
   expect(momentOf({ ...time, epochMs: 8.64e15 })).toBe(8.64e15);
   expect(() => absoluteTime(8.64e15)).not.toThrow();
+});
+
+test.each([
+  [10_000, '10 seconds'],
+  [9001, '10 seconds'],
+  [1000, '1 second'],
+  [0, '1 second'],
+  [60_000, '1 minute'],
+  [271_000, '4 minutes 31 seconds'],
+  [300_000, '5 minutes'],
+  [3_600_000, '1 hour'],
+  [86_400_000, '24 hours'],
+  [3_661_000, '1 hour 1 minute'],
+])('%i ms are spoken as %s', (ms, spoken) => {
+  expect(spokenSpan(ms)).toBe(spoken);
+});
+
+test('a time of trouble is told in the units that people use', () => {
+  expect([400, 40_000, 7 * MINUTE, 120 * MINUTE, 125 * MINUTE].map(duration)).toEqual([
+    '0 s',
+    '40 s',
+    '7 min',
+    '2 h',
+    '2 h 5 min',
+  ]);
+});
+
+test('numbers and days are written in one way, whatever this computer is set to', () => {
+  const at = new Date(2026, 10, 1, 9, 41).getTime();
+  expect(formatNumber(1_240_000)).toBe('1,240,000');
+  expect(counted(1, 'board')).toBe('1 board');
+  expect(counted(1240, 'authority', 'authorities')).toBe('1,240 authorities');
+  expect(formatDate(at)).toBe('1 Nov 2026');
+  expect(formatDateTime(at)).toBe('1 Nov 2026, 09:41');
+  expect(formatMonth(Date.UTC(2026, 10))).toBe('November 2026');
 });

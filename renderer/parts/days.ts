@@ -14,3 +14,10 @@ export function startOfDay(day: string, after = 0): number | null {
   const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + after);
   return Number.isNaN(date.getTime()) ? null : date.getTime();
 }
+
+/** The day that many days after the one that a moment falls on. */
+export function dayAfter(at: number, days: number): string {
+  const date = new Date(at);
+  date.setDate(date.getDate() + days);
+  return dayOf(date.getTime());
+}

@@ -1,12 +1,26 @@
-/** Moments in words, as pure functions: how long ago, and when exactly. */
+/** Numbers, spans and moments as people read them: the one place of the page that knows a locale. */
+import type { ServiceTime } from '../../preload/contract/boards.ts';
 
-import type { ServiceTime } from '../../../preload/contract/boards.ts';
+/** The interface is in English; so are its numbers and dates, whatever this computer is set to. */
+const LOCALE = 'en-GB';
+
+const numbers = new Intl.NumberFormat(LOCALE);
+
+/** "1,240". */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** "1 board", "1,240 boards": a count with its noun; the plural is given where it is more than an “s”. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 /** Largest unit first; each applies from its length on, months and years being mean ones. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -39,7 +53,7 @@ export function momentOf(time: ServiceTime): number | null {
 }
 
 function exactly(zone?: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(LOCALE, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -53,8 +67,11 @@ function exactly(zone?: string): Intl.DateTimeFormat {
 
 // Building a formatter costs a hundred times as much as using it, and every row of a grid uses these.
 const exact = exactly();
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+const dateAndClock = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Date, time to the second and zone, such as "21 Nov 2026, 09:41:03 GMT+1". `zone` is the computer's unless given. */
 export function absoluteTime(at: number, zone?: string): string {
@@ -64,6 +81,21 @@ export function absoluteTime(at: number, zone?: string): string {
 /** Hours and minutes, such as "09:41"; with the date in front when it was on another day. */
 export function clockTime(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+}
+
+/** "21 Nov 2026". */
+export function formatDate(at: number): string {
+  return date.format(at);
+}
+
+/** "21 Nov 2026, 09:41". */
+export function formatDateTime(at: number): string {
+  return dateAndClock.format(at);
+}
+
+/** "November 2026", in UTC. */
+export function formatMonth(at: number): string {
+  return month.format(at);
 }
 
 /** What is left of a span in ms, such as "09:12" or "1:04:09"; "00:00" once it is over. */
@@ -78,4 +110,29 @@ export function countdown(ms: number): string {
 /** "0:42", never "0:00" while there is still something to wait for. */
 export function shortCountdown(leftMs: number): string {
   return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
+}
+
+/** A span as it is spoken: "10 seconds", "5 minutes", "1 hour". Seconds are rounded up. */
+export function spokenSpan(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  const units = [
+    [3600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ] as const;
+  const parts = units.flatMap(([length, name], at) => {
+    const above = units[at - 1]?.[0];
+    const count = Math.floor((above === undefined ? seconds : seconds % above) / length);
+    return count === 0 ? [] : [counted(count, name)];
+  });
+  return parts.slice(0, 2).join(' ');
+}
+
+/** How long something took, in its largest units: "40 s", "7 min", "2 h 5 min". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
