@@ -37,7 +37,7 @@ export function ServiceHealth(): React.JSX.Element {
               <HealthIcon state={state} size={13} />
               <span className={styles.words}>
                 {PART_NAMES[name]}
-                <span className={state === 'good' ? styles.narrow : undefined}> {STATE_WORDING[state]}</span>
+                <span className={state === 'good' ? 'read-out' : undefined}> {STATE_WORDING[state]}</span>
               </span>
             </span>
           );

@@ -99,7 +99,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
       {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
       {until === null ? (
         <span>
-          Read-only · Unlock<span className={styles.narrow}> for 10 minutes</span>…
+          Read-only · Unlock<span className="read-out"> for 10 minutes</span>…
         </span>
       ) : (
         <span>
@@ -129,7 +129,7 @@ function KeychainStatus(): React.JSX.Element | null {
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} aria-hidden /> : <CircleAlert size={13} aria-hidden />}
-      <span className={good ? styles.narrow : undefined}>
+      <span className={good ? 'read-out' : undefined}>
         {keychain.backend}: {words}
       </span>
     </button>

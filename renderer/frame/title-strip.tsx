@@ -5,7 +5,6 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { openPalette, openShortcuts } from '../commands/frame-commands.ts';
 import { keyLabel } from '../commands/key-strokes.ts';
 import { runCommand } from '../commands/run.ts';
-import { classNames } from '../parts/class-names.ts';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
 import { ENVIRONMENT_WORDS } from '../parts/environment-badge.tsx';
 import { ReadOnlyMark } from '../parts/read-only-mark.tsx';
@@ -32,7 +31,10 @@ export function TitleStrip(): React.JSX.Element {
   }, [title]);
 
   return (
-    <header className={classNames(styles.strip, connection && styles[connection.environment])}>
+    <header
+      className={styles.strip}
+      style={connection ? { borderTopColor: `var(--environment-${connection.environment})` } : undefined}
+    >
       <div className={`row ${styles.where}`}>
         {connection ? (
           <>

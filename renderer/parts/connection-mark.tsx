@@ -9,7 +9,7 @@ export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
 /** The connection's own colour; words stand beside it, so it says nothing to screen readers. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }): React.JSX.Element {
-  return <span className={classNames(styles.dot, styles[color])} aria-hidden />;
+  return <span className={styles.dot} style={{ background: `var(--connection-${color})` }} aria-hidden />;
 }
 
 /** Colour, environment and name on one line; a long name is cut, what is before it never. */

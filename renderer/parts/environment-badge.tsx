@@ -1,6 +1,5 @@
 /** The environment of a connection, as a colour and a word: never one without the other. */
 import type { Environment } from '../../preload/contract/connections.ts';
-import { classNames } from './class-names.ts';
 import styles from './environment-badge.module.css';
 
 /** The word for each environment, as it stands on badges and on buttons that delete. */
@@ -13,7 +12,10 @@ export const ENVIRONMENT_WORDS: Readonly<Record<Environment, string>> = {
 
 /** The badge. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }): React.JSX.Element {
+  const color = `--environment-${environment}`;
   return (
-    <span className={classNames(styles.badge, styles[environment])}>{ENVIRONMENT_WORDS[environment]}</span>
+    <span className={styles.badge} style={{ background: `var(${color})`, color: `var(${color}-text)` }}>
+      {ENVIRONMENT_WORDS[environment]}
+    </span>
   );
 }

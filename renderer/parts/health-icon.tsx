@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { PartHealth } from '../../preload/contract/service.ts';
-import styles from './health-icon.module.css';
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
+const COLOURS = { unknown: 'muted', good: 'good', trouble: 'danger' } as const;
 
 /** Health as a shape and a colour; its word always stands beside it. */
 export function HealthIcon({
@@ -13,5 +13,5 @@ export function HealthIcon({
   readonly size: number;
 }): React.JSX.Element {
   const Shape = SHAPES[state];
-  return <Shape size={size} className={styles[state]} aria-hidden />;
+  return <Shape size={size} className={COLOURS[state]} aria-hidden />;
 }

@@ -26,7 +26,7 @@ export function ActivityToolbar(): React.JSX.Element {
         onChange={(find) => void filterActivity({ find })}
       />
       <select
-        className={`control ${styles.select}`}
+        className={styles.select}
         aria-label="Connection"
         value={filter.connectionId ?? ''}
         onChange={({ target }) =>
@@ -42,7 +42,7 @@ export function ActivityToolbar(): React.JSX.Element {
         ))}
       </select>
       <select
-        className={`control ${styles.select}`}
+        className={styles.select}
         aria-label="What was done"
         value={filter.action ?? ''}
         onChange={({ target }) =>

@@ -32,7 +32,7 @@ function OpenField(): React.JSX.Element {
       <input
         id={id}
         ref={(input) => input?.focus()}
-        className={`control ${styles.input}`}
+        className={styles.input}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -65,11 +65,11 @@ export function CreatePapersDialog({
       <div className="column-3" ref={fields} onChange={changed}>
         <fieldset className={styles.choices}>
           <legend>How to name them</legend>
-          <label>
+          <label className="check">
             <input type="radio" name={group} checked={by === 'list'} onChange={() => setBy('list')} />
             From a list
           </label>
-          <label>
+          <label className="check">
             <input type="radio" name={group} checked={by === 'pattern'} onChange={() => setBy('pattern')} />
             By a pattern
           </label>

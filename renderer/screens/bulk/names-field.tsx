@@ -19,7 +19,7 @@ export function NamesField({ label, value, onChange, error }: NamesFieldProps): 
           {...control}
           rows={7}
           spellCheck={false}
-          className={classNames(styles.names, value !== '' && 'sensitive')}
+          className={classNames('control', styles.names, value !== '' && 'sensitive')}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           data-autofocus

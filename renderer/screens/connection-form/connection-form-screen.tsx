@@ -201,7 +201,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
   const forced = form.readOnlyForced;
   return (
     <div className="column-1">
-      <label className={styles.choice}>
+      <label className="tick">
         <input
           type="checkbox"
           checked={forced || form.fields.readOnly}
@@ -268,7 +268,7 @@ function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.El
       </span>
       <div className={styles.choices}>
         {choices.map((choice) => (
-          <label key={choice} className={styles.choice}>
+          <label key={choice} className="tick">
             <input
               type="radio"
               name={`${id}-choice`}

@@ -8,7 +8,6 @@ import { allows } from '../../store/changes.ts';
 import { onlyForSession, type ConnectionFields, type ConnectionForm } from '../../store/connection-form.ts';
 import { useApp } from '../../store/use-app.ts';
 import { KeychainFacts } from './keychain-facts.tsx';
-import styles from './key-field.module.css';
 
 export interface KeyFieldsProps {
   readonly form: ConnectionForm;
@@ -33,7 +32,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
         onChange={(apiKey) => onChange({ apiKey })}
       />
       <div className="column-1">
-        <label className={styles.choice}>
+        <label className="tick">
           <input
             type="checkbox"
             checked={separate}
@@ -130,7 +129,7 @@ function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element
   const id = useId();
   return (
     <div className="column-1">
-      <label className={styles.choice}>
+      <label className="tick">
         <input
           type="checkbox"
           checked={allowed && (forced || sessionOnly)}

@@ -18,7 +18,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
         <strong>{things('delete-boards', review.boards)}</strong>, fixed now: what comes later is not deleted.{' '}
         {holdText(review.holdSeconds)} After that, deleting can’t be undone at the service.
       </p>
-      <dl className={styles.facts}>
+      <dl className="facts">
         <dt>Oldest</dt>
         <dd>{momentWording(review.oldest, now)}</dd>
         <dt>Newest</dt>
@@ -48,7 +48,7 @@ export interface SamplesProps {
 export function Samples({ samples, all }: SamplesProps): React.JSX.Element | null {
   if (samples.length === 0) return null;
   return (
-    <table className={styles.table}>
+    <table className={`table ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
         {samples.length === all
           ? 'All of them'

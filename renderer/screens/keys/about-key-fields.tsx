@@ -84,7 +84,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
       </div>
       {asNext && (
         <div>
-          <label className={styles.choice}>
+          <label className="tick">
             <input
               type="checkbox"
               checked={about.useWhenGreen}

@@ -44,7 +44,7 @@ export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JS
 
 function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
   return (
-    <dl className={styles.facts}>
+    <dl className={`facts ${styles.facts}`}>
       <dt>Stored</dt>
       <dd className={info.kept === 'session' ? styles.session : undefined}>
         {info.kept === 'session' ? 'For this session only' : 'In the keychain'}

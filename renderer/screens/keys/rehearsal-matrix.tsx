@@ -11,16 +11,13 @@ const APIS = ['board-api', 'paper-api'] as const satisfies readonly RehearsalCel
 const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['stage'][];
 
 const STATES: Readonly<
-  Record<
-    RehearsalCell['state'],
-    { readonly word: string; readonly look: string | undefined; readonly icon: ReactNode }
-  >
+  Record<RehearsalCell['state'], { readonly word: string; readonly look: string; readonly icon: ReactNode }>
 > = {
-  good: { word: 'Accepted', look: styles.good, icon: <CircleCheck size={15} aria-hidden /> },
-  refused: { word: 'Refused', look: styles.bad, icon: <CircleX size={15} aria-hidden /> },
-  failed: { word: 'Failed', look: styles.bad, icon: <CircleX size={15} aria-hidden /> },
-  'not-checkable': { word: 'Not tried', look: styles.quiet, icon: <CircleMinus size={15} aria-hidden /> },
-  'no-key': { word: 'No key', look: styles.quiet, icon: <CircleMinus size={15} aria-hidden /> },
+  good: { word: 'Accepted', look: 'good', icon: <CircleCheck size={15} aria-hidden /> },
+  refused: { word: 'Refused', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
+  failed: { word: 'Failed', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
+  'not-checkable': { word: 'Not tried', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
+  'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
 };
 
 /** The four cells, as a table: a row for each key, a column for each API. */

@@ -10,7 +10,6 @@ import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import { AboutKeyFields, aboutKeyOf, sentAbout } from './about-key-fields.tsx';
-import styles from './dialogs.module.css';
 import { keyAt } from './key-facts.ts';
 import { KeySource } from './key-source.tsx';
 import { useFirstWrong } from './use-first-wrong.ts';
@@ -113,7 +112,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
         />
       </div>
       {sessionAllowed && connection?.environment !== 'practice' && (
-        <label className={styles.choice}>
+        <label className="tick">
           <input
             type="checkbox"
             checked={sessionOnly}

@@ -2,7 +2,6 @@ import { Field, TextField } from '../../parts/field.tsx';
 import { arrangedPapers } from '../../store/paper-order.ts';
 import { paperTitle } from '../../store/papers-slice.ts';
 import { useApp } from '../../store/use-app.ts';
-import styles from './papers-screen.module.css';
 
 /** Value of the entry that opens the field for an identifier. No identifier looks like it. */
 const PASTE = '…paste';
@@ -41,7 +40,6 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
         {(control) => (
           <select
             {...control}
-            className={`control ${styles.select}`}
             value={choice.picked}
             onChange={(event) => onChange({ ...choice, picked: event.target.value })}
           >

@@ -40,7 +40,6 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
       {(control) => (
         <select
           {...control}
-          className={`control ${styles.select}`}
           value={seconds}
           disabled={forced !== null}
           onChange={({ target }) => void choose(Number(target.value))}

@@ -76,7 +76,6 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
         {(control) => (
           <select
             {...control}
-            className={`control ${styles.select}`}
             value={minutes ?? ''}
             onChange={({ target }) =>
               setPicked({ minutes: target.value === '' ? null : Number(target.value) })

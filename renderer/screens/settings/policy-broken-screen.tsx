@@ -36,7 +36,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           This Easel is managed by your organisation. As long as its policy can’t be read or trusted, nobody
           knows what it forbids, so Easel does nothing at all. Your connections and keys are untouched.
         </p>
-        <dl className={styles.facts}>
+        <dl className={`facts ${styles.facts}`}>
           <dt>What is wrong</dt>
           <dd>{policy.problem}</dd>
           <dt>Where</dt>

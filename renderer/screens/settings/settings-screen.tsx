@@ -146,7 +146,7 @@ function PolicyTable(): React.JSX.Element {
       {policy.rules.length === 0 ? (
         <p>It decides nothing that differs from Easel’s own ways.</p>
       ) : (
-        <table className={styles.rules}>
+        <table className={`table ${styles.rules}`}>
           <caption className="visually-hidden">Rules of the policy</caption>
           <thead>
             <tr>

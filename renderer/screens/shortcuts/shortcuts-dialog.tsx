@@ -61,7 +61,7 @@ export function ShortcutsDialog(): React.JSX.Element {
         <Group title="In lists" lines={IN_LISTS} platform={platform} />
       </div>
       {/* In what scrolls, so that it can be reached by keys. */}
-      <label className={styles.choice}>
+      <label className={`tick ${styles.choice}`}>
         <input
           type="checkbox"
           checked={singleKeys}

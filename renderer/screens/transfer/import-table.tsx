@@ -27,7 +27,7 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): Re
     onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
   if (entries.length === 0) return <p>There is no connection in this file.</p>;
   return (
-    <table className={styles.table}>
+    <table className={`table ${styles.table}`}>
       <caption className="visually-hidden">Connections in the file</caption>
       <thead>
         <tr>

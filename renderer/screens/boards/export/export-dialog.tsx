@@ -99,7 +99,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         json="With every field as the service sent it, for programs."
       />
       {fields.length > 0 && format === 'csv' && (
-        <label className={`row ${styles.check}`}>
+        <label className="check">
           <input
             type="checkbox"
             checked={withFields}

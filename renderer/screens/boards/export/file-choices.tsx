@@ -17,7 +17,7 @@ export function RadioChoice({ name, checked, onChoose, label, hint }: RadioChoic
   const id = useId();
   return (
     <div>
-      <label className={`row ${styles.check}`}>
+      <label className="check">
         <input
           type="radio"
           name={name}

@@ -193,7 +193,7 @@ function MarkParts({ mark, draft, onChange }: PartProps & { readonly mark: MarkS
     <fieldset>
       <legend className="visually-hidden">Which boards</legend>
       {[true, false].map((is) => (
-        <label key={String(is)} className={`row ${styles.choice}`}>
+        <label key={String(is)} className={`check ${styles.choice}`}>
           <input
             type="radio"
             name={name}

@@ -163,7 +163,7 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
 function Matching(): React.JSX.Element {
   const { asked, matching } = useMatching();
   return (
-    <span role="status" className={styles.matching}>
+    <span role="status" className={`read-out ${styles.matching}`}>
       {asked && counted(matching, 'board')}
       {asked && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
     </span>

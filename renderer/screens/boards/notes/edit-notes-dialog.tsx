@@ -129,7 +129,12 @@ function TextRow({ name, most, long, text, error, onChange }: TextRowProps): Rea
     'aria-label': name,
     'aria-invalid': error === undefined ? undefined : (true as const),
     'aria-describedby': error === undefined ? undefined : id,
-    className: classNames(styles.line, long && styles.long, text !== null && text !== '' && 'sensitive'),
+    className: classNames(
+      'control',
+      styles.line,
+      long && styles.long,
+      text !== null && text !== '' && 'sensitive',
+    ),
     placeholder: text === null ? 'Stays as it is' : 'Will be cleared',
     maxLength: most,
     value: text ?? '',

@@ -131,7 +131,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
     <section aria-label="Different on both sides">
       <h3 className={styles.heading3}>Different on both sides: choose which stays</h3>
       <div className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={`table ${styles.table}`}>
           <thead>
             <tr>
               <th scope="col">Board</th>

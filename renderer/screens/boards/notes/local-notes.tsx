@@ -103,7 +103,7 @@ function LineField({ label, saved, most, long = false, onSave }: LineFieldProps)
     }
   };
   const text = {
-    className: classNames(styles.line, long && styles.long, shown !== '' && 'sensitive'),
+    className: classNames('control', styles.line, long && styles.long, shown !== '' && 'sensitive'),
     maxLength: most,
     value: shown,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => setTyped(target.value),
