@@ -79,7 +79,7 @@ function Window({ locked }: { readonly locked: boolean }): React.JSX.Element {
   return (
     <div className={classNames(styles.window, locked && styles.hidden)} inert={locked}>
       {!locked && <TitleStrip />}
-      <div className={styles.middle}>
+      <div className="panes">
         {!locked && hasConnections && <Sidebar />}
         <main className={styles.main}>
           {!locked && (

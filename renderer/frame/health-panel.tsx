@@ -58,7 +58,7 @@ function Status(): React.JSX.Element {
     <>
       <h2>Service status</h2>
       {connection && <ConnectionMark connection={connection} />}
-      <ul className={styles.parts}>
+      <ul className="parts">
         {PART_ORDER.map((name) => (
           <Part key={name} part={partOf(health, name)} />
         ))}
@@ -84,7 +84,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
   const now = useNow();
   const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
   return (
-    <li className={styles.part}>
+    <li>
       <HealthIcon state={state} size={16} />
       <div className={`grow column-1 ${styles.facts}`}>
         <p>

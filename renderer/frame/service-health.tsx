@@ -21,7 +21,7 @@ export function ServiceHealth(): React.JSX.Element {
       <button
         ref={button}
         type="button"
-        className={styles.health}
+        className={`ring-inside ${styles.health}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         title="Service status"

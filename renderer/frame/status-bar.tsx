@@ -93,7 +93,7 @@ function ReadOnlyStatus(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={classNames(styles.part, until !== null && 'warning bold')}
+      className={classNames('ring-inside', styles.part, until !== null && 'warning bold')}
       onClick={() => void runCommand(command, store)}
     >
       {until === null ? <Lock size={13} aria-hidden /> : <LockOpen size={13} aria-hidden />}
@@ -124,7 +124,7 @@ function KeychainStatus(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={styles.part}
+      className={`ring-inside ${styles.part}`}
       title={good ? `${keychain.backend}: ${words}. Ask it now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >

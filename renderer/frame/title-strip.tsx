@@ -32,7 +32,7 @@ export function TitleStrip(): React.JSX.Element {
 
   return (
     <header
-      className={styles.strip}
+      className={`title-bar ${styles.strip}`}
       style={connection ? { borderTopColor: `var(--environment-${connection.environment})` } : undefined}
     >
       <div className={`row ${styles.where}`}>

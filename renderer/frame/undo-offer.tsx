@@ -13,7 +13,7 @@ export function UndoOffer(): React.JSX.Element | null {
   return (
     <button
       type="button"
-      className={styles.undo}
+      className={`link ring-inside ${styles.undo}`}
       title={`${undoNotes.label} (${keyLabel('Mod+Z', platform)})`}
       onClick={() => {
         void runCommand(undoNotes, store);

@@ -24,7 +24,7 @@ export function ListScreen(props: ListScreenProps): React.JSX.Element {
     <div className="fill">
       {props.toolbar}
       {props.notices}
-      <div className={styles.panes}>
+      <div className="panes">
         <Pane label={props.label} className={`fill ${styles.list}`}>
           {props.grid}
           <div className={`hint ${styles.footer}`}>{props.footer}</div>

@@ -165,7 +165,7 @@ export function Menu({
               tabIndex={-1}
               data-entry
               data-autofocus={entry === first || undefined}
-              className={`row ${styles.entry}`}
+              className={`row ring-inside ${styles.entry}`}
               onClick={() => choose(entry)}
             >
               {entry.checked !== undefined && (

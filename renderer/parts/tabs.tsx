@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element
             type="button"
             role="tab"
             id={`${id}-${tab.id}`}
-            className={styles.tab}
+            className={`ring-inside ${styles.tab}`}
             aria-selected={tab.id === selected}
             aria-controls={tab.id === selected ? `${id}-panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
@@ -55,7 +55,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): React.JSX.Element
         ))}
       </div>
       <div
-        className={styles.panel}
+        className={`ring-inside ${styles.panel}`}
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}

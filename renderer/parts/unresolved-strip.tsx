@@ -19,7 +19,7 @@ export function UnresolvedStrip({ kind }: { readonly kind: UnresolvedCreate['kin
     <div>
       <FocusAfterRemoval count={unresolved.length} />
       {unresolved.length > 0 && (
-        <ul className={styles.strip} aria-label="Outcome unknown">
+        <ul className={`ruled ${styles.strip}`} aria-label="Outcome unknown">
           {unresolved.map((unknown) => (
             <Row key={unknown.id} unknown={unknown} />
           ))}

@@ -66,7 +66,12 @@ export function GridHeading(props: GridHeadingProps): React.JSX.Element {
           {words}
         </span>
       ) : (
-        <button type="button" className={styles.sort} data-heading onClick={() => onSort(id)}>
+        <button
+          type="button"
+          className={`ring-inside ${styles.sort}`}
+          data-heading
+          onClick={() => onSort(id)}
+        >
           {words}
           {direction === 'ascending' && <ArrowUp size={12} aria-hidden />}
           {direction === 'descending' && <ArrowDown size={12} aria-hidden />}

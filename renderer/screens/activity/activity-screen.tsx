@@ -37,7 +37,7 @@ function Notices(): React.JSX.Element {
   const { openActivity } = store.getState();
   return (
     <>
-      <p className={styles.note}>
+      <p className="info-strip">
         Every change and visit made from this computer, kept only here. It holds no keys and no access tokens.
       </p>
       {failure !== null && (

@@ -9,7 +9,7 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Elem
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
-    <dl className={`facts ${styles.plan}`} aria-label="Cleanup plan">
+    <dl className={`facts info ${styles.plan}`} aria-label="Cleanup plan">
       <dt>Plan</dt>
       <dd className="sensitive">{plan.fileName}</dd>
       <dt>Drafted by</dt>

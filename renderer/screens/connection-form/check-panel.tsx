@@ -39,7 +39,7 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
           ? 'The form has changed since this check.'
           : 'Tries each part with what the form holds. Nothing is stored, nothing is changed at the service.'}
       </p>
-      <ul className={styles.parts} aria-busy={form.busy === 'checking'}>
+      <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
           <Part
             key={part}
@@ -71,7 +71,7 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
   const state: State = running ? 'running' : (check?.state ?? 'waiting');
   const { word, icon } = STATES[state];
   return (
-    <li className={styles.part}>
+    <li>
       {icon}
       <div className="grow">
         <p>
@@ -82,7 +82,7 @@ function Part({ name, running, check, children }: PartProps): React.JSX.Element 
         {check?.failure && check.failure.details.length > 0 && (
           <details>
             <summary>Details</summary>
-            <pre className={classNames(styles.details, 'sensitive')}>{check.failure.details.join('\n')}</pre>
+            <pre className="sensitive">{check.failure.details.join('\n')}</pre>
           </details>
         )}
         {check?.failure && <ProxySignInButton failure={check.failure} />}

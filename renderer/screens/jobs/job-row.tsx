@@ -182,7 +182,7 @@ function UnresolvedCreates({ job }: { readonly job: Job }): React.JSX.Element | 
     await go({ kind: 'screen', screen });
   }
   return (
-    <button type="button" className={styles.link} onClick={() => void show()}>
+    <button type="button" className="link" onClick={() => void show()}>
       Settle the unknown outcomes
     </button>
   );

@@ -66,7 +66,7 @@ function Drawer(): React.JSX.Element {
             {jobs.length === 0 ? (
               <p className={styles.none}>Nothing is waiting, running, or to be looked at.</p>
             ) : (
-              <ul className={styles.list} aria-label="Jobs, newest first">
+              <ul className={`ruled ${styles.list}`} aria-label="Jobs, newest first">
                 {jobs.map((job) => (
                   <JobRow key={job.id} job={job} />
                 ))}

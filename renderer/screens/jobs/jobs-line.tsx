@@ -44,7 +44,7 @@ export function JobsLine(): React.JSX.Element | null {
       )}
       <button
         type="button"
-        className={waiting > 0 ? styles.waiting : styles.link}
+        className={classNames('link ring-inside', styles.link, waiting > 0 && 'warning bold')}
         aria-expanded={open}
         title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
         onClick={() => void runCommand(showJobs, store)}
@@ -84,7 +84,7 @@ function Held({
       <Clock until={job.holdUntil ?? 0} />
       <button
         type="button"
-        className={styles.link}
+        className={`link ring-inside ${styles.link}`}
         aria-describedby={about}
         onClick={() => void act('cancel')}
       >
@@ -92,7 +92,7 @@ function Held({
       </button>
       <button
         type="button"
-        className={styles.link}
+        className={`link ring-inside ${styles.link}`}
         aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
         aria-disabled={notYet !== null || undefined}
         title={notYet ?? undefined}

@@ -52,7 +52,7 @@ export function KeysScreen(): React.JSX.Element {
           </EmptyRows>
         </Pane>
       ) : (
-        <div className={styles.panes}>
+        <div className="panes">
           <Pane label="Connections" className={styles.list}>
             <ConnectionList />
             {!trouble && (

@@ -68,7 +68,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX
           <details>
             <summary>Details</summary>
             <p>{failure.nextStep}</p>
-            <pre className={classNames(styles.details, 'sensitive')}>{failure.details.join('\n')}</pre>
+            <pre className="sensitive">{failure.details.join('\n')}</pre>
           </details>
           <ProxySignInButton failure={failure} />
         </>

@@ -35,14 +35,14 @@ export function LockScreen(): React.JSX.Element {
         // Not even for a moment: the next Esc would close the dialog below.
         closedby="none"
       >
-        <header className={`between bold ${styles.strip}`}>
+        <header className={`between bold title-bar ${styles.strip}`}>
           <span>Easel (locked)</span>
           <BlurredNote />
         </header>
         <main className={styles.middle}>
           <div className={`column-3 ${styles.panel}`}>
             <LockKeyhole className="accent" size={32} aria-hidden />
-            <h1 className={styles.title} id="lock-title">
+            <h1 className="large" id="lock-title">
               Easel is locked
             </h1>
             <p>

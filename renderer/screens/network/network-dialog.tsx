@@ -92,13 +92,13 @@ export function NetworkDialog(): React.JSX.Element {
         </p>
         {settings !== null && cas.length === 0 && <p>None were added.</p>}
         {cas.length > 0 && (
-          <ul className="box">
+          <ul className="box ruled">
             {cas.map((ca) => (
               <Authority key={ca.fingerprint} ca={ca} />
             ))}
           </ul>
         )}
-        <div className={styles.actions}>
+        <div className="row">
           <Button
             busy={busy === 'adding'}
             disabledReason={settings === null ? 'The settings have not been read' : null}

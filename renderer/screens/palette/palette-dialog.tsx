@@ -47,7 +47,7 @@ export function PaletteDialog(): React.JSX.Element {
     <Dialog title="Search or jump" size="medium" bare onClose={close}>
       <input
         data-autofocus
-        className={classNames(styles.input, text !== '' && 'sensitive')}
+        className={classNames('ring-inside', styles.input, text !== '' && 'sensitive')}
         role="combobox"
         aria-label="Search commands, or paste an id"
         aria-expanded={entries.length > 0}

@@ -23,7 +23,6 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import { counted } from '../../parts/format.ts';
 import { PaperInspector } from './paper-inspector.tsx';
 import { paperColumns } from './paper-columns.tsx';
-import styles from './papers-screen.module.css';
 import { showPaperActivity } from '../../commands/activity-commands.ts';
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { toggleInspector } from '../../commands/frame-commands.ts';
@@ -112,7 +111,7 @@ function NoPapers(): React.JSX.Element | null {
   return (
     <EmptyRows
       action={
-        <span className={styles.actions}>
+        <span className="row">
           <CommandButton command={newPaper} />
           <CommandButton command={addPaper} />
         </span>
@@ -133,7 +132,7 @@ function PapersNotices(): React.JSX.Element {
   const dismissButton = <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={dismiss} />;
   return (
     <>
-      <p className={styles.banner}>{NOT_LISTED}</p>
+      <p className="info-strip">{NOT_LISTED}</p>
       <UnresolvedStrip kind="paper" />
       {failure !== null && (
         <FailureNotice
@@ -152,7 +151,7 @@ function PapersNotices(): React.JSX.Element {
       {notice?.kind === 'forgotten' && (
         <ResultStrip
           action={
-            <span className={styles.actions}>
+            <span className="row">
               <Button onClick={() => void addPaper(notice.paper.identifier, notice.paper.name)}>
                 Add it again
               </Button>

@@ -121,7 +121,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
         </>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
-      <div className={styles.actions}>
+      <div className="row">
         <Button type="submit" variant="primary" busy={busy}>
           Save
         </Button>

@@ -29,7 +29,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
     <main className={styles.screen}>
       <div className={`column-3 ${styles.panel}`}>
         <ShieldAlert className="danger" size={32} aria-hidden />
-        <h1 className={styles.title} tabIndex={-1} ref={heading}>
+        <h1 className={`large ${styles.title}`} tabIndex={-1} ref={heading}>
           Your organisation’s policy can’t be used
         </h1>
         <p>

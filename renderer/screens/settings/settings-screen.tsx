@@ -57,7 +57,7 @@ function Section({ title, about, children }: SectionProps): React.JSX.Element {
     <section className={styles.section} aria-labelledby={id}>
       <div className={`column-2 ${styles.about}`}>
         <h2 id={id}>{title}</h2>
-        <div className="muted">{about}</div>
+        <div className="muted column-2">{about}</div>
       </div>
       <div className={`column-3 ${styles.content}`}>{children}</div>
     </section>
@@ -113,7 +113,7 @@ function ShortcutsSection(): React.JSX.Element {
       >
         Listen to single characters, such as / and ?
       </Choice>
-      <div className={styles.actions}>
+      <div className="row">
         <CommandButton command={openShortcuts} />
       </div>
     </Section>

@@ -147,7 +147,7 @@ export function ExportConnectionsDialog({
       {failure !== null && <FailureNotice failure={failure} />}
       <div className={styles.status} role="status">
         {exported !== null && (
-          <p className={styles.done}>
+          <p className="info">
             Saved as <strong className="sensitive">{exported.fileName}</strong>. {exportedSentence(exported)}
           </p>
         )}

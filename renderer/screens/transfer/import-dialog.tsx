@@ -121,11 +121,11 @@ function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.
   const { problems } = imported;
   return (
     <div className="column-3" role="status">
-      <p className={styles.done}>{importedSentence(imported)}</p>
+      <p className="info">{importedSentence(imported)}</p>
       {problems.length > 0 && (
         <>
           <p>{counted(problems.length, 'connection was', 'connections were')} left as they were:</p>
-          <ul className={`box ${styles.problems}`}>
+          <ul className={`box ruled ${styles.problems}`}>
             {problems.map(({ index, name, failure }) => (
               <li key={index}>
                 <CircleAlert size={14} aria-hidden />

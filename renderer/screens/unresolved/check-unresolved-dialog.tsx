@@ -115,7 +115,7 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
   return (
-    <ul className={`box ${styles.newcomers}`} aria-label="New boards of that time">
+    <ul className={`box ruled ${styles.newcomers}`} aria-label="New boards of that time">
       {boards.map((board) => {
         const { id } = board;
         return (

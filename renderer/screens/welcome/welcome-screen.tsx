@@ -17,7 +17,7 @@ export function WelcomeScreen(): React.JSX.Element {
   return (
     <div className={styles.screen}>
       <Pane label="Start" className={styles.start}>
-        <h1 className={styles.title}>Easel</h1>
+        <h1 className="large">Easel</h1>
         <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
         <div className={`column-1 ${styles.actions}`}>
           <Action

@@ -151,7 +151,7 @@ function ExportProgress({ exporting }: { readonly exporting: BoardExport }): Rea
   }
   return (
     <>
-      <p className={state === 'done' ? styles.done : 'muted'}>
+      <p className={state === 'done' ? 'info' : 'muted'}>
         <span className="sensitive">{exportSentence(exporting)}</span>
       </p>
       {failure !== null && <FailureNotice failure={failure} />}

@@ -8,7 +8,6 @@ import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
 import { counted } from '../../../parts/format.ts';
 import { FormatChoice, type FileFormat } from '../export/file-choices.tsx';
-import fileStyles from '../export/file-dialog.module.css';
 
 /** The dialog; it says how it ended, and stays for the other form of file. */
 export function ExportNotesDialog(): React.JSX.Element {
@@ -60,7 +59,7 @@ export function ExportNotesDialog(): React.JSX.Element {
       {failure !== null && <FailureNotice failure={failure} />}
       <div role="status">
         {done !== null && (
-          <p className={fileStyles.done}>
+          <p className="info">
             Saved the notes of {counted(done.boards, 'board')} as{' '}
             <strong className="sensitive">{done.fileName}</strong>.
           </p>

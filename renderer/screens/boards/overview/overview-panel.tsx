@@ -91,7 +91,7 @@ function Bars({ label, bars, look }: BarsProps): React.JSX.Element {
           <li key={bar.name}>
             <button
               type="button"
-              className={styles.bar}
+              className={`ring-inside ${styles.bar}`}
               tabIndex={index === inTabOrder ? 0 : -1}
               aria-pressed={isSpan(query, bar.span)}
               title={`${bar.name}: ${counted(bar.boards, 'board')}`}
