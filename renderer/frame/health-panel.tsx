@@ -86,7 +86,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
   return (
     <li>
       <HealthIcon state={state} size={16} />
-      <div className={`grow column-1 ${styles.facts}`}>
+      <div className="grow column-1 start">
         <p>
           <strong>{PART_NAMES[name]}</strong> {STATE_WORDING[state]}
           {since !== null && `, since ${clockTime(since, now)}`}

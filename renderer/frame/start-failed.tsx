@@ -12,7 +12,7 @@ export function StartFailed(): React.JSX.Element | null {
   return (
     <>
       <FailureNotice look="strip" failure={failure} />
-      <div className={`column-3 ${styles.startFailed}`}>
+      <div className={`column-3 start ${styles.startFailed}`}>
         <p>Easel could not read the saved connections. Nothing was changed.</p>
         <Button variant="primary" onClick={() => void start()}>
           Try again

@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <div className={`column-3 ${styles.notice}`} role="alert">
+      <div className={`column-3 start ${styles.notice}`} role="alert">
         <p>
           <strong>{this.props.what} could not be drawn.</strong> This is a fault of Easel, not of the service.
           Jobs that run go on.

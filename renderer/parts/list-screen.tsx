@@ -48,7 +48,7 @@ export function EmptyRows({
   readonly action?: ReactNode;
 }): React.JSX.Element {
   return (
-    <div className={`column-3 ${styles.empty}`}>
+    <div className={`column-3 start ${styles.empty}`}>
       <p>{children}</p>
       {action}
     </div>

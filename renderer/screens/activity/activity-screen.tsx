@@ -61,9 +61,9 @@ function Checked({
   const sound = check.brokenAt === null;
   const Icon = sound ? ShieldCheck : ShieldAlert;
   return (
-    <div className={classNames('row', styles.check, sound ? styles.sound : styles.broken)}>
-      <Icon size={16} aria-hidden />
-      <p>
+    <div className={classNames('row', styles.check, !sound && styles.broken)}>
+      <Icon className={sound ? 'good' : 'danger'} size={16} aria-hidden />
+      <p className="grow">
         {!sound && <strong>Not everything fits together. </strong>}
         {check.summary}
       </p>

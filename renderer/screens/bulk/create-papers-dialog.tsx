@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { classNames } from '../../parts/class-names.ts';
 import { TextField } from '../../parts/field.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useApp } from '../../store/use-app.ts';
@@ -139,10 +140,12 @@ function Preview({ names }: { readonly names: readonly string[] }): React.JSX.El
   const shown = names.length <= 4 ? names : [...names.slice(0, 3), '…', names.at(-1) ?? ''];
   return (
     <div className={styles.preview}>
-      <p id={title}>Names that this gives</p>
+      <p className="hint" id={title}>
+        Names that this gives
+      </p>
       <ul aria-labelledby={title}>
         {shown.map((name) => (
-          <li key={name} className={name === '…' ? undefined : 'sensitive'}>
+          <li key={name} className={classNames('ellipsis', name !== '…' && 'sensitive')}>
             {name}
           </li>
         ))}

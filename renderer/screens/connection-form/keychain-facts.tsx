@@ -3,7 +3,6 @@ import type { KeychainStatus } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
-import styles from './keychain-facts.module.css';
 
 /** What each state of trouble is called in a sentence. */
 const TROUBLE: Readonly<Record<Exclude<KeychainStatus['state'], 'available' | 'not-asked'>, string>> = {
@@ -37,7 +36,7 @@ export function KeychainFacts(): React.JSX.Element {
     );
   }
   return (
-    <div className={`column-1 ${styles.facts}`}>
+    <div className="column-1 start">
       <p>
         {backend} is {TROUBLE[state]},{' '}
         {sessionKeys

@@ -44,11 +44,11 @@ export function KeySource({
       <div className={`wrap ${styles.file}`}>
         <FileKey size={16} aria-hidden />
         {error !== undefined && (
-          <p className={styles.error} role="alert">
+          <p className={`danger ${styles.error}`} role="alert">
             {error}
           </p>
         )}
-        <p className="sensitive">
+        <p className="grow sensitive">
           Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
           <code>{shortPrint(file.fingerprint)}</code>
         </p>

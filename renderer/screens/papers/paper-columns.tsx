@@ -81,8 +81,8 @@ function TemplateCell({ paper, papers }: TemplateCellProps): React.JSX.Element |
     );
   return (
     <span className={styles.unconfirmed} title={`Template not confirmed by the service: ${name}`}>
-      <TriangleAlert size={13} aria-hidden />
-      <span className={styles.unconfirmedName}>
+      <TriangleAlert className="warning" size={13} aria-hidden />
+      <span className="ellipsis">
         <span className="sensitive">{name}</span> <span className="warning">not confirmed</span>
       </span>
     </span>

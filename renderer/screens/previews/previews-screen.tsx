@@ -76,7 +76,7 @@ function Room(props: Omit<RoomPreviewProps, 'connection' | 'shielded' | 'ask'>):
 function NoPreviews(): React.JSX.Element {
   const go = useApp((state) => state.go);
   return (
-    <div className={`column-3 muted ${styles.none}`}>
+    <div className={`column-3 start muted ${styles.none}`}>
       <p>
         No preview is open. Select a paper and choose Preview to look into its room. Joining makes you visible
         to everyone in the room.

@@ -92,8 +92,8 @@ export function ExportConnectionsDialog({
         </>
       }
     >
-      <fieldset className={`column-1 ${styles.group}`}>
-        <legend>Which connections</legend>
+      <fieldset className="column-1">
+        <legend className="bold heading">Which connections</legend>
         <div className={`box ${styles.list}`}>
           {connections.map((connection) => (
             <Choice
@@ -106,8 +106,8 @@ export function ExportConnectionsDialog({
           ))}
         </div>
       </fieldset>
-      <fieldset className={`column-1 ${styles.group}`}>
-        <legend>What to include</legend>
+      <fieldset className="column-1">
+        <legend className="bold heading">What to include</legend>
         <p className="muted">Names, environments, colours, addresses and read-only always do.</p>
         <Choice
           checked={withPapers}

@@ -6,6 +6,13 @@ import { isChoosable } from '../../store/transfer-slice.ts';
 import styles from './transfer.module.css';
 import { alongSentence, KIND_WORDS } from './wording.ts';
 
+const LOOKS: Readonly<Record<ImportEntry['kind'], string>> = {
+  new: 'bold good',
+  update: 'bold warning',
+  same: 'muted',
+  refused: 'bold danger',
+};
+
 const ICONS: Readonly<Record<ImportEntry['kind'], ReactNode>> = {
   new: <Plus size={14} aria-hidden />,
   update: <Pencil size={14} aria-hidden />,
@@ -67,7 +74,7 @@ export function ImportTable({ entries, chosen, onChoose }: ImportTableProps): Re
               <Addresses entry={entry} />
             </th>
             <td>
-              <p className={styles.kind} data-kind={entry.kind}>
+              <p className={`${styles.kind} ${LOOKS[entry.kind]}`}>
                 {ICONS[entry.kind]}
                 {KIND_WORDS[entry.kind]}
               </p>
@@ -103,7 +110,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }): React.JSX.Element {
         <dl className={styles.differences}>
           {entry.differences.map(({ field, from, to }) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt className="hint">{field}</dt>
               <dd>
                 <del className="sensitive">{from}</del> <span aria-hidden>→</span>{' '}
                 <ins className="sensitive">{to}</ins>

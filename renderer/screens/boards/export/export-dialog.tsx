@@ -75,7 +75,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
       }
     >
       <fieldset className={styles.group} disabled={running}>
-        <legend>Which boards</legend>
+        <legend className="bold heading">Which boards</legend>
         {selection !== null && (
           <RadioChoice
             name="which"

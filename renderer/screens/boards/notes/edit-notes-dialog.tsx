@@ -97,7 +97,7 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
         error={failure?.fields?.['removeTags']}
       />
       <fieldset>
-        <legend className={styles.heading3}>Protection</legend>
+        <legend className="heading">Protection</legend>
         {protection.map(([value, label]) => (
           <RadioChoice
             key={label}

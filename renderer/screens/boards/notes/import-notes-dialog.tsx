@@ -129,7 +129,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   const take = useApp((state) => state.takeTheirNotes);
   return (
     <section aria-label="Different on both sides">
-      <h3 className={styles.heading3}>Different on both sides: choose which stays</h3>
+      <h3 className="heading">Different on both sides: choose which stays</h3>
       <div className={styles.scroll}>
         <table className={`table ${styles.table}`}>
           <thead>
@@ -174,7 +174,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
 function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
   return (
     <section aria-label="Lines that could not be read">
-      <h3 className={styles.heading3}>Lines that could not be read; they are left out</h3>
+      <h3 className="heading">Lines that could not be read; they are left out</h3>
       <ul className={`box ${styles.problems}`}>
         {plan.problems.map(({ line, why }) => (
           <li key={line}>

@@ -29,9 +29,9 @@ export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Eleme
   };
   return (
     <section className={`column-3 ${styles.notes}`} aria-label="Notes on this computer">
-      <div className={styles.heading}>
+      <div>
         <h2>Notes</h2>
-        <span>On this computer; the service does not see them</span>
+        <p className="hint">On this computer; the service does not see them</p>
       </div>
       <LineField label="Label" saved={saved.label} most={512} onSave={(label) => save({ label })} />
       <LineField
