@@ -180,7 +180,7 @@ export class Access {
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
-      return failure('policy', { message: 'Your organisation does not allow deleting with Easel.' });
+      return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
     }
     const may = this.#locks.mayChange(record);
     return may.ok ? null : may.error;
@@ -203,5 +203,5 @@ export class Access {
 }
 
 function ended(): Failure {
-  return failure('cancelled', { message: 'This connection has since been changed or locked.' });
+  return failure('cancelled', { message: 'This connection was changed or locked in the meantime.' });
 }

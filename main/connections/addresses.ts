@@ -23,29 +23,29 @@ export function readAddress(typed: string): Result<string, string> {
   if (text === '') return fail('Enter an address, such as https://api.example.com.');
   if (text.length > 2000) return fail('This address is too long.');
   if (hasBlankOrControl(text) || text.includes('\\')) {
-    return fail('An address has no blanks, backslashes or control characters.');
+    return fail('Remove spaces, backslashes and control characters.');
   }
-  if (!/^https?:\/\/[^/]/i.test(text)) return fail('Begin with https:// and the name of the host.');
+  if (!/^https?:\/\/[^/]/i.test(text)) return fail('Start with https:// and the host name.');
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return fail('This is not an address. It should look like https://api.example.com.');
+    return fail('Enter a valid address, such as https://api.example.com.');
   }
   if (url.username !== '' || url.password !== '' || text.split('/')[2]?.includes('@') === true) {
-    return fail('Leave out the user name and password: Easel sends only the API key.');
+    return fail('Remove the user name and password: Easel sends only the API key.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return fail('Use https://. Plain http:// is accepted only for this computer.');
+    return fail('Use https://. Plain http:// works only for this computer.');
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    return fail('Leave out everything from the question mark or # on.');
+    return fail('Remove the question mark or # and everything after it.');
   }
-  if (/%2f|%5c|%00/i.test(text)) return fail('Leave out encoded slashes and control characters.');
+  if (/%2f|%5c|%00/i.test(text)) return fail('Remove encoded slashes and control characters.');
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/api(?:\/(?:paper|board|access-token)(?:\/.*)?)?$/i.test(path)) {
-    return fail('Leave out /api and what follows: Easel adds it.');
+    return fail('Remove /api and everything after it: Easel adds it.');
   }
-  if (/\/room(?:\/|$)/i.test(path)) return fail('Leave out /room and what follows: Easel adds it.');
+  if (/\/room(?:\/|$)/i.test(path)) return fail('Remove /room and everything after it: Easel adds it.');
   return ok(url.origin + path);
 }

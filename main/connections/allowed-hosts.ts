@@ -34,7 +34,7 @@ export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonl
 }
 
 function onlyThese(entries: readonly string[]): string {
-  if (entries.length === 0) return 'Your organisation allows no host here.';
+  if (entries.length === 0) return 'Your organisation doesn’t allow any host here.';
   const more = entries.length - MOST_NAMED;
   const named = entries.slice(0, MOST_NAMED).join(', ');
   return `Your organisation allows only ${named}${more > 0 ? ` and ${more} more` : ''}.`;
@@ -44,5 +44,5 @@ function onlyThese(entries: readonly string[]): string {
 export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
   const wrong = FIELDS.find((field) => !isAllowed(addresses[field], entriesOf(rules, field)));
   if (wrong === undefined) return null;
-  return `Your organisation does not allow the host ${new URL(addresses[wrong]).host}.`;
+  return `Your organisation doesn’t allow the host ${new URL(addresses[wrong]).host}.`;
 }

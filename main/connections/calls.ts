@@ -39,7 +39,7 @@ export function connectionCalls(
               action: 'connection-removed',
               target: connectionId,
               outcome: 'done',
-              detail: result.value.keysGone ? '' : 'A key could not be proven gone.',
+              detail: result.value.keysGone ? '' : 'A key may still be in the keychain.',
             }
           : null,
     },
@@ -88,7 +88,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
               action: 'key-added',
               target: keyId,
               outcome: 'done',
-              detail: 'Kept in the keychain.',
+              detail: 'Saved in the keychain.',
             }
           : null,
     },
@@ -101,7 +101,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
               action: 'key-switched',
               target: result.value.rehearsal?.switched.join(', ') ?? '',
               outcome: 'done',
-              detail: 'Automatic: every check passed.',
+              detail: 'Automatic: all checks passed.',
             }
           : null,
     },
@@ -114,7 +114,7 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
       run: (args) => keys.goBack(args),
       log: ({ connectionId, slot }, result) =>
         result.ok
-          ? { connectionId, action: 'key-switched', target: slot, outcome: 'done', detail: 'Taken back.' }
+          ? { connectionId, action: 'key-switched', target: slot, outcome: 'done', detail: 'Switched back.' }
           : null,
     },
     retire: {

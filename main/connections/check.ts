@@ -46,7 +46,7 @@ async function withClient<T>(
 async function checkKeychain(keychain: Pick<Keychain, 'status'>): Promise<PartCheck> {
   const status = await keychain.status();
   return status.state === 'available'
-    ? good('keychain', `${status.backend} is ready to keep the key.`)
+    ? good('keychain', `${status.backend} is ready.`)
     : { part: 'keychain', state: 'failed', summary: `${status.cause} ${status.fix}`.trim(), failure: null };
 }
 
@@ -55,7 +55,10 @@ async function checkBoardApi(api: ServiceApi): Promise<PartCheck> {
   const page = await api.listBoards({ limit: 1, offset: 0 });
   if (!page.ok) return failed('board-api', page.error);
   const { total } = page.value;
-  return good('board-api', `Answers and accepts the key${total === null ? '' : `: ${total} boards`}.`);
+  return good(
+    'board-api',
+    total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
+  );
 }
 
 /** No harmless call needs the key here, so only the host is tried, without the key. */
@@ -65,7 +68,7 @@ async function checkPaperApi(api: ServiceApi): Promise<PartCheck> {
   return {
     part: 'paper-api',
     state: 'not-checkable',
-    summary: 'The host answers. The key can’t be checked here without creating something.',
+    summary: 'The host answers. The key can only be checked with a paper.',
     failure: null,
   };
 }
@@ -80,7 +83,7 @@ export async function checkKnownPaper(
   if (!token.ok) return failed('paper-api', token.error);
   return good(
     'paper-api',
-    'Answers and accepts the key: it gave an access token for this paper, which was dropped.',
+    'Accepted the key and returned an access token for this paper, which Easel discarded.',
   );
 }
 

@@ -243,8 +243,8 @@ export class Connections {
       const kept = known === null ? record : notWeaker(known, record);
       const keys = await this.#options.slots.all(record.id);
       if (keys.some((key) => !fits(key, kept))) {
-        const message = `The keys of “${record.name}” on this computer were entered for other hosts.`;
-        return fail(failure('refused', { message, nextStep: 'Remove its keys first, then import it.' }));
+        const message = `The keys of “${record.name}” on this computer belong to other hosts.`;
+        return fail(failure('refused', { message, nextStep: 'Remove its keys, then import again.' }));
       }
       const done = await this.#keep(known, {
         record: kept,
@@ -357,5 +357,7 @@ async function removeEveryKey(
   const failed = removals.find((removed) => !removed.ok);
   if (failed !== undefined) return failed;
   if ((await slots.leftovers()).length === 0) return ok(null);
-  return fail(failure('keychain-error', { message: 'A key could not be proven gone from the keychain.' }));
+  return fail(
+    failure('keychain-error', { message: 'Easel could not confirm that a key is gone from the keychain.' }),
+  );
 }

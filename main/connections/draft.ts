@@ -33,7 +33,7 @@ type Fields = Readonly<Record<string, string>>;
 const KEY_FIELDS = { main: 'apiKey', board: 'boardApiKey' } as const;
 const MISSING_KEYS = {
   main: 'Paste the API key from your account’s dashboard.',
-  board: 'Paste the board API’s own key, or use one key for both.',
+  board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
 /** Reads every field and gives either the whole or `invalid-input` with one sentence for each field that is wrong. */
@@ -41,12 +41,12 @@ export function readDraft(draft: ConnectionDraft, { keysKnown, forbidden }: Draf
   const fields: Record<string, string> = {};
   const { id, environment, color, separateBoardKey, readOnly } = draft;
   const name = draft.name.trim();
-  if (name === '') fields['name'] = 'Give the connection a name.';
+  if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
   if (!ENVIRONMENTS.includes(environment) || environment === 'practice') {
     fields['environment'] = 'Choose Production, Staging or Test.';
   }
-  if (!CONNECTION_COLORS.includes(color)) fields['color'] = 'Choose one of the colours.';
+  if (!CONNECTION_COLORS.includes(color)) fields['color'] = 'Choose a colour.';
   const addresses: Addresses = {
     paperApi: address('paperApi', draft.paperApi, fields),
     boardApi: address('boardApi', draft.boardApi, fields),

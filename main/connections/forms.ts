@@ -43,7 +43,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   const missing = misfits.filter(({ slot, stage }) => stage === 'current' && read.keys[slot] === null);
   if (missing.length === 0) return ok({ read, known, misfits });
   return fail(
-    invalidInput(fieldsOf(missing, 'An API address points to another host now. Paste the key for it again.')),
+    invalidInput(fieldsOf(missing, 'You changed the host of an API address. Paste its key again.')),
   );
 }
 
@@ -51,8 +51,8 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) {
     return failure('policy', {
-      message: 'Your organisation wants keys in the keychain, so they can’t be kept for this session only.',
-      nextStep: 'Keep the key in the keychain.',
+      message: 'Your organisation requires keys to be kept in the keychain.',
+      nextStep: 'Save the key in the keychain.',
     });
   }
   // Under a key for this session the stored one stays, and would be used when the session is over.
@@ -61,7 +61,7 @@ export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: 
   );
   if (staying.length === 0) return null;
   const sentence =
-    'Another key of this connection was entered for the earlier host. Remove it first, or make a new connection.';
+    'Another key of this connection belongs to the old host. Remove it first, or create a new connection.';
   return invalidInput(fieldsOf(staying, sentence));
 }
 

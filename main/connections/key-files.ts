@@ -64,8 +64,8 @@ export class KeyFiles {
 
   async shred(fileId: string): Promise<Result<null>> {
     const chosen = this.#chosen.get(fileId);
-    if (chosen === undefined) return fail(notShredded('This file was not chosen since Easel was unlocked.'));
-    if (chosen.stamp === null) return fail(notShredded('This is a link to a file, or it has changed.'));
+    if (chosen === undefined) return fail(notShredded('Easel closed this file when it was locked.'));
+    if (chosen.stamp === null) return fail(notShredded('The file is a link, or it has changed.'));
     const shredded = await shredFile(chosen.path, chosen.stamp);
     if (!shredded.ok) return fail(notShredded(shredded.error));
     chosen.release();
@@ -80,11 +80,11 @@ export class KeyFiles {
   }
 }
 
-const CHOOSE_ANOTHER = 'Choose a file that holds the key and nothing else.';
+const CHOOSE_ANOTHER = 'Choose a file that contains only the key.';
 
 function noKey(text: string, why: string): ReturnType<typeof failure> {
   const message =
-    text.trim() === '' ? 'This file is empty.' : `This file does not hold an API key alone. ${why}`;
+    text.trim() === '' ? 'This file is empty.' : `This file must contain only an API key. ${why}`;
   return failure('invalid-input', { message, nextStep: CHOOSE_ANOTHER });
 }
 

@@ -20,10 +20,10 @@ export class KeySwitch {
   async useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
     const { current, next, previous } = await this.#options.keyStore.places(connectionId, slot);
     if (next === undefined || (keyId !== undefined && next.id !== keyId)) {
-      return refused('There is no such next key.', 'Stage one first.');
+      return refused('There is no next key.', 'Stage one first.');
     }
     if (current !== undefined && previous !== undefined) {
-      return refused('The previous key is not retired yet.', 'Retire it first.');
+      return refused('The previous key isn’t retired yet.', 'Retire it first.');
     }
     return this.#move(connectionId, slot, { current: 'previous', next: 'current' });
   }
@@ -32,7 +32,10 @@ export class KeySwitch {
     const { current, next, previous } = await this.#options.keyStore.places(connectionId, slot);
     if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
     if (current !== undefined && next !== undefined) {
-      return refused('There is a next key, and its place is needed.', 'Discard it first.');
+      return refused(
+        'The current key would become the next key, but there is one already.',
+        'Discard it first.',
+      );
     }
     if (current?.useWhenGreen === true) {
       // Else it would take over by itself again, at the next rehearsal.

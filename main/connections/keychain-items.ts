@@ -29,7 +29,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
   'locked',
 ]);
 
-const GIVEN_UP = 'The key is no longer used. Easel tries again to remove it once the keychain answers.';
+const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain answers.';
 
 export class KeychainItems {
   readonly #keychain: Keychain;
@@ -172,8 +172,8 @@ export class KeychainItems {
     if (key !== null) return ok(key);
     return fail(
       failure('keychain-error', {
-        message: 'The keychain returns something other than the key that was stored.',
-        nextStep: 'Try again; if it stays so, enter the key again under Connections, Edit.',
+        message: 'The keychain returned a different key from the one Easel saved.',
+        nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
       }),
     );
   }
@@ -190,7 +190,7 @@ export class KeychainItems {
     if (status.state === 'available') {
       return failure('keychain-error', {
         message: 'The keychain no longer holds this key.',
-        nextStep: 'Enter the key again under Connections, Edit.',
+        nextStep: 'Edit the connection and enter the key again.',
       });
     }
     const { cause: message, fix: nextStep } = status;

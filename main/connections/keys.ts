@@ -97,7 +97,7 @@ export class Keys {
   keep({ connectionId, keyId }: ArgsOf<'keys.keep'>): Promise<Result<ConnectionKeys>> {
     return this.#change(connectionId, async ({ environment }) =>
       environment === 'practice'
-        ? refused('Keys of the practice service end with it.', 'There is nothing to keep.')
+        ? refused('Practice keys can’t be saved in the keychain.', 'They last as long as practice.')
         : this.#options.slots.keep(connectionId, keyId),
     );
   }
@@ -132,7 +132,7 @@ export class Keys {
       const next = keys.find((key) => key.slot === slot && key.stage === 'next');
       const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
       if (next !== undefined && !isProven && !knowingly) {
-        return refused('The next key has not passed a rehearsal.', 'Rehearse it first, or use it knowingly.');
+        return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
       }
       return slots.useNext(connectionId, slot, next?.id);
     });
@@ -144,7 +144,7 @@ export class Keys {
 
   retire({ connectionId, keyId, typed }: ArgsOf<'keys.retire'>): Promise<Result<ConnectionKeys>> {
     if (typed.trim() !== 'retired') {
-      const fields = { typed: 'Type “retired” once the key is deleted in the service’s dashboard.' };
+      const fields = { typed: 'Delete the key in the service’s dashboard, then type “retired”.' };
       return Promise.resolve(fail(failure('invalid-input', { fields })));
     }
     return this.#remove(connectionId, keyId, 'previous');
@@ -230,7 +230,7 @@ export class Keys {
           cells,
           slot,
           record,
-          `It did not take over. ${done.error.message} ${done.error.nextStep}`,
+          `The next key could not be used. ${done.error.message} ${done.error.nextStep}`,
         );
     }
     return { cells, switched };
@@ -241,7 +241,7 @@ export class Keys {
     return this.#change(connectionId, async () => {
       const key = (await slots.keys(connectionId)).find(({ id }) => id === keyId);
       if (key !== undefined && key.stage !== stage) {
-        return refused(`This is not the ${stage} key any more.`, 'Look at the keys again.');
+        return refused(`This is no longer the ${stage} key.`, 'Check the keys again.');
       }
       return slots.remove(connectionId, keyId);
     });
@@ -249,8 +249,8 @@ export class Keys {
 }
 
 const KEYCHAIN_ONLY = {
-  message: 'Your organisation requires keys to be kept in the keychain, not for one session.',
-  nextStep: 'Keep it in the keychain.',
+  message: 'Your organisation requires keys to be kept in the keychain.',
+  nextStep: 'Save it in the keychain.',
 } as const;
 
 /** Changes with everything that a rehearsal depends on: the keys, their places, and where they are sent. */
@@ -293,7 +293,7 @@ function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
 }
 
 function keyOf(fromFile: ApiKey | null): Result<ApiKey, string> {
-  return fromFile === null ? fail('Easel no longer has this file open. Choose it again.') : ok(fromFile);
+  return fromFile === null ? fail('Choose the file again: Easel has closed it.') : ok(fromFile);
 }
 
 function tooLong(field: string, text: string, most: number): Readonly<Record<string, string>> {

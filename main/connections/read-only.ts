@@ -38,7 +38,7 @@ export class ReadOnlyLocks {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure());
     if (!on || unlockedUntil !== null) return ok(null);
-    return fail(failure('read-only', { message: `“${connection.name}” is read-only, so nothing was sent.` }));
+    return fail(failure('read-only', { message: `“${connection.name}” is read-only. Nothing was sent.` }));
   }
 
   /** Fails as `unlock` does. */

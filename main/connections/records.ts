@@ -17,7 +17,7 @@ export const PRACTICE_ID = 'practice';
 /** The failure of who would change the practice service's connection, or take its place. */
 export function practiceStays(): Failure {
   const message = 'The practice connection can’t be changed or copied.';
-  return failure('refused', { message, nextStep: 'Add a connection of your own.' });
+  return failure('refused', { message, nextStep: 'Add your own connection instead.' });
 }
 
 export class Records {

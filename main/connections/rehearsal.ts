@@ -83,11 +83,11 @@ function tryKey(
     : api.mintToken(paper, null);
 }
 
-const NO_PAPER = 'It needs a paper that exists, and none is known here. Enter a paper’s id.';
+const NO_PAPER = 'Enter a paper to check this API.';
 
 const TAKEN: Readonly<Record<KeyPlace['api'], string>> = {
-  'paper-api': 'Takes the key: it gave a token for a paper, which was dropped.',
-  'board-api': 'Takes the key: it gave the list of boards.',
+  'paper-api': 'Accepted the key and returned an access token, which Easel discarded.',
+  'board-api': 'Accepted the key and listed boards.',
 };
 
 function failed(place: KeyPlace, failure: Failure): RehearsalCell {

@@ -17,10 +17,10 @@ export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'app
   const facts = [
     ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)]),
     ...(isProduction && known.readOnly && !next.readOnly
-      ? [`It will not be read-only any more: what is at ${hostsOf(known)} can then be changed and deleted.`]
+      ? [`It will no longer be read-only: boards and papers at ${hostsOf(known)} can be changed and deleted.`]
       : []),
     ...(isProduction && next.environment !== 'production'
-      ? ['It will not be marked as Production any more, so Easel asks for less before it deletes.']
+      ? ['It will no longer be marked as Production, so Easel asks for less confirmation before deleting.']
       : []),
   ];
   if (facts.length === 0) return null;
@@ -29,7 +29,7 @@ export function changeQuestion(known: Known, next: Strictness & Pick<Known, 'app
 
 /** What another app address means for the people who get links. */
 export function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
-  return `Join links will lead to ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in them.`;
+  return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
 }
 
 /** The question before changes are allowed on a read-only connection; null where a press is enough. */
@@ -37,7 +37,7 @@ export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
     message: `Allow changes to “${known.name}” (Production) for 10 minutes?`,
-    detail: `Until then boards and papers at ${hostsOf(known)} can be created and deleted.`,
+    detail: `Boards and papers at ${hostsOf(known)} can then be created and deleted.`,
     yes: 'Allow changes',
   };
 }

@@ -208,10 +208,10 @@ function sentenceOf(parts: PartsHealth): string {
   const troubled = parts.filter((part) => part.state === 'trouble');
   if (troubled.length === 0) return '';
   if (partOf(parts, 'network').state === 'trouble')
-    return 'This computer has no network. Nothing can be changed until it is back.';
+    return 'This computer is offline. You can’t make changes until it is back online.';
   const cause = causeOf(troubled[0]);
   const names = troubled.map((part) => NAMES[part.name]);
-  const first = troubled.length === 1 ? cause : `${capital(listed(names))} are in trouble. ${cause}`;
+  const first = troubled.length === 1 ? cause : `${capital(listed(names))} have problems. ${cause}`;
   return [first, answersOf(parts), networkOf(parts)].filter((part) => part !== '').join(' ');
 }
 
@@ -219,7 +219,7 @@ function sentenceOf(parts: PartsHealth): string {
 function causeOf(part: PartHealth | undefined): string {
   if (part === undefined || part.failure === null) return '';
   if (part.failure.code !== 'outcome-unknown') return part.failure.message;
-  return `The last answer of the ${NAMES[part.name]} did not come.`;
+  return `The ${NAMES[part.name]} did not answer the last request.`;
 }
 
 function answersOf(parts: PartsHealth): string {

@@ -74,7 +74,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
 
   function busy(kind: 'late' | 'blocked'): Failure {
     const { cause, fix } = texts.states.busy;
-    const detail = kind === 'late' ? 'No answer within 10 s.' : 'An earlier call has not ended yet.';
+    const detail = kind === 'late' ? 'No answer within 10 s.' : 'An earlier call is still running.';
     return failure('keychain-busy', {
       message: cause,
       nextStep: fix,
@@ -159,12 +159,11 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     remove: (account) =>
       operation(async () => {
         const didRemove = await vault.remove(account);
-        if ((await vault.get(account)) !== null)
-          return fail(broken('The key is still there after its removal.'));
+        if ((await vault.get(account)) !== null) return fail(broken('The key is still there after removal.'));
         const notOpen = await probe();
         if (notOpen === null) return ok(null);
         // "Locked" says that nothing was touched, and here something may have been.
-        return fail(didRemove ? broken('The key seems gone, but that can’t be proven.') : notOpen);
+        return fail(didRemove ? broken('The key seems gone, but Easel can’t confirm it.') : notOpen);
       }),
   };
 }
@@ -184,12 +183,12 @@ function stateOf(found: Failure): Exclude<KeychainStatus['state'], 'available'> 
 
 /** Linux cuts a secret at NUL, Windows refuses long ones; no API key holds either. */
 function whyNotStorable(secret: string): string | null {
-  if (secret === '') return 'There is no key to keep.';
+  if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
-  if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key holds control characters.';
-  if (/\s/u.test(secret)) return 'The key holds a blank.';
+  if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
+  if (/\s/u.test(secret)) return 'The key contains a space.';
   // A lone surrogate would come back as another character.
-  return secret.isWellFormed() ? null : 'The key holds characters that can’t be stored.';
+  return secret.isWellFormed() ? null : 'The key contains characters that can’t be stored.';
 }
 
 /** Compares in constant time, whatever the lengths. */

@@ -47,8 +47,8 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 /** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const AFTER_RESTART: CauseAndFix = {
-  cause: 'The keyring service was restarted while Easel was running.',
-  fix: 'Start Easel again, or keep the key for this session only.',
+  cause: 'The keyring service restarted while Easel was running.',
+  fix: 'Restart Easel, or keep the key for this session only.',
 };
 
 function stateFor(words: string): VaultState {
@@ -77,20 +77,20 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Keychain',
     states: {
       locked: {
-        cause: 'The macOS keychain is locked, or its question was answered with Deny or Cancel.',
-        fix: `Unlock the login keychain in Keychain Access and answer “Always Allow”, ${SESSION}.`,
+        cause: 'The macOS keychain is locked, or access was denied.',
+        fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”, ${SESSION}.`,
       },
       absent: {
-        cause: 'There is no default keychain for this macOS user.',
-        fix: `Open Keychain Access and make a login keychain, ${SESSION}.`,
+        cause: 'This macOS user has no default keychain.',
+        fix: `Create a login keychain in Keychain Access, ${SESSION}.`,
       },
       busy: {
-        cause: 'The macOS keychain has not answered; it may be asking for your password.',
-        fix: `Look for its question behind other windows and answer it, then try again, ${SESSION}.`,
+        cause: 'The macOS keychain is not responding. It may be waiting for your password.',
+        fix: `Look for its prompt behind other windows, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The macOS keychain did not keep what it was given, or reported an error.',
-        fix: `Try again; if it stays so, repair the login keychain in Keychain Access, ${SESSION}.`,
+        cause: 'The macOS keychain could not save the key, or reported an error.',
+        fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access, ${SESSION}.`,
       },
     },
   },
@@ -98,20 +98,20 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Windows Credential Manager',
     states: {
       locked: {
-        cause: 'Windows Credential Manager is not open to this sign-in.',
-        fix: `Sign in to Windows again and try again, ${SESSION}.`,
+        cause: 'Windows Credential Manager is not available to this sign-in.',
+        fix: `Sign in to Windows again, then try again, ${SESSION}.`,
       },
       absent: {
         cause: 'Windows Credential Manager can’t be used in this session.',
         fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running, ${SESSION}.`,
       },
       busy: {
-        cause: 'Windows Credential Manager has not answered.',
+        cause: 'Windows Credential Manager is not responding.',
         fix: `Wait a moment and try again, ${SESSION}.`,
       },
       error: {
-        cause: 'Windows Credential Manager did not keep what it was given, or reported an error.',
-        fix: `Try again; check that the Credential Manager service is running, ${SESSION}.`,
+        cause: 'Windows Credential Manager could not save the key, or reported an error.',
+        fix: `Check that the Credential Manager service is running and try again, ${SESSION}.`,
       },
     },
   },
@@ -123,16 +123,16 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Unlock it (for GNOME in Passwords and Keys, for KDE in KWallet) and try again, ${SESSION}.`,
       },
       absent: {
-        cause: 'No keyring service (Secret Service) can be reached in this session.',
+        cause: 'No keyring service (Secret Service) is available in this session.',
         fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again, ${SESSION}.`,
       },
       busy: {
-        cause: 'The keyring service has not answered; it may be asking for a password.',
-        fix: `Look for its question on your screen and answer it, then try again, ${SESSION}.`,
+        cause: 'The keyring service is not responding. It may be waiting for a password.',
+        fix: `Look for its prompt, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The keyring did not keep what it was given, or reported an error.',
-        fix: `Try again; if it stays so, restart the keyring service, ${SESSION}.`,
+        cause: 'The keyring could not save the key, or reported an error.',
+        fix: `Try again. If that doesn’t help, restart the keyring service, ${SESSION}.`,
       },
     },
   },

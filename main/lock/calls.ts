@@ -14,7 +14,7 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
       log: ({ idleMinutes, passphrase }, result) => {
         if (!result.ok) return null;
         const when =
-          idleMinutes === null ? 'Easel does not lock by itself' : `Locks after ${idleMinutes} min`;
+          idleMinutes === null ? 'Easel does not lock automatically' : `Locks after ${idleMinutes} min`;
         return settingsChanged(passphrase === null ? `${when}.` : `${when}; a new passphrase.`);
       },
     },
@@ -22,7 +22,7 @@ export function lockCalls(lock: Lock): CallsOf<'lock'> {
       run: (args) => lock.removeKeys(args),
       log: (_args, result) =>
         result.ok
-          ? { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'Every key.' }
+          ? { connectionId: '', action: 'key-removed', target: '', outcome: 'done', detail: 'All keys.' }
           : null,
     },
   };

@@ -105,8 +105,8 @@ export class Lock {
   /** Locks. Fails with `refused` while it could not be unlocked again. */
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
-      const message = 'Easel can’t be locked yet: there would be no way to unlock it.';
-      return fail(failure('refused', { message, nextStep: 'Set a passphrase in Settings.' }));
+      const message = 'Easel needs a passphrase before it can lock.';
+      return fail(failure('refused', { message, nextStep: 'Set one in Settings.' }));
     }
     await this.#lock();
     return ok(this.state());
@@ -195,7 +195,7 @@ export class Lock {
     const isThem = await this.#asking;
     if (!this.#locked) return ok(this.state());
     if (isThem) return this.#release(demands);
-    const message = 'This computer did not confirm that it is you.';
+    const message = 'This computer could not confirm your identity.';
     return fail(failure('refused', { message, nextStep: 'Try again.', retryable: true }));
   }
 
@@ -274,7 +274,7 @@ class AttemptLimiter {
    */
   async whyNot(typed: string | null, kept: KeptPassphrase | null, field: Field): Promise<Failure | null> {
     if (kept === null) return beside(field, 'No passphrase is set.', 0);
-    if (typed === null || typed === '') return beside(field, 'Enter the passphrase that is set.', 0);
+    if (typed === null || typed === '') return beside(field, 'Enter the current passphrase.', 0);
     const early = this.#secondsToWait();
     if (early > 0) return beside(field, 'Too many wrong passphrases.', early);
     if (await isPassphrase(typed, kept, this.#hash)) {
@@ -283,7 +283,7 @@ class AttemptLimiter {
     }
     this.#wrong += 1;
     this.#since = this.#now();
-    return beside(field, 'This is not the passphrase.', this.#secondsToWait());
+    return beside(field, 'Wrong passphrase.', this.#secondsToWait());
   }
 
   #secondsToWait(): number {
@@ -299,7 +299,7 @@ class AttemptLimiter {
 function beside(field: Field, sentence: string, seconds: number): Failure {
   if (seconds === 0) return failure('invalid-input', { fields: { [field]: sentence } });
   const wait = seconds === 1 ? 'Wait a second' : `Wait ${seconds} seconds`;
-  const fields = { [field]: `${sentence} ${wait} before the next try.` };
+  const fields = { [field]: `${sentence} ${wait} before trying again.` };
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
 
@@ -347,7 +347,7 @@ function wrongFields(
   }
   if (passphrase === null) {
     if (idleMinutes !== null && !hasWay) {
-      fields['passphrase'] = 'Set a passphrase: without one, Easel could not be unlocked again.';
+      fields['passphrase'] = 'Set a passphrase so that you can unlock Easel again.';
     }
   } else if ([...passphrase].length < SHORTEST_PASSPHRASE) {
     fields['passphrase'] = `Use at least ${SHORTEST_PASSPHRASE} characters.`;

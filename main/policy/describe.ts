@@ -44,9 +44,9 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
 type YesNo = { [K in keyof Policy]: Policy[K] extends boolean ? K : never }[keyof Policy];
 
 const UPDATES: Readonly<Record<NonNullable<Policy['updates']>, string>> = {
-  off: 'Easel does not look for updates.',
-  notify: 'Easel tells of updates and does not fetch them.',
-  auto: 'Easel fetches updates by itself.',
+  off: 'Easel doesn’t check for updates.',
+  notify: 'Easel announces updates but doesn’t download them.',
+  auto: 'Easel downloads updates automatically.',
 };
 
 function rulesOf(policy: Policy): readonly PolicyRule[] {
@@ -54,34 +54,22 @@ function rulesOf(policy: Policy): readonly PolicyRule[] {
   const decided = (name: YesNo, meaning: string): readonly PolicyRule[] =>
     policy[name] === NO_POLICY[name] ? [] : [{ name, meaning, value: String(policy[name]) }];
   return [
-    given(
-      'allowedApiHosts',
-      'The addresses of the two APIs lead to these hosts alone.',
-      listed(allowedApiHosts),
-    ),
-    given('allowedEmbedHosts', 'The app address leads to these hosts alone.', listed(allowedEmbedHosts)),
+    given('allowedApiHosts', 'API addresses can only use these hosts.', listed(allowedApiHosts)),
+    given('allowedEmbedHosts', 'The app address can only use these hosts.', listed(allowedEmbedHosts)),
     decided('readOnly', 'Every connection is read-only and can’t be unlocked.'),
-    decided('requireKeychain', 'API keys are kept in the keychain or not at all.'),
-    decided('allowDelete', 'Nothing is deleted at the service from here.'),
-    given('maxBulk', 'One bulk change touches this many things at most.', maxBulk),
-    given('holdSeconds.single', 'A delete is held this long before it is sent.', seconds(holdSeconds.single)),
-    given(
-      'holdSeconds.bulk',
-      'A bulk delete is held this long before it is sent.',
-      seconds(holdSeconds.bulk),
-    ),
-    decided('twoPersons', 'A bulk delete is drafted by one person and run by another.'),
-    decided('allowVisits', 'Live previews are off: nobody joins a room from here.'),
-    decided('requireReason', 'A live preview and a reviewed deletion need a reason or a ticket.'),
-    decided('allowKeyExport', 'Exports hold no API keys, not even under a passphrase.'),
-    decided('allowClipboardRead', 'A live room can’t read the clipboard.'),
+    decided('requireKeychain', 'API keys can only be kept in the keychain.'),
+    decided('allowDelete', 'Boards and papers can’t be deleted.'),
+    given('maxBulk', 'Maximum number of items in one bulk change.', maxBulk),
+    given('holdSeconds.single', 'How long a delete is held before it is sent.', seconds(holdSeconds.single)),
+    given('holdSeconds.bulk', 'How long a bulk delete is held before it is sent.', seconds(holdSeconds.bulk)),
+    decided('twoPersons', 'One person drafts a bulk delete and another runs it.'),
+    decided('allowVisits', 'Live previews are off.'),
+    decided('requireReason', 'Live previews and reviewed deletes need a reason or ticket.'),
+    decided('allowKeyExport', 'API keys can’t be exported, even with a passphrase.'),
+    decided('allowClipboardRead', 'Live rooms can’t read the clipboard.'),
     updates === null ? [] : given('updates', UPDATES[updates], updates),
     given('updateUrl', 'Updates come from this address.', updateUrl),
-    given(
-      'idleLockMinutes',
-      'Easel locks itself after this many idle minutes at most.',
-      policy.idleLockMinutes,
-    ),
+    given('idleLockMinutes', 'Longest idle time before Easel locks, in minutes.', policy.idleLockMinutes),
   ].flat();
 }
 
@@ -101,7 +89,7 @@ function seconds(held: number | null): string | null {
 export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
   if (policy.kind !== 'broken') return () => null;
   const message = `Your organisation’s policy can’t be used: ${policy.problem}`;
-  const nextStep = `Ask your administrator to mend ${policy.source}, then start Easel again.`;
+  const nextStep = `Ask your administrator to fix ${policy.source}, then restart Easel.`;
   const closed = failure('policy', { message, nextStep });
   return ({ answeredWhile }) => (answeredWhile?.includes('policy-broken') === true ? null : closed);
 }

@@ -24,8 +24,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** A policy has two levels. */
 const DEEPEST = 8;
 
-const NOT_A_PLIST =
-  'The file is not a property list that this Easel can read: it may be cut off. Correct it.';
+const NOT_A_PLIST = 'The file is not a property list that Easel can read. It may be incomplete.';
 
 type Token =
   | { readonly kind: 'key' | 'string' | 'integer'; readonly text: string }
@@ -98,7 +97,7 @@ function readDictionary(tokens: Tokens, depth: number): unknown {
     if (token.kind === 'mark' && token.text === '/dict') return Object.fromEntries(entries);
     if (token.kind !== 'key') throw new Unreadable(NOT_A_PLIST);
     if (entries.has(token.text)) {
-      throw new Unreadable(`${quoted(token.text)} stands in it twice. Take one out.`);
+      throw new Unreadable(`${quoted(token.text)} appears twice. Remove one.`);
     }
     entries.set(token.text, readValue(tokens, tokens.next(), depth + 1));
   }

@@ -14,7 +14,7 @@ export interface Policy {
   readonly maxBulk: number | null;
   /** How long a delete is held before it is sent, in seconds; null leaves it to Easel. At most 24 hours. */
   readonly holdSeconds: { readonly single: number | null; readonly bulk: number | null };
-  /** A bulk delete is drafted by one person and run by another. */
+  /** One person drafts a bulk delete and another runs it. */
   readonly twoPersons: boolean;
   /** Live previews, which make a person visible to everyone in the room. */
   readonly allowVisits: boolean;

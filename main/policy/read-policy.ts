@@ -35,7 +35,7 @@ function readContent(bytes: Uint8Array, format: PolicyPlace['format']): ReturnTy
   const text = decode(bytes);
   if (format === 'plist' && isBinaryPlist(bytes)) {
     return fail(
-      'It is a binary property list, which this Easel can’t read. Remove the profile’s settings for Easel, and put the policy into /etc/easel/policy.json.',
+      'Easel can’t read this binary property list. Remove Easel’s settings from the profile and put the policy in /etc/easel/policy.json.',
     );
   }
   if (text === null) return fail('The file is not UTF-8 text. Save it as UTF-8.');

@@ -72,7 +72,7 @@ const FORMS = {
   },
   updateUrl: {
     schema: v.pipe(v.string(), v.check(isUpdateAddress)),
-    due: 'an address that begins with https://, without user name, question mark or #',
+    due: 'an address that starts with https://, without user name, question mark or #',
   },
   idleLockMinutes: whole(1, MOST_LOCK_MINUTES),
 } as const satisfies {
@@ -83,19 +83,17 @@ type Names = Readonly<Record<string, unknown>>;
 
 /** Gives the policy that a file's content stands for, or the sentence that names what is wrong and what to do. */
 export function readRules(content: unknown): Result<Policy, string> {
-  if (!isObject(content)) return fail('The file must hold one object: {"version": 1, …}.');
+  if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
   if (content['version'] !== VERSION) {
-    return fail(
-      '“version” must be the number 1: this Easel knows no other policy. Correct it, or update Easel.',
-    );
+    return fail('“version” must be 1. Correct it, or update Easel.');
   }
   const { version: _version, holdSeconds, ...single } = content;
   const read = readForms(single, FORMS, '');
   if (!read.ok) return read;
   if (!Object.hasOwn(content, 'holdSeconds')) return ok({ ...NO_POLICY, ...read.value });
   if (!isObject(holdSeconds)) {
-    return fail('“holdSeconds” must be an object, such as {"single": 10, "bulk": 300}. Correct it.');
+    return fail('“holdSeconds” must be an object, such as {"single": 10, "bulk": 300}.');
   }
   const held = readForms(holdSeconds, HOLD_FORMS, 'holdSeconds.');
   if (!held.ok) return held;
@@ -116,10 +114,10 @@ function readForms<F extends Forms>(given: Names, forms: F, above: string): Resu
     const full = quoted(`${above}${name}`);
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (form === undefined) {
-      return fail(`${full} is no rule that this Easel knows. Correct its name, or take it out.`);
+      return fail(`${full} is not a rule this version of Easel knows. Correct its name, or remove it.`);
     }
     const parsed = v.safeParse(form.schema, value);
-    if (!parsed.success) return fail(`${full} must be ${form.due}. Correct it, or take it out.`);
+    if (!parsed.success) return fail(`${full} must be ${form.due}. Correct it, or remove it.`);
     read.push([name, parsed.output]);
   }
   return ok(Object.fromEntries(read) as Values<F>);

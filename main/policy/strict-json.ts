@@ -8,20 +8,16 @@ const MARK = /["{}[\],:]/gu;
 /** Gives the value of a JSON text, or the sentence that says what is wrong with it. */
 export function parseStrictJson(text: string): Result<unknown, string> {
   if (text.startsWith('\uFEFF')) {
-    return fail('The file begins with a byte order mark. Save it as UTF-8 without one (without “BOM”).');
+    return fail('The file starts with a byte order mark. Save it as UTF-8 without BOM.');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return fail(
-      'The file is not valid JSON: it may be cut off, or a comma or bracket may be wrong. Correct it.',
-    );
+    return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
   const twice = repeatedName(text);
-  return twice === null
-    ? ok(value)
-    : fail(`${quoted(twice)} stands in it twice, so it is not clear which one is meant. Take one out.`);
+  return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
 }
 
 /** The first name that an object of this valid JSON text has twice; null for none. */

@@ -76,29 +76,29 @@ async function statsOf(file: string): Promise<Stats | null> {
   }
 }
 
-const TOO_LARGE = 'The file is larger than 64 KiB. A policy is a short list of rules: take out the rest.';
+const TOO_LARGE = 'The file is larger than 64 KiB. Remove everything but the rules.';
 
 function whyNotFolder(stats: Stats, { owners }: PolicyPlace): string | null {
-  if (stats.isSymbolicLink()) return 'Its folder is a link. Put a real folder in its place.';
-  if (!stats.isDirectory()) return 'Its folder is not a folder. Put one in its place.';
+  if (stats.isSymbolicLink()) return 'Its folder is a link. Replace it with a real folder.';
+  if (!stats.isDirectory()) return 'Its folder is not a folder. Replace it with one.';
   if (owners === null) return null;
-  if (!owners.includes(stats.uid)) return 'Its folder does not belong to root. Make root its owner.';
+  if (!owners.includes(stats.uid)) return 'Root does not own its folder. Make root the owner.';
   if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
-  return 'Others than root can write to its folder. Take away their right: chmod go-w.';
+  return 'Users other than root can write to its folder. Run chmod go-w on it.';
 }
 
 function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
-  if (stats.isSymbolicLink()) return 'It is a link. Put the file itself in its place.';
-  if (!stats.isFile()) return 'It is not a file. Put a file in its place.';
+  if (stats.isSymbolicLink()) return 'It is a link. Replace it with the file itself.';
+  if (!stats.isFile()) return 'It is not a file. Replace it with one.';
   if (stats.size > MOST_BYTES) return TOO_LARGE;
   if (owners === null) {
     if ((stats.mode & OWNER_MAY_WRITE) !== 0) return null;
-    return 'It has the read-only attribute, which hides who may change it. Clear the attribute.';
+    return 'It has the read-only attribute, which hides who can change it. Clear the attribute.';
   }
-  if (!owners.includes(stats.uid)) return 'The file does not belong to root. Make root its owner.';
+  if (!owners.includes(stats.uid)) return 'Root does not own the file. Make root the owner.';
   // An access-control list of Linux that lets another user write shows as the right of the group.
   if ((stats.mode & WRITABLE_BY_OTHERS) === 0) return null;
-  return 'Others than root can write to the file. Take away their right: chmod go-w.';
+  return 'Users other than root can write to the file. Run chmod go-w on it.';
 }
 
 /**
@@ -113,13 +113,13 @@ async function whyOursToWrite({ file, owners }: PolicyPlace): Promise<string | n
     if (['EPERM', 'EACCES'].includes(codeOf(error))) return null;
     throw error;
   }
-  return 'Whoever runs Easel can change the file. Leave only administrators the right to write, and start Easel without administrator rights.';
+  return 'The user who runs Easel can change the file. Let only administrators write to it, and run Easel without administrator rights.';
 }
 
 function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   if (code === 'EACCES' || code === 'EPERM') {
-    return 'Easel may not read it. Let everyone read the file and enter its folder (chmod go+rX).';
+    return 'Easel has no permission to read it. Let everyone read the file and enter its folder (chmod go+rX).';
   }
   return `It can’t be read (${code === '' ? 'unknown error' : code}). Check the file and the disk.`;
 }

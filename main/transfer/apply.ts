@@ -43,7 +43,7 @@ export async function applyEntry(importers: Importers, planned: Planned): Promis
     shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step),
   );
   if (taken.ok) return done;
-  return fail({ ...done.error, details: [...done.error.details, 'A part of it could not be taken back.'] });
+  return fail({ ...done.error, details: [...done.error.details, 'Part of the import could not be undone.'] });
 }
 
 interface Step {

@@ -98,7 +98,7 @@ export async function exportQuestion(
   );
   return ok({
     message: 'Export API keys to a file?',
-    detail: `${lines.join('\n')}\n\nWhoever has the file and its passphrase can create and delete there.`,
+    detail: `${lines.join('\n')}\n\nAnyone with the file and its passphrase can create and delete there.`,
     yes: 'Export with keys',
   });
 }
@@ -106,15 +106,15 @@ export async function exportQuestion(
 function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string): Failure | null {
   if (!allowKeyExport) {
     return failure('policy', {
-      message: 'Your organisation does not allow exports with keys.',
+      message: 'Your organisation doesn’t allow exporting keys.',
       nextStep: 'Export the connections without keys.',
     });
   }
   const characters = [...passphrase.normalize('NFC')];
   if (characters.length < SHORTEST_PASSPHRASE) {
-    return wrongField(`Use at least ${SHORTEST_PASSPHRASE} characters: a few words are easy to remember.`);
+    return wrongField(`Use at least ${SHORTEST_PASSPHRASE} characters, such as a few words.`);
   }
-  return new Set(characters).size > 1 ? null : wrongField('Don’t use one character over and over.');
+  return new Set(characters).size > 1 ? null : wrongField('Use more than one character.');
 }
 
 function wrongField(sentence: string): Failure {
@@ -126,14 +126,14 @@ async function recordsOf(
   connectionIds: readonly string[],
 ): Promise<Result<readonly ConnectionRecord[]>> {
   if (connectionIds.length === 0) {
-    return fail(failure('invalid-input', { message: 'Choose at least one connection to export.' }));
+    return fail(failure('invalid-input', { message: 'Choose at least one connection.' }));
   }
   const records: ConnectionRecord[] = [];
   for (const id of new Set(connectionIds)) {
     const record = await connections.recordOf(id);
     if (!record.ok) return record;
     if (record.value.environment === 'practice') {
-      const message = 'The practice service belongs to this computer: its connection is not exported.';
+      const message = 'The practice connection can’t be exported.';
       return fail(failure('invalid-input', { message, nextStep: 'Leave it out.' }));
     }
     records.push(record.value);
@@ -162,7 +162,7 @@ async function keysOf(
 
 function enteredElsewhere(name: string): Failure {
   return failure('refused', {
-    message: `A key of “${name}” was entered for other addresses than the connection has now.`,
+    message: `A key of “${name}” belongs to an address that has changed since.`,
     nextStep: 'Paste it again or remove it, then export.',
   });
 }
@@ -189,7 +189,7 @@ function plain(record: ConnectionRecord): ExportedConnection {
 
 function tooLarge(): Failure {
   return failure('invalid-input', {
-    message: 'This would be more than one file can hold: 16 MiB.',
-    nextStep: 'Leave papers and notes out, or export fewer connections at a time.',
+    message: 'The export is larger than 16 MiB.',
+    nextStep: 'Leave out papers and notes, or export fewer connections at a time.',
   });
 }

@@ -3,24 +3,24 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../service/failures.ts';
 import type { Unreadable } from './format.ts';
 
-const COPY_AGAIN = 'Copy it again from where it was exported, or export the connections once more.';
+const COPY_AGAIN = 'Copy the file again, or export the connections again.';
 
 const UNREADABLE: Readonly<Record<Unreadable, { readonly message: string; readonly nextStep: string }>> = {
   damaged: {
-    message: 'The file is damaged: something of it is missing or was changed on its way.',
+    message: 'The file is damaged or incomplete.',
     nextStep: COPY_AGAIN,
   },
   another: {
-    message: 'This file does not hold connections exported by Easel.',
-    nextStep: 'Choose a file that was made with Export connections.',
+    message: 'This file contains no connections exported by Easel.',
+    nextStep: 'Choose a file exported by Easel.',
   },
   newer: {
     message: 'The file was exported by a newer version of Easel.',
     nextStep: 'Update Easel, then open the file again.',
   },
   'not-understood': {
-    message: 'The file says it comes from Easel, but Easel does not write files like this.',
-    nextStep: 'Ask who gave it to you how it was made, and export the connections once more.',
+    message: 'The file claims to be from Easel, but Easel doesn’t write files like this.',
+    nextStep: 'Ask whoever sent it how it was made, or export the connections again.',
   },
 };
 
@@ -30,7 +30,7 @@ export function unreadable(reason: Unreadable): Failure {
 
 export function tooCostly(): Failure {
   return failure('refused', {
-    message: 'Opening this file would take more computing than Easel allows, so nothing was read from it.',
+    message: 'Opening this file would take too much computing power. Nothing was read from it.',
     nextStep: COPY_AGAIN,
   });
 }
@@ -42,19 +42,20 @@ export function notUnlocked(reason: 'wrong-passphrase' | 'changed' | 'too-costly
       return tooCostly();
     case 'wrong-passphrase':
       return failure('invalid-input', {
-        fields: { passphrase: 'This is not the passphrase of this file. Letter case and blanks count.' },
+        fields: { passphrase: 'Wrong passphrase. Upper and lower case and spaces matter.' },
       });
     case 'changed':
       return failure('refused', {
-        message: 'The file was changed after it was exported, so its keys stay closed.',
-        nextStep: 'Do not use its addresses. Get the file again from who exported it, by a way you trust.',
+        message: 'The file was changed after it was exported, so Easel won’t unlock its keys.',
+        nextStep:
+          'Don’t use its addresses. Get the file again from the person who exported it, in a way you trust.',
       });
   }
 }
 
 export function fileGone(): Failure {
   return failure('not-found', {
-    message: 'Easel no longer has this file open.',
+    message: 'Easel has closed this file.',
     nextStep: 'Open the file again.',
   });
 }
@@ -62,7 +63,7 @@ export function fileGone(): Failure {
 export function changedMeanwhile(): Failure {
   return failure('refused', {
     message: 'This connection was changed here since the file was opened.',
-    nextStep: 'Open the file again to see what it would change now.',
+    nextStep: 'Open the file again to see what it changes now.',
   });
 }
 

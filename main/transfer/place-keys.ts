@@ -68,5 +68,5 @@ function ofSlot(fileKeys: readonly FileKey[], slot: KeySlot): readonly FileKey[]
 
 function meeting(slot: KeySlot, stage: KeyStage): string {
   const where = slot === 'board' ? ' for the board API' : '';
-  return `It would replace ${STAGE_NAMES[stage]}${where} that is kept here, or two of its keys would. Use, retire or discard keys until there is room, then open the file again.`;
+  return `There is no room for ${STAGE_NAMES[stage]}${where}. Use, retire or discard keys on this computer, then open the file again.`;
 }

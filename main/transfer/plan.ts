@@ -49,10 +49,10 @@ export interface PlannedNote {
 }
 
 const ELSEWHERE =
-  'A connection of this origin is on this computer, and its API addresses lead to other hosts: this one is added beside it, and gets none of its keys.';
+  'You already have this connection with other API hosts. This one is added as a separate connection and gets none of its keys.';
 
 const STAYS_STRICT =
-  'The file would make this connection less strict. It stays read-only, and Production, as it is on this computer.';
+  'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
 
 /** One plan for each entry, in the file’s order. */
 export function planImport(entries: readonly FileEntry[], here: ImportContext): readonly Planned[] {
@@ -129,10 +129,10 @@ function newerNotes(
 /** A key that is kept here goes where it was entered for, and is lost to no file. */
 function whyNotChanged(next: EntryRecord, keysHere: readonly KnownKey[]): string | null {
   if (!next.separateBoardKey && keysHere.some(({ slot }) => slot === 'board')) {
-    return 'On this computer the board API has a key of its own, which the import would remove. Change the connection here first.';
+    return 'Importing would remove the separate board API key on this computer. Edit the connection here first.';
   }
   return keysHere.some((key) => !fits(key, next))
-    ? 'It would send a key that is kept here to a host that it was not entered for.'
+    ? 'It would send a key from this computer to a different host.'
     : null;
 }
 

@@ -30,9 +30,9 @@ export function readEntry(
 ): Result<EntryRecord, string> {
   const { environment, color, separateBoardKey, readOnly } = entry;
   const name = entry.name.trim();
-  if (environment === 'practice') return fail('The practice service belongs to each computer.');
+  if (environment === 'practice') return fail('The practice connection can’t be imported.');
   if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
-    return fail(`Its name is not one of 1 to ${LONGEST_NAME} characters.`);
+    return fail(`Its name must have 1 to ${LONGEST_NAME} characters.`);
   }
   const addresses = { paperApi: '', boardApi: '', appUrl: '' };
   for (const field of ADDRESSES) {
@@ -59,7 +59,7 @@ const SHOWN: { readonly [K in keyof EntryRecord]: (value: EntryRecord[K]) => str
   paperApi: (address) => address,
   boardApi: (address) => address,
   appUrl: (address) => address,
-  separateBoardKey: (separate) => (separate ? 'one of its own' : 'the same as for the paper API'),
+  separateBoardKey: (separate) => (separate ? 'separate key' : 'same as paper API'),
   readOnly: (on) => (on ? 'on' : 'off'),
 };
 

@@ -133,7 +133,7 @@ export class Transfer {
         return [`“${shown.name}”: ${linksLedElsewhere(here, record.appUrl)}`];
       });
       if (facts.length === 0) return ok(null);
-      const message = 'Let join links lead to other addresses?';
+      const message = 'Change where join links open?';
       return ok({ message, detail: facts.join('\n\n'), yes: 'Import' });
     });
   }

@@ -8,8 +8,7 @@ import type { Command } from './command.ts';
 
 /** Why the connection in front can't be edited; true when it can. */
 function editable(state: AppState): true | string {
-  if (currentConnection(state)?.environment === 'practice')
-    return 'The practice connection has nothing to edit';
+  if (currentConnection(state)?.environment === 'practice') return 'The practice connection can’t be edited';
   return onConnection(state);
 }
 
@@ -68,8 +67,8 @@ export const unlockChanges: Command = {
   enabled: (state) => {
     const connection = currentConnection(state);
     if (connection === null) return onConnection(state);
-    if (connection.readOnly.forced) return 'Read-only by your organisation’s policy';
-    return isReadOnly(connection, Date.now()) || 'This connection allows changes';
+    if (connection.readOnly.forced) return 'Read-only by policy';
+    return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
   },
   run: (store) => {
     const { currentId, openDialog } = store.getState();
@@ -86,7 +85,7 @@ export const lockChanges: Command = {
   enabled: (state) => {
     const connection = currentConnection(state);
     if (connection === null) return onConnection(state);
-    return unlockedUntil(connection, Date.now()) !== null || 'Changes are not unlocked';
+    return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
   },
   run: async (store) => {
     const { currentId, lockChanges: lock } = store.getState();
@@ -100,7 +99,7 @@ export const practise: Command = {
   keys: [],
   group: 'Connections',
   scope: 'app',
-  enabled: (state) => !state.practising || 'The practice service is starting',
+  enabled: (state) => !state.practising || 'Practice is starting',
   run: (store) => store.getState().practise(),
 };
 
@@ -112,7 +111,7 @@ export const leaveForm: Command = {
   group: 'Connections',
   scope: 'app',
   screens: ['connection-form'],
-  enabled: (state) => state.screen === 'connection-form' || 'No connection is being edited',
+  enabled: (state) => state.screen === 'connection-form' || 'You are not editing a connection',
   run: (store) => {
     const { currentId, go } = store.getState();
     return go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' });
@@ -131,7 +130,7 @@ export const openPalette: Command = {
 
 export const toggleInspector: Command = {
   id: 'view.inspector',
-  label: 'Show or hide the inspector',
+  label: 'Show or hide inspector',
   keys: ['F4'],
   group: 'View',
   scope: 'app',

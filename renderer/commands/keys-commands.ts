@@ -12,7 +12,7 @@ export function meantConnection(state: AppState): Connection | null {
 }
 
 function onConnection(state: AppState): true | string {
-  return meantConnection(state) !== null || 'There is no connection yet';
+  return meantConnection(state) !== null || 'Add a connection first';
 }
 
 const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnection } as const;
@@ -20,11 +20,10 @@ const shared = { keys: [], group: 'Connections', scope: 'app', enabled: onConnec
 /** Why no key can be staged in this slot of the connection that is meant; true where one can. */
 export function canStage(state: AppState, slot: KeySlot): true | string {
   const connection = meantConnection(state);
-  if (connection === null) return 'There is no connection yet';
+  if (connection === null) return 'Add a connection first';
   const keys = state.keysById[connection.id]?.keys ?? [];
   return (
-    !keys.some((key) => key.slot === slot && key.stage === 'next') ||
-    'There is a next key already: use it or discard it first'
+    !keys.some((key) => key.slot === slot && key.stage === 'next') || 'Use or discard the next key first'
   );
 }
 
@@ -55,7 +54,7 @@ const checkKeys: Command = {
   ...shared,
   id: 'keys.rehearse',
   label: 'Check keys now',
-  enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is under way'),
+  enabled: (state) => (state.rehearsing === null ? onConnection(state) : 'A check is running'),
   async run(store) {
     const connection = await goToKeysOf(store);
     if (connection !== null) await store.getState().rehearseKeys(connection.id, '');
@@ -83,9 +82,9 @@ function moveCommand(step: -1 | 1): Command {
     label: `Move connection ${direction}`,
     enabled(state) {
       const connection = meantConnection(state);
-      if (connection === null) return 'There is no connection yet';
+      if (connection === null) return 'Add a connection first';
       const edge = step === -1 ? state.connections[0] : state.connections.at(-1);
-      return connection !== edge || `It is the ${step === -1 ? 'first' : 'last'} one`;
+      return connection !== edge || (step === -1 ? 'Already first' : 'Already last');
     },
     async run(store) {
       const state = store.getState();
@@ -95,7 +94,7 @@ function moveCommand(step: -1 | 1): Command {
       const from = ids.indexOf(connection.id);
       const moved = ids.toSpliced(from, 1).toSpliced(from + step, 0, connection.id);
       await state.reorderConnections(moved);
-      state.announce(`${connection.name}: ${from + step + 1} of ${ids.length}.`);
+      state.announce(`${connection.name} moved to position ${from + step + 1} of ${ids.length}.`);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { AppState } from '../store/store.ts';
 
 /** There must be a connection in front. */
 export function onConnection(state: AppState): true | string {
-  return state.currentId !== null || 'There is no connection yet';
+  return state.currentId !== null || 'Add a connection first';
 }
 
 /** There must be one that may be changed, and a way to it. */
@@ -14,7 +14,7 @@ export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);
   if (isReadOnly(connection, Date.now())) return 'This connection is read-only';
-  return partOf(state.health, 'network').state !== 'trouble' || 'This computer has no network';
+  return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
 /** The same for boards: a list that could not be read anew, for the service does not answer, is there to read only. */
@@ -30,12 +30,12 @@ export function toChangeBoards(state: AppState): true | string {
 export function toDelete(state: AppState): true | string {
   const changing = toChange(state);
   if (changing !== true) return changing;
-  return allows(state, 'deletes') || 'Your organisation does not allow deleting';
+  return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
 }
 
 /** There must be one whose rooms may be visited. */
 export function toVisit(state: AppState): true | string {
-  return allows(state, 'visits') ? onConnection(state) : 'Your organisation does not allow live previews';
+  return allows(state, 'visits') ? onConnection(state) : 'Your organisation doesn’t allow live previews';
 }
 
 /** Both must hold; the first that does not gives the reason. */

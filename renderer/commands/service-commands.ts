@@ -3,7 +3,7 @@ import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 
 function withConnection(state: AppState): true | string {
-  return state.currentId !== null || 'There is no connection yet';
+  return state.currentId !== null || 'Add a connection first';
 }
 
 const shared = { keys: [], scope: 'app', enabled: withConnection } as const;

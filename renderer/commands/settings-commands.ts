@@ -14,7 +14,7 @@ export const blurNames: Command = {
   run: (store) => {
     const { blurred, setBlurred, announce } = store.getState();
     setBlurred(!blurred);
-    announce(blurred ? 'Names, ids and links are shown again.' : 'Names, ids and links are blurred.');
+    announce(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
   },
 };
 
@@ -26,7 +26,7 @@ export const lockNow: Command = {
   scope: 'app',
   everywhere: true,
   enabled: (state) => {
-    if (isLocked(state)) return 'Easel is locked already';
+    if (isLocked(state)) return 'Easel is already locked';
     return state.lock?.unlockBy !== 'none' || 'Set a passphrase in Settings first';
   },
   run: (store) => store.getState().lockNow(),
@@ -43,7 +43,7 @@ export const exportConnections: Command = {
   keys: [],
   group: 'Connections',
   scope: 'app',
-  enabled: (state) => exportable(state).length > 0 || 'There is no connection to export',
+  enabled: (state) => exportable(state).length > 0 || 'No connections to export',
   run: (store) => {
     const state = store.getState();
     const connectionIds = exportable(state).map(({ id }) => id);

@@ -89,7 +89,7 @@ function Part({ part }: { readonly part: PartHealth }): React.JSX.Element {
       <div className="grow column-1 start">
         <p>
           <strong>{PART_NAMES[name]}</strong> {STATE_WORDING[state]}
-          {since !== null && `, since ${clockTime(since, now)}`}
+          {since !== null && ` since ${clockTime(since, now)}`}
           {nextProbe !== null && <NextProbe at={nextProbe} />}
         </p>
         {failure !== null && (
@@ -121,7 +121,7 @@ function Moment({ label, at, now }: MomentProps): React.JSX.Element {
   return (
     <>
       <dt>{label}</dt>
-      <dd>{at === null ? 'none in this run' : `${relativeTime(at, now)}, ${absoluteTime(at)}`}</dd>
+      <dd>{at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`}</dd>
     </>
   );
 }

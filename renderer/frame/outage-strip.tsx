@@ -22,7 +22,7 @@ export function OutageStrip(): React.JSX.Element {
       <p role="status" className="grow">
         {shown && (
           <>
-            <strong>In trouble since {clockTime(since, now)}.</strong>{' '}
+            <strong>Problem since {clockTime(since, now)}.</strong>{' '}
             <span className="sensitive">{sentence}</span>
           </>
         )}

@@ -13,7 +13,7 @@ export function StartFailed(): React.JSX.Element | null {
     <>
       <FailureNotice look="strip" failure={failure} />
       <div className={`column-3 start ${styles.startFailed}`}>
-        <p>Easel could not read the saved connections. Nothing was changed.</p>
+        <p>Easel could not read your saved connections. Nothing was changed.</p>
         <Button variant="primary" onClick={() => void start()}>
           Try again
         </Button>

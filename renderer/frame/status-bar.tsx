@@ -63,7 +63,7 @@ export function StatusBar(): React.JSX.Element {
       <Suspense>
         <JobsLine />
       </Suspense>
-      {isPractice && <span>Practice data lasts until Easel quits</span>}
+      {isPractice && <span>Practice data is lost when Easel quits</span>}
       {boards && <span className={styles.where}>{boardsSummary(boards)}</span>}
       <ReadOnlyStatus />
       {hasConnection && <ServiceHealth />}
@@ -125,7 +125,7 @@ function KeychainStatus(): React.JSX.Element | null {
     <button
       type="button"
       className={`ring-inside ${styles.part}`}
-      title={good ? `${keychain.backend}: ${words}. Ask it now` : `${keychain.cause} ${keychain.fix}`}
+      title={good ? `${keychain.backend}: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} aria-hidden /> : <CircleAlert size={13} aria-hidden />}

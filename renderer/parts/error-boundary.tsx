@@ -26,11 +26,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     return (
       <div className={`column-3 start ${styles.notice}`} role="alert">
         <p>
-          <strong>{this.props.what} could not be drawn.</strong> This is a fault of Easel, not of the service.
-          Jobs that run go on.
+          <strong>{this.props.what} could not be shown.</strong> This is a problem in Easel, not the service.
+          Running jobs continue.
         </p>
         <Button variant="primary" onClick={() => this.setState({ failed: false })}>
-          Show it again
+          Try again
         </Button>
       </div>
     );

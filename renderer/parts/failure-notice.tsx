@@ -56,7 +56,7 @@ export function FailureNotice(props: FailureNoticeProps): React.JSX.Element {
       {onRetry && (
         <Button
           busy={retrying}
-          disabledReason={waitMs > 0 ? 'The service asks to wait' : null}
+          disabledReason={waitMs > 0 ? 'The service asks you to wait' : null}
           onClick={onRetry}
         >
           Try again
@@ -77,8 +77,8 @@ function Wait({
 }): React.JSX.Element {
   return (
     <p>
-      <span className="visually-hidden">The service asks to wait {seconds} s before the next try.</span>
-      <span aria-hidden>The service asks to wait. Try again in {shortCountdown(leftMs)}.</span>
+      <span className="visually-hidden">The service asks you to wait {seconds} s before trying again.</span>
+      <span aria-hidden>The service asks you to wait. Try again in {shortCountdown(leftMs)}.</span>
     </p>
   );
 }
@@ -93,7 +93,7 @@ function useRetryWait(failure: Failure): number {
   const waited = useRef(false);
   const waiting = left > 0;
   useEffect(() => {
-    if (waited.current && !waiting) announce('The wait is over: it may be tried again now.');
+    if (waited.current && !waiting) announce('You can try again now.');
     waited.current = waiting;
   }, [announce, waiting]);
   return left;

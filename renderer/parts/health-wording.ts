@@ -18,7 +18,7 @@ export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const 
 export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   unknown: 'unknown',
   good: 'good',
-  trouble: 'trouble',
+  trouble: 'problem',
 };
 
 /** The parts within a sentence. */
@@ -31,7 +31,7 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
 
 /** "The board API answers again (down 7 min)." */
 export function recoveredSentence(name: PartName, downMs: number): string {
-  const verb = name === 'network' ? 'is back' : 'answers again';
+  const verb = name === 'network' ? 'is back' : 'is answering again';
   return `${IN_SENTENCE[name]} ${verb} (down ${duration(downMs)}).`;
 }
 
@@ -63,14 +63,14 @@ export function outageReason(health: Health | null, name: PartName, now: number)
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
   const from = since === null ? '' : ` since ${clockTime(since, now)}`;
-  return `${IN_SENTENCE[name]} has been in trouble${from}`;
+  return `${IN_SENTENCE[name]} has had problems${from}`;
 }
 
 /** Why a change that goes to this part may fail now, in one sentence; null when nothing speaks against it. */
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {
   const troubled = [name, 'network' as const].map((each) => partOf(health, each)).find(isInTrouble);
   if (troubled?.since == null) return null;
-  return `${IN_SENTENCE[troubled.name]} has been in trouble since ${clockTime(troubled.since, now)}: this may fail.`;
+  return `${IN_SENTENCE[troubled.name]} has had problems since ${clockTime(troubled.since, now)}. This may fail.`;
 }
 
 function isInTrouble(part: PartHealth): boolean {
@@ -81,7 +81,7 @@ function isInTrouble(part: PartHealth): boolean {
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
     `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
-    ...(part.since === null ? [] : [`  in trouble since ${absoluteTime(part.since)}`]),
+    ...(part.since === null ? [] : [`  problem since ${absoluteTime(part.since)}`]),
     `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
     ...(part.failure === null
       ? []
@@ -91,5 +91,5 @@ export function statusText(health: Health | null, connection: string, now: numbe
 }
 
 function moment(at: number | null): string {
-  return at === null ? 'none in this run' : absoluteTime(at);
+  return at === null ? 'none since start' : absoluteTime(at);
 }

@@ -13,7 +13,7 @@ export function keyTrouble(connection: Connection, keychain: KeychainStatus | nu
       return 'No keychain';
     case 'busy':
     case 'error':
-      return 'Keychain fails';
+      return 'Keychain error';
     case 'available':
     case 'not-asked':
       return null;

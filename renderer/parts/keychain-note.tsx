@@ -10,7 +10,7 @@ import styles from './keychain-note.module.css';
 /** What each state that keeps keys out of reach is called in a sentence. */
 const TROUBLES: Readonly<Record<Exclude<KeychainStatus['state'], 'not-asked' | 'available'>, string>> = {
   locked: 'is locked',
-  absent: 'is not there',
+  absent: 'is not available',
   busy: 'is not answering',
   error: 'is not working',
 };
@@ -23,8 +23,7 @@ export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
 /** One sentence about the keychain. */
 function keychainSentence({ state, backend }: KeychainStatus): string {
   if (state === 'available') return `${backend} is ready.`;
-  if (state === 'not-asked')
-    return `${backend} has not been needed yet. It may ask you something when it is.`;
+  if (state === 'not-asked') return `${backend} may ask for permission when Easel first needs a key.`;
   return `${backend} ${TROUBLES[state]}.`;
 }
 
@@ -60,7 +59,7 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
       </p>
       {keychain.state !== 'available' && (
         <Button busy={busy} onClick={() => void tryAgain()}>
-          {trouble ? 'Try again' : 'Ask it now'}
+          {trouble ? 'Try again' : 'Check now'}
         </Button>
       )}
     </div>

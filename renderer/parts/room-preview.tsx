@@ -66,7 +66,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         {shielded && isIn && (
           <p className={styles.shield}>
             <ShieldCheck size={15} aria-hidden />
-            Input is blocked on this computer: this connection is read-only. You are visible in this room.
+            Read-only: this computer blocks your input. You are visible in this room.
           </p>
         )}
         {!shielded && isIn && (
@@ -74,14 +74,14 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
             <Button icon={<Keyboard size={14} aria-hidden />} onClick={(event) => enter(event.currentTarget)}>
               Type in the room
             </Button>
-            <p className={styles.hint}>F6 leaves it again.</p>
+            <p className={styles.hint}>Press F6 to return to Easel.</p>
           </>
         )}
       </div>
       <div className={styles.stage}>
         {state === 'loading' && (
           <p className={styles.loading} role="status">
-            Joining the room. This may take up to 20 seconds.
+            Joining the room. This can take up to 20 seconds.
           </p>
         )}
         {failure !== null && (
@@ -114,5 +114,5 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
 /** How long the token is still good for; joining again needs a new one afterwards. */
 function Expiry({ at }: { readonly at: number }): React.JSX.Element {
   const left = at - useNow('second');
-  return <>{left > 0 ? `Token expires in ${countdown(left)}` : 'Token has expired'}</>;
+  return <>{left > 0 ? `Token expires in ${countdown(left)}` : 'Token expired'}</>;
 }

@@ -26,7 +26,7 @@ const link = new Link(`${location.origin.replace('http', 'ws')}${location.pathna
   refused: showNotice,
   lost: () => {
     document.body.dataset['state'] = 'reconnecting';
-    showStatus('Connection lost. Reconnecting; what you draw is kept.', true);
+    showStatus('Connection lost. Reconnecting… Your drawing is kept.', true);
   },
 });
 const session = new Session(link, invalidate);
@@ -111,15 +111,15 @@ const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: strin
   missing: ['This link has no access token', 'Open the room from Easel, or ask for a new join link.'],
   invalid: [
     'This link is not valid',
-    'It may be cut off, or belong to an earlier run. Ask for a new join link.',
+    'It may be incomplete or from an earlier practice session. Ask for a new one.',
   ],
-  expired: ['This link has expired', 'Join links last two hours here. Ask for a new one.'],
+  expired: ['This link has expired', 'Join links last two hours. Ask for a new one.'],
   'other-paper': [
     'This link is for another paper',
-    'Each join link opens one paper. Ask for one to this paper.',
+    'Each join link opens one paper. Ask for a link to this one.',
   ],
-  deleted: ['This paper was deleted', 'Its content is gone for good, for everyone.'],
-  unknown: ['There is no such paper', 'It may have been deleted. Check the address.'],
+  deleted: ['This paper was deleted', 'Its content is gone for everyone and can’t be restored.'],
+  unknown: ['Paper not found', 'It may have been deleted. Check the address.'],
 };
 
 /** Puts a message in the place of the whole room. */

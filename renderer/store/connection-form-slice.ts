@@ -12,6 +12,7 @@ import {
   type ConnectionFields,
   type ConnectionForm,
 } from './connection-form.ts';
+import { counted } from '../parts/format.ts';
 import { inFront } from './connections-slice.ts';
 import type { Slice } from './store.ts';
 
@@ -125,7 +126,7 @@ export function createConnectionFormSlice(bridge: EaselBridge): Slice<Connection
           refusals: form.refusals + (wrong ? 1 : 0),
         });
         const failed = checked.value.filter((check) => check.state === 'failed').length;
-        if (shown) get().announce(failed === 0 ? 'Check finished.' : `Check finished: ${failed} failed.`);
+        if (shown) get().announce(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
       },
 
       checkWithPaper: async (paper) => {

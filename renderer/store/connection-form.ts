@@ -155,5 +155,5 @@ export function savedMessage(form: ConnectionForm): string {
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;
-  return checked && !failed ? 'Saved and checked.' : 'Saved, but not checked yet.';
+  return checked && !failed ? 'Saved and checked.' : 'Saved, not checked yet.';
 }

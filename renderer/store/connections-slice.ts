@@ -169,8 +169,8 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         if (currentId === null) set({ screen: 'welcome' });
         get().announce(
           removed.value.keysGone
-            ? `Removed the connection ${name}. No key of it is left on this computer.`
-            : `Removed the connection ${name}. A key of it is still in the keychain: see Keys & connections.`,
+            ? `Removed ${name} and its keys from this computer.`
+            : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
         );
         if (currentId !== null) await bringToFront(currentId);
         return null;
@@ -201,7 +201,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
           return null;
         }
         put(copy.value);
-        get().announce(`Duplicated as ${copy.value.name}. It has no key yet.`);
+        get().announce(`Created ${copy.value.name}. It has no key yet.`);
         return copy.value;
       },
 
@@ -209,7 +209,7 @@ export function createConnectionsSlice(bridge: EaselBridge): Slice<ConnectionsSl
         const unlocked = await bridge.connections.unlockChanges({ connectionId: id, typedName });
         if (!unlocked.ok) return unlocked.error;
         put(unlocked.value);
-        get().announce(`Changes are allowed in ${unlocked.value.name} for 10 minutes.`);
+        get().announce(`You can make changes in ${unlocked.value.name} for 10 minutes.`);
         return null;
       },
 

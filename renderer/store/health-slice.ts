@@ -92,7 +92,7 @@ export function createHealthSlice(bridge: EaselBridge): Slice<HealthSlice> {
           return;
         }
         take(tried.value);
-        if (tried.value.sentence !== '') get().announce(`Tried again. ${tried.value.sentence}`);
+        if (tried.value.sentence !== '') get().announce(`Checked. ${tried.value.sentence}`);
       },
     };
   };

@@ -1,10 +1,11 @@
 /** The keys of every connection, as far as the page may know them. A key itself only passes through, inwards. */
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyFile, KeyLeftover, KeySlot } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyFile, KeyInfo, KeyLeftover, KeySlot } from '../../preload/contract/keys.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
+import { counted } from '../parts/format.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, Slice } from './store.ts';
@@ -59,16 +60,30 @@ export function shownConnection(state: AppState): Connection | null {
   return state.connections.find((each) => each.id === state.keysOf) ?? currentConnection(state);
 }
 
-export const SWITCHED = 'The next key is in use now; the previous one is kept until you retire it.';
+export const SWITCHED =
+  'The next key is now in use. The old one is kept as the previous key until you retire it.';
+
+const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly next: string }>> = {
+  keychain: { inUse: 'Key saved in the keychain and in use.', next: 'Next key saved in the keychain.' },
+  session: {
+    inUse: 'Key in use, kept for this session only.',
+    next: 'Next key kept for this session only.',
+  },
+};
+
+/** Says how many keys are left in the keychain that nothing uses. */
+export function unusedKeysSentence(count: number): string {
+  return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
+}
 
 /** How the four cells came out, in one sentence. */
 function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   if (rehearsal === null) return 'Checked.';
-  if (rehearsal.switched.length > 0) return `Checked: everything is green. ${SWITCHED}`;
+  if (rehearsal.switched.length > 0) return `All checks passed. ${SWITCHED}`;
   const bad = rehearsal.cells.filter(({ state }) => state === 'refused' || state === 'failed').length;
-  if (bad > 0) return `Checked: ${bad} of ${rehearsal.cells.length} not good.`;
+  if (bad > 0) return `${bad} of ${rehearsal.cells.length} checks failed.`;
   const open = rehearsal.cells.some(({ state }) => state === 'not-checkable');
-  return open ? 'Checked: not everything could be tried.' : 'Checked: everything is green.';
+  return open ? 'No check failed, but some could not be made.' : 'All checks passed.';
 }
 
 /** How long reading waits when main says it is too fast, in ms. */
@@ -174,7 +189,7 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       shredKeyFile: async (fileId) => {
         const shredded = await bridge.keys.shredFile({ fileId });
         if (!shredded.ok) return shredded.error;
-        get().announce('The file was overwritten and deleted.');
+        get().announce('File overwritten and deleted.');
         return null;
       },
 
@@ -182,17 +197,15 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
         const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];
         return settle(await bridge.keys.stage(staged), ({ keys }) => {
           const key = keys.find(({ id, slot }) => slot === staged.slot && !before.includes(id));
-          const where = key?.kept === 'session' ? 'for this session only' : 'in the keychain';
-          return key?.stage === 'current'
-            ? `The key is kept ${where}, and in use.`
-            : `The next key is kept ${where}.`;
+          const { inUse, next } = SAVED[key?.kept ?? 'keychain'];
+          return key?.stage === 'current' ? inUse : next;
         });
       },
 
       editKey: async (edited) => settle(await bridge.keys.edit(edited), () => 'Saved.'),
 
       keepKey: async (connectionId, keyId) =>
-        settle(await bridge.keys.keep({ connectionId, keyId }), () => 'The key is in the keychain now.'),
+        settle(await bridge.keys.keep({ connectionId, keyId }), () => 'Key saved in the keychain.'),
 
       switchToNextKey: async (connectionId, slot, knowingly) =>
         settle(await bridge.keys.useNext({ connectionId, slot, knowingly }), () => SWITCHED),
@@ -200,17 +213,17 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
       goBackToKey: async (connectionId, slot) =>
         settle(
           await bridge.keys.goBack({ connectionId, slot }),
-          () => 'The previous key is in use again; the other one is next.',
+          () => 'The previous key is in use again. The one it replaced is now the next key.',
         ),
 
       retireKey: async (connectionId, keyId, typed) =>
         settle(
           await bridge.keys.retire({ connectionId, keyId, typed }),
-          () => 'The previous key is retired: it is gone from this computer.',
+          () => 'Previous key retired and removed from this computer.',
         ),
 
       discardKey: async (connectionId, keyId) =>
-        settle(await bridge.keys.discard({ connectionId, keyId }), () => 'The next key was discarded.'),
+        settle(await bridge.keys.discard({ connectionId, keyId }), () => 'Next key discarded.'),
 
       rehearseKeys: async (connectionId, paper) => {
         if (get().rehearsing !== null) return;
@@ -229,8 +242,8 @@ export function createKeysSlice(bridge: EaselBridge): Slice<KeysSlice> {
           return;
         }
         set({ leftovers: left.value });
-        const still = left.value.length;
-        get().announce(still === 0 ? 'Removed: no such key is left.' : `Still in the keychain: ${still}.`);
+        const { length } = left.value;
+        get().announce(length === 0 ? 'Unused keys removed.' : unusedKeysSentence(length));
       },
     };
   };

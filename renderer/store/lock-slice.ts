@@ -114,13 +114,13 @@ export function createLockSlice(bridge: EaselBridge): Slice<LockSlice> {
 
       configureLock: async (settings) => {
         const failure = taken(await bridge.lock.configure(settings));
-        if (failure === null) get().announce('The idle lock is saved.');
+        if (failure === null) get().announce('Idle lock saved.');
         return failure;
       },
 
       removeKeysAndUnlock: async (typed) => {
         const failure = taken(await bridge.lock.removeKeys({ typed }));
-        if (failure === null) get().announce('Every key was removed from this computer. Easel is unlocked.');
+        if (failure === null) get().announce('All keys removed from this computer. Easel is unlocked.');
         return failure;
       },
     };

@@ -44,7 +44,7 @@ export function createNetworkSlice(bridge: EaselBridge): Slice<NetworkSlice> {
         const signedIn = await bridge.network.signIn({ proxy, user, password });
         if (!signedIn.ok) return signedIn.error;
         if (get().proxyAsking === proxy) set({ proxyAsking: null });
-        get().announce(`User and password for ${proxy} are kept until Easel quits. Try again now.`);
+        get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
         return null;
       },
     };

@@ -26,7 +26,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     await stage(next);
   });
   await step(app, 'Keeps it beside the one in use', 'key-staged', async () => {
-    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save key' }).click();
     await window.getByRole('heading', { name: 'Next key is ready to check' }).waitFor();
   });
   await step(
@@ -35,12 +35,12 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     'key-switched',
     async () => {
       await press('Check now');
-      await window.getByText('The next key is in use now').first().waitFor();
+      await window.getByText('The next key is now in use').first().waitFor();
     },
   );
   await step(app, 'Retires the old key, once it is deleted at the service', 'key-retire', async () => {
     await press('Retire…');
-    await dialog.getByLabel('Type “retired” once it is deleted there').fill('retired');
+    await dialog.getByLabel('Type “retired” once you have deleted it there').fill('retired');
   });
   await window.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
@@ -53,7 +53,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
       await boardsListed(window);
       await goTo('Keys & connections');
       await stage('a-key-of-another-account');
-      await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Save key' }).click();
       await press('Check now');
       await window.getByText('Refused', { exact: true }).first().waitFor();
     },
@@ -62,7 +62,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     await window.keyboard.press('Control+k');
     await window.getByRole('combobox').fill('Export connections');
     await window.keyboard.press('Enter');
-    await dialog.getByLabel('API keys, under a passphrase').check();
+    await dialog.getByLabel('API keys, protected by a passphrase').check();
   });
   await window.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     await goTo('Settings');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+    await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByLabel('Current passphrase').waitFor();
   });

@@ -72,7 +72,7 @@ async function firstRun(app: LaunchedApp, practice: PracticeService): Promise<vo
     await window.getByRole('button', { name: 'Connect to your service' }).click();
     await fillForm(window, entriesFor(practice));
     await window.getByRole('button', { name: 'Check' }).click();
-    await window.getByRole('complementary', { name: 'Check' }).getByText('accepts the key').waitFor();
+    await window.getByRole('complementary', { name: 'Check' }).getByText('Accepted the key').waitFor();
   });
   await step(app, 'Saves it, and lists every board', 'boards', async () => {
     await window.getByRole('button', { name: 'Save' }).click();

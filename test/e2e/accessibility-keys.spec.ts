@@ -38,13 +38,13 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await window.keyboard.press('Control+4');
   await card('Current').waitFor();
   await press('Stage next key');
-  await press('Keep');
+  await press('Save key');
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('stage-key-error');
   await dialog.getByLabel('API key', { exact: true }).fill('a-key-of-another-account');
   await dialog.getByLabel('Owner (optional)').fill('Ada');
-  await dialog.getByLabel('Remind me to rotate it (optional)').fill('2020-01-31');
-  await press('Keep');
+  await dialog.getByLabel('Rotation reminder (optional)').fill('2020-01-31');
+  await press('Save key');
   await dialog.waitFor({ state: 'detached' });
   await card('Next').waitFor();
   await look('key-staged-and-reminder-due');
@@ -69,13 +69,13 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await press('Choose a file…');
   await dialog.getByText('Key from the file').waitFor();
   await look('stage-key-from-file');
-  await press('Keep');
+  await press('Save key');
   await dialog.getByText('still holds the key').waitFor();
   await look('shred-file');
-  await press('Delete the file safely');
+  await press('Overwrite and delete');
   await dialog.waitFor({ state: 'detached' });
   await press('Check now');
-  await window.getByText('The next key is in use now').first().waitFor();
+  await window.getByText('The next key is now in use').first().waitFor();
   await look('key-switched');
   await press('Retire…');
   await look('retire-key');
@@ -89,7 +89,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
     await keyring.lock();
     await press('Stage next key');
     await dialog.getByLabel('API key', { exact: true }).fill('one-more-key');
-    await press('Keep');
+    await press('Save key');
     await dialog.getByRole('alert').waitFor();
     await look('keychain-locked-in-dialog');
     await closed();
@@ -123,12 +123,12 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   // Out and in.
   await choosing(chosen);
   await runCommand(window, 'Export connections');
-  await dialog.getByLabel('API keys, under a passphrase').check();
+  await dialog.getByLabel('API keys, protected by a passphrase').check();
   await press('Export 1 connection…');
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('export-error');
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await dialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await press('Export 1 connection…');
   await dialog.getByText(/^Saved as/u).waitFor();
   await look('exported');
@@ -156,7 +156,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await form.locator('[aria-invalid="true"]').waitFor();
   await look('settings-error');
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
   await window.keyboard.press('Control+Shift+L');
@@ -165,7 +165,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await window.keyboard.press('Enter');
   await locked.locator('[aria-invalid="true"]').waitFor();
   await look('locked-wrong-passphrase');
-  await locked.getByRole('button', { name: 'Forgotten the passphrase?' }).click();
+  await locked.getByRole('button', { name: 'Forgot passphrase?' }).click();
   await window.getByRole('alertdialog').waitFor();
   await look('forgot-passphrase');
 });

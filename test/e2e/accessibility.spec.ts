@@ -53,7 +53,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await fillForm(window, entriesFor(practice));
   await window.getByRole('button', { name: 'Check' }).click();
-  await window.getByRole('complementary', { name: 'Check' }).getByText('accepts the key').waitFor();
+  await window.getByRole('complementary', { name: 'Check' }).getByText('Accepted the key').waitFor();
   await look('form-check-good');
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);

@@ -141,14 +141,14 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
     await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
-    await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('In trouble since');
-    const reason = /^The board API has been in trouble since \d\d:\d\d$/u;
+    await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
+    const reason = /^The board API has had problems since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
     await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');
     await row(offline, 1).click();
     await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(offline.getByText(/^Delete…: The board API has been in trouble/u)).toBeVisible();
+    await expect(offline.getByText(/^Delete…: The board API has had problems/u)).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await lookerInBoth(second, info)('offline');
     await choose(offline, /^View: All boards/u, 'Geography of old');

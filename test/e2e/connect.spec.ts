@@ -24,22 +24,14 @@ async function edit(window: Page): Promise<void> {
 
 test.describe('a form with mistakes', () => {
   const wrong = [
-    ['Name', '   ', /Give the connection a name\./u],
-    [
-      'Paper API address',
-      'http://api.example.com',
-      /Use https:\/\/\. Plain http:\/\/ is accepted only for this/u,
-    ],
+    ['Name', '   ', /Enter a name\./u],
+    ['Paper API address', 'http://api.example.com', /Use https:\/\/\. Plain http:\/\/ works only for this/u],
     [
       'Board API address',
       'https://api.example.com/api/board',
-      /Leave out \/api and what follows: Easel adds it\./u,
+      /Remove \/api and everything after it: Easel adds it\./u,
     ],
-    [
-      'App address',
-      'https://me:secret@example.com',
-      /Leave out the user name and password: Easel sends only/u,
-    ],
+    ['App address', 'https://me:secret@example.com', /Remove the user name and password: Easel sends only/u],
     ['API key', 'two words', /An API key has no blanks/u],
   ] as const;
 
@@ -116,11 +108,9 @@ test.describe('Check', () => {
     await fillForm(window, entriesFor(practice));
     await expect(part(window, 'Board API')).toContainText('Not checked');
     await button(window, 'Check').click();
-    await expect(part(window, 'Board API')).toContainText('Answers and accepts the key.');
-    await expect(part(window, 'Keychain')).toContainText('is ready to keep the key.');
-    await expect(part(window, 'Paper API')).toContainText(
-      'The key can’t be checked here without creating something',
-    );
+    await expect(part(window, 'Board API')).toContainText('Accepted the key');
+    await expect(part(window, 'Keychain')).toContainText('is ready.');
+    await expect(part(window, 'Paper API')).toContainText('The key can only be checked with a paper');
     await expect(part(window, 'App')).toContainText('The host answers');
     const { counts, log } = await practice.requests();
     expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
@@ -128,7 +118,7 @@ test.describe('Check', () => {
       '/api/board?limit=1&offset=0',
     ]);
     await field(window, 'API key').fill('another-key');
-    await expect(checks(window)).toContainText('The form has changed since this check.');
+    await expect(checks(window)).toContainText('You changed the form after this check.');
   });
 
   const failing = [
@@ -228,12 +218,12 @@ test.describe('editing', () => {
     await connectByForm(window, entriesFor(practice));
     await edit(window);
     await expect(field(window, 'API key')).toHaveAccessibleDescription(
-      /^A key is stored \(fingerprint \w+\)\./u,
+      /^A key is saved \(fingerprint \w+\)\./u,
     );
     await expect(field(window, 'API key')).toHaveValue('');
     await field(window, 'Name').fill('Acme Academy');
     await button(window, 'Check').click();
-    await expect(part(window, 'Board API')).toContainText('Answers and accepts the key.');
+    await expect(part(window, 'Board API')).toContainText('Accepted the key');
     await button(window, 'Save').click();
     await expect(window.getByRole('banner')).toContainText('Acme Academy');
     await practice.clearRequests();
@@ -254,7 +244,7 @@ test.describe('editing', () => {
       for (const name of ['Save', 'Check']) {
         await button(window, name).click();
         await expect(field(window, 'API key')).toHaveAccessibleDescription(
-          /An API address points to another host now\. Paste the key for it again\./u,
+          /You changed the host of an API address\. Paste its key again\./u,
         );
         await expect(field(window, 'API key')).toBeFocused();
       }

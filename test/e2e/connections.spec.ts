@@ -24,7 +24,7 @@ async function makeReadOnly(window: Page): Promise<void> {
 async function unlock(window: Page): Promise<void> {
   await statusBar(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
-  await dialog.getByLabel('Type the name of the connection').fill('Acme School');
+  await dialog.getByLabel('Connection name').fill('Acme School');
   await dialog.getByRole('button', { name: 'Allow changes in Acme School (Test)' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -82,10 +82,10 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await goTo(window, 'Boards');
   await statusBar(window).getByRole('button', { name: 'Unlock for 10 minutes' }).click();
   const dialog = window.getByRole('dialog', { name: 'Allow changes for 10 minutes?' });
-  await dialog.getByLabel('Type the name of the connection').fill('Acme');
+  await dialog.getByLabel('Connection name').fill('Acme');
   await window.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Type the name of the connection')).toHaveAccessibleDescription(
-    /This is not the name of the connection\./u,
+  await expect(dialog.getByLabel('Connection name')).toHaveAccessibleDescription(
+    /This doesn’t match the connection’s name\./u,
   );
   await window.keyboard.press('Escape');
   const { counts } = await practice.requests();
@@ -112,7 +112,7 @@ test('neither pointer nor keyboard reaches the room of a read-only connection, u
   await makeReadOnly(window);
   await join(easel, paper, 'Ada');
   await expect(room(window, paper.name)).toContainText(
-    'Input is blocked on this computer: this connection is read-only. You are visible in this room.',
+    'Read-only: this computer blocks your input. You are visible in this room.',
   );
   const grace = await joinAs('Grace', practice, paper.identifier);
   try {
@@ -137,7 +137,7 @@ test('neither pointer nor keyboard reaches the room of a read-only connection, u
     expect(await strokesInGuest(easel.app)).toBe(before);
 
     await unlock(window);
-    await expect(room(window, paper.name)).not.toContainText('Input is blocked');
+    await expect(room(window, paper.name)).not.toContainText('blocks your input');
     // The room moves up as its notice goes: a line that is drawn meanwhile may begin beside it.
     await expect(async () => {
       await drawAcross(window);

@@ -33,7 +33,7 @@ const failing = [
     'too many requests',
     { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
     'asks for fewer requests; try again in 600 seconds.',
-    'The service asks to wait 600 s before the next try.',
+    'The service asks you to wait 600 s before trying again.',
   ],
   [
     'a fault of the service',

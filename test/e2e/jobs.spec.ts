@@ -185,10 +185,8 @@ test('how long deletes are held is chosen in Settings', async ({ easel, practice
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('Control+5');
-  await window.getByLabel('Hold the delete of one board or paper for').selectOption({ label: '1 minute' });
-  await expect(status(window)).toHaveText(
-    'Hold the delete of one board or paper for 1 minute: from the next delete on.',
-  );
+  await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
+  await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
   await window.keyboard.press('Control+1');
   await hold(window, practice, 1);
   await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);

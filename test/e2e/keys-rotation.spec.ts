@@ -24,10 +24,10 @@ const card = (window: Page, stage: 'Current' | 'Next' | 'Previous'): Locator =>
 const check = (window: Page): Locator => window.getByRole('button', { name: 'Check now' });
 const dialogOf = (window: Page): Locator => window.getByRole('dialog').or(window.getByRole('alertdialog'));
 
-/** What the check found of a key at an API. */
+/** Check results of a key at an API. */
 const found = (window: Page, stage: 'Current' | 'Next', api: 'Board API' | 'Paper API'): Locator =>
   window
-    .getByRole('table', { name: 'What the check found' })
+    .getByRole('table', { name: 'Check results' })
     .getByRole('row', { name: new RegExp(`^${stage}`, 'u') })
     .getByRole('cell')
     .nth(api === 'Board API' ? 0 : 1);
@@ -71,7 +71,7 @@ async function stagePasted(window: Page, key: string): Promise<void> {
   await expect(dialog.getByLabel('API key', { exact: true })).toBeFocused();
   // As pasting does: at once, into what has the focus.
   await window.keyboard.insertText(key);
-  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await dialog.getByRole('button', { name: 'Save key' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -91,7 +91,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   await offline.window.getByRole('button', { name: 'Keys & connections' }).click();
   await stagePasted(offline.window, next);
   await expect(card(offline.window, 'Next')).toContainText('In the keychain');
-  await expect(card(offline.window, 'Next')).toContainText('By itself, when green');
+  await expect(card(offline.window, 'Next')).toContainText('When all checks pass');
   expect(await clicksOffline()).toBe(3);
   const { window, ...easel } = await restart(async () =>
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
@@ -110,10 +110,12 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
     for (const api of ['Board API', 'Paper API'] as const)
       await expect(found(window, stage, api)).toContainText('Accepted');
   await expect(
-    window.getByText('The next key is in use now; the previous one is kept until you retire it.').first(),
+    window
+      .getByText('The next key is now in use. The old one is kept as the previous key until you retire it.')
+      .first(),
   ).toBeVisible();
   expect(await clicksOnline()).toBe(1);
-  await expect(card(window, 'Next')).toContainText('None.');
+  await expect(card(window, 'Next')).toContainText('No next key.');
   await expect(card(window, 'Previous')).toContainText('In the keychain');
 
   // The old one is not needed any more.
@@ -122,12 +124,12 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   await window.keyboard.press('Control+4');
   await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
-  await expect(question).toContainText('Delete this key in the service’s dashboard now.');
+  await expect(question).toContainText('First delete this key in the service’s dashboard.');
   const retire = question.getByRole('button', { name: 'Retire key in Acme School (Test)' });
   await expect(retire).toHaveAttribute('aria-disabled', 'true');
-  await question.getByLabel('Type “retired” once it is deleted there').fill('retired');
+  await question.getByLabel('Type “retired” once you have deleted it there').fill('retired');
   await window.keyboard.press('Enter');
-  await expect(card(window, 'Previous')).toContainText('None.');
+  await expect(card(window, 'Previous')).toContainText('After a switch');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();
@@ -156,11 +158,11 @@ test('a wrong next key is red where it was refused, by name, and the current one
     );
   }
   await expect(window.getByRole('option', { name: /Acme School/u })).toContainText(
-    'Next key was not accepted',
+    'Next key failed its check',
   );
   await expect(card(window, 'Current').getByRole('heading')).toHaveText(current ?? '');
   await card(window, 'Next').getByRole('button', { name: 'Use anyway…' }).click();
-  const question = window.getByRole('alertdialog', { name: 'Use a key that is not verified?' });
+  const question = window.getByRole('alertdialog', { name: 'Use an unverified key?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await window.keyboard.press('Enter');
   await expectListed(window, practice);
@@ -184,10 +186,10 @@ test('a key comes from a file, which is then overwritten and deleted', async ({
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
   await expect(dialogOf(window)).toContainText('Key from the file next-key.txt');
-  await dialogOf(window).getByRole('button', { name: 'Keep' }).click();
-  const question = window.getByRole('alertdialog', { name: 'The key is kept. Delete its file?' });
-  await expect(question.getByRole('button', { name: 'Leave the file' })).toBeFocused();
-  await question.getByRole('button', { name: 'Delete the file safely' }).click();
+  await dialogOf(window).getByRole('button', { name: 'Save key' }).click();
+  const question = window.getByRole('alertdialog', { name: 'Key saved. Delete its file?' });
+  await expect(question.getByRole('button', { name: 'Keep file' })).toBeFocused();
+  await question.getByRole('button', { name: 'Overwrite and delete' }).click();
   await question.waitFor({ state: 'detached' });
   expect(existsSync(file)).toBe(false);
   expect(await keysInKeyring(keyring)).toContain(next);

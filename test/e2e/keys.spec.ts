@@ -76,9 +76,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     const question = await removeConnection(window);
     await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
-    await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
-      'Removed the connection Acme School',
-    );
+    await expect(window.getByRole('contentinfo').getByRole('status')).toContainText('Removed Acme School');
     expect(await itemInKeyring(keyring, account)).toBeNull();
     const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
@@ -140,7 +138,7 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
   });
   await test.step('a new key is taken for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
-    await expect(keyField(locked.window)).toHaveAccessibleDescription(/A key is stored/u);
+    await expect(keyField(locked.window)).toHaveAccessibleDescription(/A key is saved/u);
     await keyField(locked.window).fill(await practice.issueKey());
     await expect(locked.window.getByRole('checkbox', { name: 'Keep for this session only' })).toBeChecked();
     await locked.window.getByRole('button', { name: 'Save' }).click();
@@ -181,13 +179,13 @@ test('without a keychain the key is for this session only, said before it is typ
   await first.window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(light(first.window)).toHaveText('Secret Service: not found');
   await expect(first.window.getByRole('region', { name: 'Connection fields' })).toContainText(
-    'No keyring service (Secret Service) can be reached in this session.',
+    'No keyring service (Secret Service) is available in this session.',
   );
   const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
   await expect(choice).toBeChecked();
   await expect(choice).toBeDisabled();
   await expect(choice).toHaveAccessibleDescription(
-    /^Secret Service is not there, so a key can be kept for this session only: Easel forgets it when it quits\./u,
+    /^Secret Service is not available, so Easel can keep a key for this session only and forgets it when it quits\./u,
   );
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();

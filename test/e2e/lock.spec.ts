@@ -14,7 +14,7 @@ async function setPassphrase(window: Page): Promise<void> {
   await window.keyboard.press('Control+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
 }
@@ -35,14 +35,14 @@ test('without a passphrase there is no locking, and Settings says what is wrong 
   await expect(window.getByText('Lock now: Set a passphrase in Settings first.')).toBeVisible();
   await window.keyboard.press('Control+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
-  await form.getByLabel('Lock when nobody was here for').selectOption('10 minutes');
+  await form.getByLabel('Lock when idle for').selectOption('10 minutes');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('Set a passphrase:')).toBeVisible();
+  await expect(form.getByText('Set a passphrase so that')).toBeVisible();
   await form.getByLabel('Passphrase', { exact: true }).fill('short');
-  await form.getByLabel('Passphrase once more').fill('shorter');
+  await form.getByLabel('Confirm passphrase').fill('shorter');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('The two are not the same.')).toBeVisible();
-  await form.getByLabel('Passphrase once more').fill('short');
+  await expect(form.getByText('The passphrases don’t match.')).toBeVisible();
+  await form.getByLabel('Confirm passphrase').fill('short');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
 });
@@ -130,15 +130,15 @@ async function makesGuessesWait(window: Page): Promise<void> {
 
 async function opensWithoutTheKeys(window: Page): Promise<void> {
   await window.keyboard.press('Control+Shift+L');
-  await locked(window).getByRole('button', { name: 'Forgotten the passphrase?' }).click();
+  await locked(window).getByRole('button', { name: 'Forgot passphrase?' }).click();
   const question = window.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Remove all keys and unlock' }).click();
-  await expect(question.getByText('to go on.')).toBeVisible();
-  await question.getByLabel('Type “remove keys” to go on').fill('remove keys');
+  await expect(question.getByText('to confirm.')).toBeVisible();
+  await question.getByLabel('Type “remove keys” to confirm').fill('remove keys');
   await window.keyboard.press('Enter');
   await locked(window).waitFor({ state: 'detached' });
-  await expect(window.getByText('Every key was removed from this computer.')).toBeVisible();
+  await expect(window.getByText('All keys removed from this computer.')).toBeVisible();
   await goTo(window, 'Boards');
   await window.keyboard.press('F5');
   await expect(window.getByRole('alert').first()).toContainText(/key/i);

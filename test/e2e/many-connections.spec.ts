@@ -59,7 +59,7 @@ test('ten connections keep their keys, their order and their colours, though the
   await keyring.lock();
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(trouble(window)).toContainText('The keyring is locked. Unlock it');
-  await expect(window.getByRole('button', { name: 'Only for this session' })).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Keep for this session only' })).toBeVisible();
   await expect(keyField(window)).toHaveValue(key(9));
   await expect(window.getByLabel('Name', { exact: true })).toHaveValue('Customer 9');
   await keyring.unlockInPlace();
@@ -75,18 +75,18 @@ test('ten connections keep their keys, their order and their colours, though the
   await window.getByRole('button', { name: 'Add key' }).click();
   const dialog = window.getByRole('dialog', { name: 'Add key' });
   await dialog.getByLabel('API key', { exact: true }).fill(key(10));
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save key' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The keyring is locked. Unlock it');
   await expect(dialog.getByLabel('API key', { exact: true })).toHaveValue(key(10));
-  await dialog.getByRole('button', { name: 'Only for this session' }).click();
-  await expect(currentKey(window)).toContainText('For this session only');
-  await currentKey(window).getByRole('button', { name: 'Keep in the keychain' }).click();
+  await dialog.getByRole('button', { name: 'Keep for this session only' }).click();
+  await expect(currentKey(window)).toContainText('This session only');
+  await currentKey(window).getByRole('button', { name: 'Save in keychain' }).click();
   await expect(trouble(window)).toContainText('The keyring is locked.');
   await window.getByRole('button', { name: 'Switch to this connection' }).click();
   await boardsListed(window);
   await window.keyboard.press('Control+4');
   await keyring.unlockInPlace();
-  await currentKey(window).getByRole('button', { name: 'Keep in the keychain' }).click();
+  await currentKey(window).getByRole('button', { name: 'Save in keychain' }).click();
   await expect(currentKey(window)).toContainText('In the keychain');
 
   await window.getByRole('listbox', { name: 'Connections' }).focus();
@@ -146,17 +146,17 @@ test('a connection removed while the keyring is locked leaves a key that is name
   await expect(question).toContainText('Nothing was removed.');
   await question.getByRole('button', { name: 'Remove anyway: Customer 2 (Test)' }).click();
   await expect(rows(window)).toHaveCount(1);
-  const leftovers = window.getByRole('group', { name: 'Keys left over' });
-  await expect(leftovers).toContainText('1 key that is not used any more is still in the keychain.');
-  await expect(leftovers).toContainText('of Customer 2');
-  await leftovers.getByRole('button', { name: 'Remove now' }).click();
+  const leftovers = window.getByRole('group', { name: 'Unused keys' });
+  await expect(leftovers).toContainText('1 unused key is still in the keychain.');
+  await expect(leftovers).toContainText('from Customer 2');
+  await leftovers.getByRole('button', { name: 'Remove keys' }).click();
   await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
-    'Still in the keychain: 1.',
+    '1 unused key is still in the keychain.',
   );
 
   await keyring.unlockInPlace();
   expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, second]));
-  await leftovers.getByRole('button', { name: 'Remove now' }).click();
+  await leftovers.getByRole('button', { name: 'Remove keys' }).click();
   await expect(leftovers).toHaveCount(0);
   expect(await keysInKeyring(keyring)).toContain(practice.apiKey);
   expect(await keysInKeyring(keyring)).not.toContain(second);

@@ -89,7 +89,7 @@ test('an authority is added, the proxy is signed in to, and then the boards are 
     await expect(notice).toContainText(proxyName);
     await notice.getByRole('button', { name: /^Sign in/u }).click();
     const signIn = window.getByRole('dialog', { name: 'Sign in to the proxy' });
-    await signIn.getByLabel('User').fill(USER);
+    await signIn.getByLabel('User name').fill(USER);
     await signIn.getByLabel('Password').fill(PASSWORD);
     await signIn.getByRole('button', { name: 'Sign in' }).click();
     await expect(signIn).toHaveCount(0);
@@ -99,7 +99,7 @@ test('an authority is added, the proxy is signed in to, and then the boards are 
     await window.getByRole('button', { name: 'Network settings' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
     await expect(network).toContainText(proxyName);
-    await network.getByRole('button', { name: 'Add a file…' }).click();
+    await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();
     await window.keyboard.press('F5');

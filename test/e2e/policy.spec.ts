@@ -72,7 +72,7 @@ test.skip(
 
 for (const [what, content, mode, problem] of [
   ['with an unknown rule', '{"version": 1, "allowDeletes": false}', 0o644, 'allowDeletes'],
-  ['that others may write to', '{"version": 1}', 0o666, 'Others than root can write to the file.'],
+  ['that others may write to', '{"version": 1}', 0o666, 'Users other than root can write to the file.'],
 ] as const) {
   test(`a policy ${what} leaves one screen, which names file and problem, and main answers nothing else`, async ({
     startEasel,
@@ -114,7 +114,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
 
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await expect(form(window).getByRole('checkbox', { name: 'Keep for this session only' })).toBeDisabled();
-  await expect(form(window)).toContainText('Your organisation’s policy wants keys in the keychain.');
+  await expect(form(window)).toContainText('Your organisation requires keys to be kept in the keychain.');
   await window.getByLabel('Board API address').fill('https://elsewhere.example.com');
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(window.getByLabel('Board API address')).toHaveAccessibleDescription(/organisation/u);
@@ -133,26 +133,26 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
   await expect(papers.getByRole('button', { name: 'Preview' })).toHaveAttribute(
     'title',
-    'Your organisation does not allow live previews',
+    'Your organisation doesn’t allow live previews',
   );
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
   await runCommand(window, 'Unlock changes');
   await expect(window.getByRole('combobox')).toBeVisible();
-  await expect(window.getByRole('option').first()).toContainText('Read-only by your organisation’s policy');
+  await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');
 
   await window.keyboard.press('Control+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
-  await expect(window.getByRole('dialog')).not.toContainText('Only for this session');
+  await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
   await window.keyboard.press('Escape');
   await window.getByRole('button', { name: 'Export…' }).click();
-  await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
+  await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
   await window.keyboard.press('Escape');
 
   await window.keyboard.press('Control+5');
   await expect(window.getByText(file)).toBeVisible();
-  const rules = window.getByRole('table', { name: 'Rules of the policy' });
+  const rules = window.getByRole('table', { name: 'Policy rules' });
   for (const [name, value] of Object.entries(EVERYTHING_OFF).slice(1))
     await expect(
       rules.getByRole('row', { name: new RegExp(`^${name} .* ${String(value)}$`, 'u') }),
@@ -217,17 +217,17 @@ test('what a policy wants is in the settings, in a live room and in a held delet
   await test.step('Settings offers no later lock, and an export no keys', async () => {
     await window.keyboard.press('Control+5');
     await expect(window.getByText(file)).toBeVisible();
-    const minutes = window.getByLabel('Lock when nobody was here for');
+    const minutes = window.getByLabel('Lock when idle for');
     await expect(minutes.getByRole('option')).toHaveText([
       '1 minute',
       '5 minutes',
       '10 minutes',
       '12 minutes',
     ]);
-    await expect(window.getByText('Set a passphrase: until there is one')).toBeVisible();
+    await expect(window.getByText('Set a passphrase. Without one')).toBeVisible();
     await runCommand(window, 'Export connections');
-    await expect(window.getByLabel('API keys, under a passphrase')).toBeDisabled();
-    await expect(window.getByText('Your organisation’s policy allows no keys in exports.')).toBeVisible();
+    await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
+    await expect(window.getByText('Your organisation’s policy doesn’t allow exporting keys.')).toBeVisible();
     await window.keyboard.press('Escape');
   });
 

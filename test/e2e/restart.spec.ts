@@ -3,7 +3,7 @@ import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '
 import { details, row } from '../support/papers-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-const SINGLE_KEYS = 'Listen to single characters, such as / and ?';
+const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
 test('settings, papers and a create without an outcome are there again after a restart', async ({
   easel: first,
@@ -19,7 +19,7 @@ test('settings, papers and a create without an outcome are there again after a r
     await expect(first.window.getByRole('dialog').getByLabel(SINGLE_KEYS)).not.toBeChecked();
     await first.window.keyboard.press('Escape');
     await expect(first.window.getByText('No policy on this computer.')).toBeVisible();
-    await first.window.getByRole('button', { name: 'Back to the start' }).click();
+    await first.window.getByRole('button', { name: 'Back to start' }).click();
     await expect(first.window.getByRole('button', { name: 'Connect to your service' })).toBeVisible();
   });
 

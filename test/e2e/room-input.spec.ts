@@ -72,7 +72,7 @@ async function setPassphrase(window: Page): Promise<void> {
   await window.keyboard.press('Control+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await form.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
 }
@@ -240,7 +240,7 @@ test('the room of a read-only connection gets no press, no key and no clipboard,
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await goTo(window, 'Live previews');
-  await expect(room(window, NAME)).toContainText('Input is blocked on this computer');
+  await expect(room(window, NAME)).toContainText('this computer blocks your input');
   await window.evaluate(() => {
     const frame = document.querySelector<HTMLElement>('[data-room]');
     frame?.removeAttribute('inert');

@@ -247,7 +247,7 @@ test.describe(() => {
     await window.keyboard.press('Control+5');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
-    await form.getByLabel('Passphrase once more').fill('open sesame');
+    await form.getByLabel('Confirm passphrase').fill('open sesame');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByLabel('Current passphrase').waitFor();
     await look('settings');

@@ -14,17 +14,17 @@ test('an outage explains itself without a click, keeps the rows, and its end is 
   await connect(window, entriesFor(practice));
   await practice.faults.set('listBoards', { kind: 'status', status: 500 });
   await window.keyboard.press('F5');
-  await expect(outage(window)).toContainText('In trouble since');
+  await expect(outage(window)).toContainText('Problem since');
   await expect(outage(window)).toContainText('The paper API and the app host answer. Your network is fine.');
   await expect(window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
-  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API trouble/u });
+  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API problem/u });
   await expect(parts).toHaveAccessibleName(/Paper API good/u);
 
   await practice.faults.clear();
   await outage(window).getByRole('button', { name: 'Try now' }).click();
-  await expect(outage(window)).not.toContainText('In trouble');
+  await expect(outage(window)).not.toContainText('Problem');
   await expect(window.getByRole('contentinfo').getByRole('status')).toContainText(
-    'The board API answers again',
+    'The board API is answering again',
   );
   await boardsListed(window);
 });
@@ -76,6 +76,6 @@ test('the network dialog tells how each address is reached', async ({ easel, pra
   await connect(window, entriesFor(practice));
   await window.getByRole('button', { name: 'Network settings' }).click();
   const dialog = window.getByRole('dialog', { name: 'Network' });
-  await expect(dialog.getByText('Direct, without a proxy')).toHaveCount(3);
-  await expect(dialog.getByRole('button', { name: 'Add a file…' })).toBeVisible();
+  await expect(dialog.getByText('Direct, no proxy')).toHaveCount(3);
+  await expect(dialog.getByRole('button', { name: 'Add file…' })).toBeVisible();
 });

@@ -60,7 +60,7 @@ test.describe('practice', () => {
     await test.step('it is over at the next start', async () => {
       await expect(offer(window, 'Connect to your service')).toBeVisible();
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
-      await expect(window.getByText('Practice data lasts')).toHaveCount(0);
+      await expect(window.getByText('Practice data is lost')).toHaveCount(0);
     });
     await test.step('it stands beside a connection of one’s own, and each shows its own boards', () =>
       standsBeside(window, practice));
@@ -71,7 +71,7 @@ test.describe('practice', () => {
     await expect(window.getByRole('banner')).toContainText('Practice');
     await expect(window.getByRole('button', { name: 'Connection: Practice' })).toContainText('Practice');
     await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(
-      'Practice data lasts until Easel quits',
+      'Practice data is lost when Easel quits',
     );
     await grid(window, 'Boards').getByRole('row').nth(1).click();
     await window.keyboard.press('Delete');
@@ -132,8 +132,8 @@ test('the first start offers both ways in, and the keyboard alone leads from it 
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });
-  await expect(facts).toContainText('Easel writes it to no file and never shows it again.');
-  await expect(facts).toContainText('The data lasts until Easel quits and never leaves this computer.');
+  await expect(facts).toContainText('Easel never writes the key to a file or shows it again.');
+  await expect(facts).toContainText('Its data never leaves this computer and is gone when Easel quits.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);
   const { name, paperApi, boardApi, appUrl, apiKey } = entriesFor(practice);
@@ -174,9 +174,9 @@ test('a fault in drawing the window says so, and leads back to what was there', 
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   // Main’s types forbid it, and React refuses to draw it.
   await tell({});
-  await expect(window.getByRole('alert')).toContainText('The window could not be drawn.');
+  await expect(window.getByRole('alert')).toContainText('The window could not be shown.');
   await tell('Secret Service');
-  await window.getByRole('button', { name: 'Show it again' }).click();
+  await window.getByRole('button', { name: 'Try again' }).click();
   await expect(offer(window, 'Connect to your service')).toBeVisible();
 });
 

@@ -280,7 +280,7 @@ test.describe('main’s own question', () => {
     await answerQuestions(easel, false);
     await runCommand(window, 'Unlock changes');
     const unlocking = window.getByRole('dialog');
-    await unlocking.getByLabel('Type the name of the connection').fill('Acme School');
+    await unlocking.getByLabel('Connection name').fill('Acme School');
     await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
     await expect(unlocking).toContainText('You chose Cancel, so nothing was done.');
     await window.keyboard.press('Escape');
@@ -293,7 +293,7 @@ test.describe('main’s own question', () => {
       'Allow changes to “Acme School” (Production) for 10 minutes?',
       'Change “Acme School”?',
     ]);
-    expect(asked[1]?.detail).toContain('Join links will lead to https://rooms.elsewhere.example');
+    expect(asked[1]?.detail).toContain('Join links will open https://rooms.elsewhere.example');
     const list = await callMain(window, 'connections.list', {});
     expect(list.ok && list.value.connections[0]).toMatchObject({
       appUrl: practice.origin,

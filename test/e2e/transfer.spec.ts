@@ -33,14 +33,14 @@ test('connections with keys go to another computer under a passphrase, and work 
   await command(easel.window, 'Export connections');
   const exporting = easel.window.getByRole('dialog');
   const save = exporting.getByRole('button', { name: 'Export 1 connection' });
-  await exporting.getByLabel('API keys, under a passphrase').check();
+  await exporting.getByLabel('API keys, protected by a passphrase').check();
   await save.click();
-  await expect(exporting.getByText('Keys are exported under a passphrase only.')).toBeVisible();
+  await expect(exporting.getByText('Enter a passphrase to export keys.')).toBeVisible();
   await exporting.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await exporting.getByLabel('Passphrase once more').fill('another');
+  await exporting.getByLabel('Confirm passphrase').fill('another');
   await save.click();
-  await expect(exporting.getByText('The two are not the same.')).toBeVisible();
-  await exporting.getByLabel('Passphrase once more').fill(PASSPHRASE);
+  await expect(exporting.getByText('The passphrases don’t match.')).toBeVisible();
+  await exporting.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await save.click();
   await expect(exporting.getByText('It holds 1 connection and 1 key.')).toBeVisible();
   await expect(exporting.getByLabel('Passphrase', { exact: true })).toHaveValue('');
@@ -53,10 +53,10 @@ test('connections with keys go to another computer under a passphrase, and work 
   const importing = window.getByRole('dialog');
   await importing.getByRole('button', { name: 'Choose a file' }).click();
   await expect(importing.getByRole('row', { name: /Acme School.*New/ })).toBeVisible();
-  await importing.getByLabel('Passphrase of the file’s keys').fill('not this one');
+  await importing.getByLabel('Passphrase for the file’s keys').fill('not this one');
   await importing.getByRole('button', { name: 'Unlock keys' }).click();
-  await expect(importing.getByText('This is not the passphrase of this file.')).toBeVisible();
-  await importing.getByLabel('Passphrase of the file’s keys').fill(PASSPHRASE);
+  await expect(importing.getByText('Wrong passphrase.')).toBeVisible();
+  await importing.getByLabel('Passphrase for the file’s keys').fill(PASSPHRASE);
   await window.keyboard.press('Enter');
   await expect(importing.getByText('Its keys are unlocked.')).toBeVisible();
   await expect(importing.getByText('With 1 key.')).toBeVisible();
@@ -83,7 +83,7 @@ test('what an import would change is shown first, and only what is chosen is cha
   await command(window, 'Import connections');
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();
-  await expect(dialog.getByRole('row', { name: /Acme School.*Same as here/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Acme School.*No changes/ })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -96,7 +96,7 @@ test('what an import would change is shown first, and only what is chosen is cha
   await boardsListed(window);
   await command(window, 'Import connections');
   await dialog.getByRole('button', { name: 'Choose a file' }).click();
-  await expect(dialog.getByRole('row', { name: /Would change/ })).toContainText('Acme Academy → Acme School');
+  await expect(dialog.getByRole('row', { name: /Will change/ })).toContainText('Acme Academy → Acme School');
   await dialog.getByLabel('Import Acme School').uncheck();
   await expect(dialog.getByRole('button', { name: 'Import 0 connections' })).toHaveAttribute(
     'aria-disabled',

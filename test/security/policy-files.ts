@@ -48,8 +48,8 @@ const MALFORMED: readonly BadFile[] = [
   holding('Latin-1', Buffer.from(rules('"updates": "où"'), 'latin1'), /not UTF-8/u),
   holding('brackets without end', '['.repeat(60_000), NOT_JSON),
   holding('a file over 64 KiB', `${GOOD}${' '.repeat(64 * 1024)}`, /64 KiB/u),
-  holding('an array', `[${GOOD}]`, /must hold one object/u),
-  holding('null', 'null', /must hold one object/u),
+  holding('an array', `[${GOOD}]`, /must contain one object/u),
+  holding('null', 'null', /must contain one object/u),
 ];
 
 const MISTAKEN: readonly BadFile[] = [
@@ -87,7 +87,7 @@ const UNTRUSTED: readonly BadFile[] = [
   {
     name: 'a file of another person',
     needsRoot: true,
-    says: /belong to root/u,
+    says: /Root does not own/u,
     make: async (file) => {
       await good(file);
       await chown(file, NOBODY, NOBODY);
@@ -96,7 +96,7 @@ const UNTRUSTED: readonly BadFile[] = [
   {
     name: 'a folder of another person',
     needsRoot: true,
-    says: /folder does not belong to root/u,
+    says: /Root does not own its folder/u,
     make: async (file) => {
       await good(file);
       await chown(folderOf(file), NOBODY, NOBODY);
@@ -190,7 +190,7 @@ const UNTRUSTED: readonly BadFile[] = [
   {
     name: 'a file that may not be read',
     asNobody: true,
-    says: /may not read it/u,
+    says: /no permission to read it/u,
     make: async (file) => {
       await good(file);
       await chmod(file, 0o000);
@@ -199,7 +199,7 @@ const UNTRUSTED: readonly BadFile[] = [
   {
     name: 'a folder that may not be entered',
     asNobody: true,
-    says: /may not read it/u,
+    says: /no permission to read it/u,
     make: async (file) => {
       await good(file);
       await chmod(folderOf(file), 0o600);

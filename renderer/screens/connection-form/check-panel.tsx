@@ -21,7 +21,7 @@ const STATES: Readonly<Record<State, { readonly word: string; readonly icon: Rea
   good: { word: 'Good', icon: <CircleCheck size={16} className="good" aria-hidden /> },
   failed: { word: 'Failed', icon: <CircleX size={16} className="danger" aria-hidden /> },
   'not-checkable': {
-    word: 'Not checkable',
+    word: 'Can’t be checked',
     icon: <CircleMinus size={16} className="muted" aria-hidden />,
   },
   waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" aria-hidden /> },
@@ -36,8 +36,8 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }): React.J
       <h2>Check</h2>
       <p className="hint">
         {changed
-          ? 'The form has changed since this check.'
-          : 'Tries each part with what the form holds. Nothing is stored, nothing is changed at the service.'}
+          ? 'You changed the form after this check.'
+          : 'Checks these settings without saving them or changing anything at the service.'}
       </p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
@@ -109,8 +109,8 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Elem
       mono
       placeholder="Identifier or room address"
       value={paper}
-      error={missing ? 'Paste an identifier or a room address.' : form.errors['paper']}
-      hint="Makes one access token for this paper, which is dropped at once, and creates nothing else."
+      error={missing ? 'Enter an identifier or a room address.' : form.errors['paper']}
+      hint="Easel makes one access token for this paper and discards it. Nothing else is created."
       onChange={(text) => {
         setPaper(text);
         setMissing(false);

@@ -71,7 +71,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
             maxLength={200}
             value={fields.name}
             error={errors['name']}
-            hint="Shown in the title bar: the name of your school or company, for example."
+            hint="Shown in the title bar, for example the name of your school or company."
             onChange={(name) => edit({ name })}
           />
           <ChoiceField
@@ -86,20 +86,16 @@ export function ConnectionFormScreen(): React.JSX.Element {
             label="Colour"
             choices={COLORS}
             value={fields.color}
-            hint="Follows the environment until you choose one."
+            hint="Follows the environment unless you choose one."
             onChange={(color) => edit({ color })}
             show={showColor}
           />
-          <AddressField name="paperApi" label="Paper API address" hint="Papers and join links." />
-          <AddressField
-            name="boardApi"
-            label="Board API address"
-            hint="The list of boards, and changes to them."
-          />
+          <AddressField name="paperApi" label="Paper API address" hint="For papers and join links." />
+          <AddressField name="boardApi" label="Board API address" hint="For listing and changing boards." />
           <AddressField
             name="appUrl"
             label="App address"
-            hint="Where people open rooms; previews come from here."
+            hint="Where people open rooms, and where previews load from."
           />
           <KeyFields form={form} onChange={edit} />
           <ReadOnlyField form={form} onChange={(readOnly) => edit({ readOnly })} />
@@ -132,8 +128,8 @@ function Failed({
       />
       {ofKeychain && typed && sessionKeys && (
         <p className={`row ${styles.way}`}>
-          Or keep the key in memory until Easel quits:{' '}
-          <Button onClick={() => void saveForSession()}>Only for this session</Button>
+          Or keep the key until Easel quits:{' '}
+          <Button onClick={() => void saveForSession()}>Keep for this session only</Button>
         </p>
       )}
     </>
@@ -215,7 +211,7 @@ function ReadOnlyField({ form, onChange }: ReadOnlyFieldProps): React.JSX.Elemen
       <p className="hint" id={`${id}-hint`}>
         {forced
           ? 'Your organisation’s policy makes every connection read-only.'
-          : 'Changes are refused until you unlock them, for 10 minutes at a time.'}
+          : 'Blocks changes until you unlock them, for 10 minutes at a time.'}
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ export function DiscardChangesDialog(): React.JSX.Element {
       onClose={close}
       onConfirm={() => void discard()}
     >
-      <p>What you changed in this connection is not saved. API keys that you typed are forgotten.</p>
+      <p>Your changes to this connection, including any API keys you typed, will be lost.</p>
     </ConfirmDialog>
   );
 }

@@ -43,7 +43,7 @@ export function KeyFields({ form, onChange }: KeyFieldsProps): React.JSX.Element
         </label>
         {goes && (
           <p className="hint" id={`${id}-goes`}>
-            Saving removes the keys of the board API from this computer.
+            Saving removes the board API keys from this computer.
           </p>
         )}
       </div>
@@ -111,7 +111,7 @@ function StoredHint({
   if (stored.kind === 'none') return <>{from}</>;
   return (
     <>
-      {stored.kind === 'stored' ? 'A key is stored' : 'A key is kept for this session'} (fingerprint{' '}
+      {stored.kind === 'stored' ? 'A key is saved' : 'A key is kept for this session only'} (fingerprint{' '}
       <span className="sensitive">{stored.fingerprint}</span>). Leave empty to keep it.
     </>
   );
@@ -140,7 +140,7 @@ function KeepField({ sessionOnly, onChange }: KeepFieldProps): React.JSX.Element
         Keep for this session only
       </label>
       <div className="hint" id={`${id}-why`}>
-        {!allowed && <p>Your organisation’s policy wants keys in the keychain.</p>}
+        {!allowed && <p>Your organisation requires keys to be kept in the keychain.</p>}
         {allowed && sessionOnly && !forced ? <p>Easel forgets the key when it quits.</p> : <KeychainFacts />}
       </div>
     </div>

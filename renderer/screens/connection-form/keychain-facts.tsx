@@ -7,7 +7,7 @@ import { useApp } from '../../store/use-app.ts';
 /** What each state of trouble is called in a sentence. */
 const TROUBLE: Readonly<Record<Exclude<KeychainStatus['state'], 'available' | 'not-asked'>, string>> = {
   locked: 'locked',
-  absent: 'not there',
+  absent: 'not available',
   busy: 'not answering',
   error: 'not working',
 };
@@ -18,20 +18,16 @@ export function KeychainFacts(): React.JSX.Element {
   const asking = useApp((state) => state.askingKeychain);
   const refresh = useApp((state) => state.refreshKeychain);
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
-  if (!keychain) return <p>Looking for this computer’s keychain…</p>;
+  if (!keychain) return <p>Looking for the keychain…</p>;
   const { state, backend, cause, fix } = keychain;
   if (state === 'available') {
-    return (
-      <p>
-        In {backend}, which is ready to keep your key. Easel writes it to no file and never shows it again.
-      </p>
-    );
+    return <p>In {backend}, which is ready. Easel never writes the key to a file or shows it again.</p>;
   }
   if (state === 'not-asked') {
     return (
       <p>
-        In {backend}. Easel writes it to no file and never shows it again.{' '}
-        {asking ? `Asking ${backend} whether it is ready…` : `${backend} is asked when a key is needed.`}
+        In {backend}. Easel never writes the key to a file or shows it again.{' '}
+        {asking ? `Checking ${backend}…` : 'It may ask for permission.'}
       </p>
     );
   }
@@ -40,8 +36,8 @@ export function KeychainFacts(): React.JSX.Element {
       <p>
         {backend} is {TROUBLE[state]},{' '}
         {sessionKeys
-          ? 'so a key can be kept for this session only: Easel forgets it when it quits.'
-          : 'so a key can’t be kept now.'}
+          ? 'so Easel can keep a key for this session only and forgets it when it quits.'
+          : 'so Easel can’t save a key now.'}
       </p>
       <p>
         {cause} {fix}

@@ -17,7 +17,7 @@ const STAGES: Readonly<Record<KeyInfo['stage'], string>> = {
 };
 const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
   keychain: 'in the keychain',
-  session: 'for this session',
+  session: 'this session only',
 };
 
 /** The question; where a key can't be proven gone, it offers to try again or to leave that key. */
@@ -77,16 +77,15 @@ export function RemoveConnectionDialog({
       }
     >
       <p>
-        This removes the connection and all that this computer keeps of it: keys, notes on boards, views, the
-        list of boards and the register of papers. Nothing is deleted at the service, where the keys stay good
-        until they are deleted in its dashboard.
+        This removes the connection from this computer, with its keys, notes, views, board list and remembered
+        papers. Nothing is deleted at the service: its keys stay valid until you delete them in the dashboard.
       </p>
       <Keys keys={keys} />
       {failure !== null && <FailureNotice failure={failure} />}
       {keyIsStuck && (
         <p>
-          Nothing was removed. Removed anyway, the connection goes now, and its keys stay in the keychain for
-          now: Keys & connections lists what is left of them until they are proven gone.
+          Nothing was removed. If you remove the connection anyway, keys may stay in the keychain. Keys &
+          connections lists them until Easel can confirm that they are gone.
         </p>
       )}
     </Dialog>
@@ -95,15 +94,15 @@ export function RemoveConnectionDialog({
 
 /** Which keys would go: by slot and stage, never the keys. */
 function Keys({ keys }: { readonly keys: Result<ConnectionKeys> | null }): React.JSX.Element {
-  if (keys === null) return <p>Reading which keys it has…</p>;
+  if (keys === null) return <p>Loading keys…</p>;
   if (!keys.ok)
     return (
       <p>
-        Which keys it has could not be read: <span className="sensitive">{keys.error.message}</span>
+        The keys could not be read: <span className="sensitive">{keys.error.message}</span>
       </p>
     );
   const known = keys.value.keys;
-  if (known.length === 0) return <p>It has no key on this computer.</p>;
+  if (known.length === 0) return <p>It has no keys on this computer.</p>;
   const hasTwoSlots = known.some(({ slot }) => slot === 'board');
   return (
     <ul className={styles.keys} aria-label="Keys that will be removed">

@@ -28,7 +28,7 @@ export function UnlockChangesDialog({
 
   async function confirm(): Promise<void> {
     if (busy) return;
-    if (typed.trim() !== name.trim()) return setError('This is not the name of the connection.');
+    if (typed.trim() !== name.trim()) return setError('This doesn’t match the connection’s name.');
     setBusy(true);
     setError(undefined);
     setFailure(null);
@@ -54,11 +54,11 @@ export function UnlockChangesDialog({
       }
     >
       <p>
-        This connection is read-only. For 10 minutes, boards and papers can be created and deleted, join links
-        made, and input reaches the rooms that are open. Then it is read-only again by itself.
+        For 10 minutes, you can create and delete boards and papers, make join links, and type in open rooms.
+        Then the connection is read-only again.
       </p>
       <TextField
-        label="Type the name of the connection"
+        label="Connection name"
         value={typed}
         onChange={(text) => {
           setTyped(text);
@@ -67,7 +67,7 @@ export function UnlockChangesDialog({
         error={error}
         hint={
           <>
-            It is called <span className="sensitive">{name}</span>.
+            Type <span className="sensitive">{name}</span> to confirm.
           </>
         }
         data-autofocus
@@ -90,8 +90,8 @@ function Forced({ onClose }: { readonly onClose: () => void }): React.JSX.Elemen
       }
     >
       <p>
-        Your organisation’s policy makes every connection read-only. It can’t be unlocked here: ask your
-        administrator.
+        Your organisation’s policy makes every connection read-only. Ask your administrator if you need to
+        make changes.
       </p>
     </Dialog>
   );

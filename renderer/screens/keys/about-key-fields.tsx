@@ -64,7 +64,7 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
       </div>
       <div className={`wrap ${styles.reminder}`}>
         <TextField
-          label="Remind me to rotate it (optional)"
+          label="Rotation reminder (optional)"
           type="date"
           name="remindAt"
           value={about.remind}
@@ -91,10 +91,10 @@ export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFiel
               aria-describedby={`${id}-green`}
               onChange={(event) => onChange({ useWhenGreen: event.target.checked })}
             />
-            Use it as soon as every check is green
+            Use automatically once every check passes
           </label>
           <p className="hint" id={`${id}-green`}>
-            The current key becomes the previous one.
+            The current key becomes the previous key.
           </p>
         </div>
       )}

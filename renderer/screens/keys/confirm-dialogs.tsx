@@ -46,7 +46,7 @@ export function UseNextKeyDialog(props: {
   if (connection === null || keys === undefined) return null;
   return (
     <ConfirmDialog
-      title="Use a key that is not verified?"
+      title="Use an unverified key?"
       confirmLabel={<InConnection action="Use next key in" connection={connection} />}
       busy={asked.busy}
       failure={asked.failure}
@@ -59,8 +59,8 @@ export function UseNextKeyDialog(props: {
         ))}
       </ul>
       <p>
-        If the service refuses it, nothing works here until you go back. The current key becomes the previous
-        one, so you can.
+        If the service refuses this key, the connection stops working until you go back. The current key is
+        kept as the previous key.
       </p>
     </ConfirmDialog>
   );
@@ -98,14 +98,14 @@ export function RetireKeyDialog(props: KeyDialogProps): React.JSX.Element | null
       }
     >
       <p>
-        <strong>Delete this key in the service’s dashboard now. Easel can’t do that.</strong>
+        <strong>First delete this key in the service’s dashboard. Easel can’t do that for you.</strong>
       </p>
       <p>
-        Then this removes the key <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this
-        computer. There is no way back to it.
+        Retiring removes the key <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this
+        computer. This can’t be undone.
       </p>
       <TextField
-        label={`Type “${RETIRED}” once it is deleted there`}
+        label={`Type “${RETIRED}” once you have deleted it there`}
         value={typed}
         onChange={setTyped}
         error={failure?.fields?.['typed']}
@@ -136,7 +136,7 @@ export function DiscardKeyDialog(props: KeyDialogProps): React.JSX.Element | nul
     >
       <p>
         This removes the key <code className="sensitive">{shortPrint(info.fingerprint)}</code> from this
-        computer. It stays valid at the service until it is deleted in the service’s dashboard.
+        computer. It stays valid until you delete it in the service’s dashboard.
       </p>
     </ConfirmDialog>
   );

@@ -91,9 +91,9 @@ export function ConnectionList(): React.JSX.Element {
 
 const STANDINGS: Readonly<Record<NextStanding, string>> = {
   unchecked: 'Next key ready to check',
-  refused: 'Next key was not accepted',
-  'not-tried': 'Next key not fully checked',
-  good: 'Next key is good',
+  refused: 'Next key failed its check',
+  'not-tried': 'Next key partly checked',
+  good: 'Next key verified',
 };
 
 /** The connection of the row that the mouse is on. The rows themselves take no focus, so the list listens for them. */
@@ -127,7 +127,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
         )}
         {due && (
           <span className={`warning bold ${styles.due}`}>
-            <BellRing size={13} aria-hidden /> Reminder is due
+            <BellRing size={13} aria-hidden /> Rotation due
           </span>
         )}
         {standing !== null && (
@@ -138,7 +138,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
         {readOnly.on && (
           <span className={styles.readOnly}>
             <Lock size={13} aria-hidden />{' '}
-            {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only, unlocked for now'}
+            {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only (unlocked)'}
           </span>
         )}
       </span>

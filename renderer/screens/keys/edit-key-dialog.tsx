@@ -45,7 +45,7 @@ export function EditKeyDialog(props: KeyDialogProps): React.JSX.Element | null {
 
   return (
     <Dialog
-      title={`Edit the ${STAGE_NAMES[info.stage].toLowerCase()} key`}
+      title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
       onClose={close}
       onSubmit={() => void save()}
       footer={

@@ -47,7 +47,7 @@ function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
     <dl className={`facts ${styles.facts}`}>
       <dt>Stored</dt>
       <dd className={info.kept === 'session' ? styles.session : undefined}>
-        {info.kept === 'session' ? 'For this session only' : 'In the keychain'}
+        {info.kept === 'session' ? 'This session only' : 'In the keychain'}
       </dd>
       <dt>Added</dt>
       <dd>
@@ -62,7 +62,7 @@ function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
       {info.stage === 'next' && (
         <>
           <dt>Takes over</dt>
-          <dd>{info.useWhenGreen ? 'By itself, when green' : 'When you say so'}</dd>
+          <dd>{info.useWhenGreen ? 'When all checks pass' : 'Manually'}</dd>
         </>
       )}
       {info.owner !== '' && (
@@ -83,7 +83,7 @@ function Facts({ info }: { readonly info: KeyInfo }): React.JSX.Element {
 }
 
 function Never(): React.JSX.Element {
-  return <span className={styles.never}>never seen</span>;
+  return <span className={styles.never}>never</span>;
 }
 
 function Refused({ at }: { readonly at: number }): React.JSX.Element {
@@ -102,7 +102,7 @@ function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number })
       <dt>Reminder</dt>
       <dd className={due ? styles.due : undefined}>
         {due && <BellRing size={13} aria-hidden />}
-        {due ? `Due since ${formatDate(at)}: rotate this key` : formatDate(at)}
+        {due ? `Rotate now (due ${formatDate(at)})` : formatDate(at)}
       </dd>
     </>
   );

@@ -33,7 +33,7 @@ export function shortPrint(fingerprint: string): string {
 /** How it stands with the key of a slot; after its fingerprint, where there is one: "in keychain", "no key". */
 export function keyStateWording({ kind }: KeyState): string {
   if (kind === 'none') return 'no key';
-  return kind === 'stored' ? 'in keychain' : 'for this session';
+  return kind === 'stored' ? 'in keychain' : 'this session only';
 }
 
 /** The key of a slot and stage; null where there is none. */
@@ -91,9 +91,9 @@ export function unverifiedWording(
   slot: KeySlot,
 ): readonly string[] {
   const cells = cellsOfNext(keys, connection, slot);
-  if (cells.length === 0) return ['The next key has not been tried at the service yet.'];
+  if (cells.length === 0) return ['The next key has not been checked yet.'];
   return cells.flatMap(({ api, state, summary }) => {
     if (state === 'good') return [];
-    return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not tried.`];
+    return [state === 'refused' || state === 'failed' ? summary : `${API_NAMES[api]} was not checked.`];
   });
 }

@@ -52,7 +52,7 @@ export function KeySource({
           Key from the file <strong>{file.fileName}</strong>, fingerprint{' '}
           <code>{shortPrint(file.fingerprint)}</code>
         </p>
-        <Button onClick={() => onFile(null)}>Paste it instead</Button>
+        <Button onClick={() => onFile(null)}>Paste a key instead</Button>
       </div>
     );
   }
@@ -64,7 +64,7 @@ export function KeySource({
       mono
       value={apiKey}
       error={error}
-      hint="Paste it from the service’s dashboard. It is never shown again; you will recognise it by its fingerprint."
+      hint="Copy it from the service’s dashboard. From then on Easel shows only its fingerprint."
       onChange={onType}
       data-autofocus
       aria-required

@@ -47,9 +47,7 @@ export function KeysScreen(): React.JSX.Element {
       <KeysFailure />
       {connection === null ? (
         <Pane label="Connections" className={styles.empty}>
-          <EmptyRows action={<CommandButton command={newConnection} />}>
-            There is no connection yet.
-          </EmptyRows>
+          <EmptyRows action={<CommandButton command={newConnection} />}>No connections yet.</EmptyRows>
         </Pane>
       ) : (
         <div className="panes">
@@ -97,7 +95,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }): React.J
         )}
       </header>
       {keys === undefined ? (
-        !failed && <EmptyRows>Reading what is known of the keys…</EmptyRows>
+        !failed && <EmptyRows>Loading keys…</EmptyRows>
       ) : (
         <>
           {keys.keys.length > 0 && <RehearsalSection connection={connection} keys={keys} />}
@@ -110,7 +108,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }): React.J
   );
 }
 
-const NONE = 'There is no connection yet';
+const NONE = 'Add a connection first';
 
 /** What can be done with the connection on show, and with all of them. */
 function KeysToolbar(): React.JSX.Element {
@@ -134,7 +132,7 @@ function KeysToolbar(): React.JSX.Element {
       <IconButton
         label="Edit"
         icon={<Pencil size={15} aria-hidden />}
-        disabledReason={practice ? 'The practice connection has nothing to edit' : off}
+        disabledReason={practice ? 'The practice connection can’t be edited' : off}
         onClick={() => connection && void go({ kind: 'connection-form', id: connection.id })}
       />
       <IconButton
@@ -144,7 +142,7 @@ function KeysToolbar(): React.JSX.Element {
         onClick={() => connection && openDialog({ kind: 'remove-connection', connectionId: connection.id })}
       />
       <Button
-        disabledReason={practice ? 'The practice service is every Easel’s own' : off}
+        disabledReason={practice ? 'The practice connection can’t be exported' : off}
         onClick={() =>
           connection && openDialog({ kind: 'export-connections', connectionIds: [connection.id] })
         }

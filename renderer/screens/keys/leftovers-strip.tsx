@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
+import { unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { shortPrint } from './key-facts.ts';
 import styles from './leftovers-strip.module.css';
@@ -10,30 +11,24 @@ export function LeftoversStrip(): React.JSX.Element | null {
   const busy = useApp((state) => state.removingLeftovers);
   const remove = useApp((state) => state.removeLeftovers);
   if (leftovers.length === 0) return null;
-  const one = leftovers.length === 1;
   return (
-    <div className={styles.strip} role="group" aria-label="Keys left over">
+    <div className={styles.strip} role="group" aria-label="Unused keys">
       <KeyRound size={16} className={styles.icon} aria-hidden />
       <div className="grow">
         <p>
-          <strong>
-            {one
-              ? '1 key that is not used any more is'
-              : `${leftovers.length} keys that are not used any more are`}{' '}
-            still in the keychain.
-          </strong>
+          <strong>{unusedKeysSentence(leftovers.length)}</strong>
         </p>
         <ul className={styles.keys}>
           {leftovers.map((left) => (
             <li key={left.id} className="sensitive">
               <code>{shortPrint(left.fingerprint)}</code>
-              {left.connectionName !== '' && ` of ${left.connectionName}`}
+              {left.connectionName !== '' && ` from ${left.connectionName}`}
             </li>
           ))}
         </ul>
       </div>
       <Button busy={busy} onClick={() => void remove()}>
-        Remove now
+        Remove keys
       </Button>
     </div>
   );

@@ -16,14 +16,14 @@ const STATES: Readonly<
   good: { word: 'Accepted', look: 'good', icon: <CircleCheck size={15} aria-hidden /> },
   refused: { word: 'Refused', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
   failed: { word: 'Failed', look: 'danger', icon: <CircleX size={15} aria-hidden /> },
-  'not-checkable': { word: 'Not tried', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
+  'not-checkable': { word: 'Not checked', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
   'no-key': { word: 'No key', look: 'muted', icon: <CircleMinus size={15} aria-hidden /> },
 };
 
 /** The four cells, as a table: a row for each key, a column for each API. */
 export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }): React.JSX.Element {
   return (
-    <table className={styles.matrix} aria-label="What the check found">
+    <table className={styles.matrix} aria-label="Check results">
       <thead>
         <tr>
           <th scope="col">Key</th>
@@ -52,7 +52,7 @@ export function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }
 }
 
 function Cell({ cell }: { readonly cell: RehearsalCell | undefined }): React.JSX.Element {
-  if (cell === undefined) return <td className={styles.cell}>Not tried</td>;
+  if (cell === undefined) return <td className={styles.cell}>Not checked</td>;
   const { word, look, icon } = STATES[cell.state];
   const { failure } = cell;
   return (

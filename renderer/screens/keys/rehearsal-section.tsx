@@ -43,7 +43,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
       <div className={styles.head}>
         <h3 id="keys-check">
           {ready && <KeyRound size={15} aria-hidden />}
-          {ready ? 'Next key is ready to check' : 'Check'}
+          {ready ? 'Next key is ready to check' : 'Key check'}
         </h3>
         <span className="hint">{rehearsal === null ? 'Not checked yet' : <Checked at={rehearsal.at} />}</span>
       </div>
@@ -75,7 +75,7 @@ export function RehearsalSection({ connection, keys }: RehearsalSectionProps): R
       {rehearsal !== null && rehearsal.switched.length > 0 && (
         <div className={styles.switched}>
           <p>{SWITCHED}</p>
-          <p className={styles.before}>The table names the keys as they were before that.</p>
+          <p className={styles.before}>The table shows the keys as they were before the switch.</p>
         </div>
       )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
@@ -102,16 +102,16 @@ function PaperField({ value, onChange, error }: PaperFieldProps): React.JSX.Elem
   const newest = useApp((state) => state.keysPaper);
   return (
     <TextField
-      label="A paper that exists (optional)"
+      label="Paper to check with (optional)"
       className="sensitive"
       value={value}
       onChange={onChange}
       error={error}
-      placeholder={newest === null ? 'Identifier or room address' : `Newest here: ${paperTitle(newest)}`}
+      placeholder={newest === null ? 'Identifier or room address' : `Newest: ${paperTitle(newest)}`}
       hint={
         newest === null
-          ? 'Without one the paper API can’t be tried: there is no other harmless call.'
-          : 'The paper API is tried by making one access token for it, which is dropped at once.'
+          ? 'Without a paper, the paper API can’t be checked.'
+          : 'Easel makes one access token for this paper and discards it.'
       }
     />
   );

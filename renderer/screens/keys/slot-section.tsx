@@ -51,7 +51,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
   const keep = (key: KeyInfo): React.JSX.Element | null =>
     key.kept === 'keychain' || environment === 'practice' ? null : (
       <Button busy={busy === 'keep'} onClick={() => void act('keep', () => keepKey(id, key.id))}>
-        Keep in the keychain
+        Save in keychain
       </Button>
     );
 
@@ -70,11 +70,15 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
       </div>
       {failure !== null && <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
       <div className={styles.cards}>
-        <KeyCard stage="current" info={current} none="No key is in use. Add one to reach the service.">
+        <KeyCard stage="current" info={current} none="No key yet. Add one to reach the service.">
           {current !== null && keep(current)}
           {current !== null && edit(current)}
         </KeyCard>
-        <KeyCard stage="next" info={next} none="None. Stage one here, also offline, and check it later.">
+        <KeyCard
+          stage="next"
+          info={next}
+          none="No next key. Stage one now, even offline, and check it later."
+        >
           {next !== null && (
             <>
               <UseNext
@@ -92,7 +96,7 @@ export function SlotSection({ connection, keys, slot }: SlotSectionProps): React
             </>
           )}
         </KeyCard>
-        <KeyCard stage="previous" info={previous} none="None. After a switch the old key is kept here.">
+        <KeyCard stage="previous" info={previous} none="After a switch, the old key is kept here.">
           {previous !== null && (
             <>
               <Button

@@ -77,15 +77,15 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
         <>
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Keep
+            Save key
           </Button>
         </>
       }
     >
       <p>
         {hasCurrent
-          ? 'The key is stored next to the one in use, which stays in use. Nothing is sent to the service.'
-          : 'There is no key here yet, so it is in use at once. Nothing is sent to the service.'}
+          ? 'The current key stays in use. Saving sends nothing to the service.'
+          : 'This becomes the current key. Saving sends nothing to the service.'}
       </p>
       <div className="column-3" ref={fields}>
         <KeySource
@@ -118,7 +118,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
             checked={sessionOnly}
             onChange={(event) => setSessionOnly(event.target.checked)}
           />
-          Only for this session: Easel forgets the key when it quits
+          Keep for this session only: Easel forgets the key when it quits
         </label>
       )}
       {failure !== null && failure.fields === undefined && (
@@ -130,9 +130,9 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): Rea
           />
           {sessionAllowed && failure.code.startsWith('keychain-') && (
             <div className="between">
-              <p>Or keep it in memory until Easel quits, and put it into the keychain later.</p>
+              <p>Or keep the key until Easel quits, and save it in the keychain later.</p>
               <Button busy={busy} onClick={() => void keep(true)}>
-                Only for this session
+                Keep for this session only
               </Button>
             </div>
           )}
@@ -159,16 +159,16 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Elemen
 
   return (
     <Dialog
-      title="The key is kept. Delete its file?"
+      title="Key saved. Delete its file?"
       role="alertdialog"
       onClose={close}
       footer={
         <>
           <Button data-autofocus onClick={close}>
-            Leave the file
+            Keep file
           </Button>
           <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            Delete the file safely
+            Overwrite and delete
           </Button>
         </>
       }
@@ -177,10 +177,7 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Elemen
         The file <strong className="sensitive">{file.fileName}</strong> still holds the key for everyone who
         can read it. Easel can overwrite it and then delete it.
       </p>
-      <p>
-        On SSDs, and on disks that copy on write or keep snapshots and backups, old copies of the file may
-        remain all the same.
-      </p>
+      <p>Copies may remain on SSDs and copy-on-write disks, and in snapshots and backups.</p>
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
   );

@@ -20,7 +20,7 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
   async function remove(): Promise<void> {
     if (busy) return;
     setFailure(null);
-    if (typed.trim() !== WORDS) return setError(`Type “${WORDS}” to go on.`);
+    if (typed.trim() !== WORDS) return setError(`Type “${WORDS}” to confirm.`);
     setBusy(true);
     setError(undefined);
     const failed = await removeKeys(typed);
@@ -48,16 +48,15 @@ export function ForgotPassphraseDialog({ onClose }: { readonly onClose: () => vo
       }
     >
       <p>
-        Easel can be opened without the passphrase, but not with its keys. First,{' '}
-        <strong>every API key</strong> of every connection is removed from this computer and its keychain:
-        current, next and previous. Then the passphrase is removed, and Easel is unlocked.
+        This removes <strong>every API key</strong> of every connection from this computer and its keychain
+        (current, next and previous), then removes the passphrase and unlocks Easel.
       </p>
       <p>
-        Connections, papers and settings stay. Nothing changes at the service: there the keys go on working,
-        and can be pasted here again.
+        Connections, papers and settings stay. The keys stay valid at the service, and you can paste them here
+        again.
       </p>
       <TextField
-        label={`Type “${WORDS}” to go on`}
+        label={`Type “${WORDS}” to confirm`}
         value={typed}
         onChange={setTyped}
         error={error}

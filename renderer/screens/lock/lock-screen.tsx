@@ -46,12 +46,12 @@ export function LockScreen(): React.JSX.Element {
               Easel is locked
             </h1>
             <p>
-              Everything is covered, no API key is in memory, and live rooms are left. What you were writing
-              is kept, but for keys.
+              API keys are cleared from memory and live rooms are left. Text you were writing is kept, except
+              keys.
             </p>
             {unlockBy === 'passphrase' ? <PassphraseForm /> : <SystemQuestion />}
             <Button variant="quiet" className={styles.forgotten} onClick={() => setForgotten(true)}>
-              {unlockBy === 'passphrase' ? 'Forgotten the passphrase?' : 'Can’t it be unlocked?'}
+              {unlockBy === 'passphrase' ? 'Forgot passphrase?' : 'Can’t unlock?'}
             </Button>
           </div>
         </main>

@@ -51,7 +51,7 @@ export function NetworkDialog(): React.JSX.Element {
     setBusy('removing');
     const result = await removeCas();
     take(result);
-    if (result.ok) announce('The further authorities were removed.');
+    if (result.ok) announce('Added certificate authorities removed.');
   }
 
   const cas = settings?.cas ?? [];
@@ -70,27 +70,26 @@ export function NetworkDialog(): React.JSX.Element {
       <section className="column-2" aria-labelledby="network-routes">
         <h3 id="network-routes">Routes</h3>
         <p className="muted">
-          Easel follows the proxy settings of this computer for each address. Change them in the system’s
-          settings.
+          Easel uses this computer’s proxy settings. Change them in the system settings.
         </p>
-        {busy === 'reading' && <p>Reading the settings…</p>}
+        {busy === 'reading' && <p>Loading settings…</p>}
         {settings !== null && (
           <Properties>
             {settings.routes.map(({ part, route }) => (
               <Property key={part} label={PART_NAMES[part]}>
-                {route === 'direct' ? 'Direct, without a proxy' : <code className="sensitive">{route}</code>}
+                {route === 'direct' ? 'Direct, no proxy' : <code className="sensitive">{route}</code>}
               </Property>
             ))}
           </Properties>
         )}
       </section>
       <section className="column-2" aria-labelledby="network-cas">
-        <h3 id="network-cas">Further certificate authorities</h3>
+        <h3 id="network-cas">Added certificate authorities</h3>
         <p className="muted">
-          Easel trusts the authorities that this computer trusts. Where a company’s own authority is missing
-          there, add its file (PEM) here; it then holds for every connection.
+          Easel trusts the same authorities as this computer. If your company’s is missing, add its PEM file
+          here for all connections.
         </p>
-        {settings !== null && cas.length === 0 && <p>None were added.</p>}
+        {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">
             {cas.map((ca) => (
@@ -101,10 +100,10 @@ export function NetworkDialog(): React.JSX.Element {
         <div className="row">
           <Button
             busy={busy === 'adding'}
-            disabledReason={settings === null ? 'The settings have not been read' : null}
+            disabledReason={settings === null ? 'The settings haven’t loaded' : null}
             onClick={() => void add()}
           >
-            Add a file…
+            Add file…
           </Button>
           {cas.length > 0 && (
             <Button busy={busy === 'removing'} onClick={() => void removeAll()}>
@@ -129,7 +128,7 @@ function Authority({ ca }: { readonly ca: TrustedCa }): React.JSX.Element {
   return (
     <li className={styles.ca}>
       <p className={classNames(styles.subject, 'sensitive')}>{ca.subject}</p>
-      <p className="muted">Valid to {ca.validTo}</p>
+      <p className="muted">Valid until {ca.validTo}</p>
       <p className="muted">
         SHA-256 <code className="sensitive">{ca.fingerprint}</code>
       </p>

@@ -55,7 +55,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.
         </Property>
       </Properties>
       <TextField
-        label="User"
+        label="User name"
         value={user}
         onChange={setUser}
         error={errors['user']}
@@ -68,7 +68,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }): React.
         value={password}
         onChange={setPassword}
         error={errors['password']}
-        hint="Kept in memory until Easel quits, and sent to this proxy only."
+        hint="Kept in memory until Easel quits and sent only to this proxy."
       />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>

@@ -84,7 +84,7 @@ export function PaletteDialog(): React.JSX.Element {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className={styles.nothing}>Nothing has this name.</p>}
+      {entries.length === 0 && <p className={styles.nothing}>No results.</p>}
       <p className="visually-hidden" role="status">
         {counted(entries.length, 'result')}
       </p>

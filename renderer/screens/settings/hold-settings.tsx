@@ -11,8 +11,8 @@ const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
 export function HoldSettings(): React.JSX.Element {
   return (
     <div className={`column-3 ${styles.form}`}>
-      <HoldField kind="single" label="Hold the delete of one board or paper for" />
-      <HoldField kind="bulk" label="Hold the delete of many for" />
+      <HoldField kind="single" label="Hold single deletes for" />
+      <HoldField kind="bulk" label="Hold bulk deletes for" />
     </div>
   );
 }
@@ -28,15 +28,11 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
 
   async function choose(next: number): Promise<void> {
     await prefer({ holdSeconds: { ...chosen, [kind]: next } });
-    announce(`${label} ${spanOf(next)}: from the next delete on.`);
+    announce(`${label} ${spanOf(next)}: applies from the next delete.`);
   }
 
   return (
-    <Field
-      label={label}
-      impersonal
-      hint={forced === null ? undefined : 'Your organisation’s policy has decided this.'}
-    >
+    <Field label={label} impersonal hint={forced === null ? undefined : 'Set by your organisation’s policy.'}>
       {(control) => (
         <select
           {...control}
@@ -56,5 +52,5 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
 }
 
 function spanOf(seconds: number): string {
-  return seconds === 0 ? 'not at all' : spokenSpan(seconds * 1000);
+  return seconds === 0 ? 'no hold' : spokenSpan(seconds * 1000);
 }

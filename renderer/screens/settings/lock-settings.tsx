@@ -14,7 +14,7 @@ import styles from './settings-screen.module.css';
 /** The form, once it is known how things stand. */
 export function LockSettings(): React.JSX.Element {
   const lock = useApp((state) => state.lock);
-  if (lock === null) return <p className="muted">Reading the settings…</p>;
+  if (lock === null) return <p className="muted">Loading settings…</p>;
   return <LockForm lock={lock} />;
 }
 
@@ -35,7 +35,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
   async function save(): Promise<void> {
     if (busy) return;
     setFailure(null);
-    if (typed.passphrase !== typed.again) return setErrors({ again: 'The two are not the same.' });
+    if (typed.passphrase !== typed.again) return setErrors({ again: 'The passphrases don’t match.' });
     setBusy(true);
     setErrors({});
     const failed = await configure({
@@ -64,13 +64,13 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
       }}
     >
       <Field
-        label="Lock when nobody was here for"
+        label="Lock when idle for"
         error={errors['idleMinutes']}
         impersonal
         hint={
           forcedMinutes === null
             ? undefined
-            : `Your organisation asks for ${minutesLabel(forcedMinutes)} at most.`
+            : `Your organisation allows at most ${minutesLabel(forcedMinutes)}.`
         }
       >
         {(control) => (
@@ -96,7 +96,7 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
           value={typed.current}
           onChange={type('current')}
           error={errors['currentPassphrase']}
-          hint="Needed for every change here."
+          hint="Required to change these settings."
         />
       )}
       {unlockBy !== 'system' && (
@@ -108,12 +108,12 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
             error={errors['passphrase']}
             hint={
               unlockBy === 'none'
-                ? 'At least 8 characters. Nobody can tell you this passphrase again: without it, Easel opens only after all keys are removed from this computer.'
-                : 'Leave both empty to keep the one that is set.'
+                ? 'At least 8 characters. If you forget it, you can only unlock Easel by removing all keys from this computer.'
+                : 'Leave both empty to keep the current one.'
             }
           />
           <PassphraseField
-            label={unlockBy === 'none' ? 'Passphrase once more' : 'New passphrase once more'}
+            label={unlockBy === 'none' ? 'Confirm passphrase' : 'Confirm new passphrase'}
             value={typed.again}
             onChange={type('again')}
             error={errors['again']}

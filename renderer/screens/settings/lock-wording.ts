@@ -24,14 +24,12 @@ export function minutesLabel(minutes: number | null): string {
 export function unlockSentence({ unlockBy, forcedMinutes }: LockState, isMac: boolean): string {
   switch (unlockBy) {
     case 'system':
-      return isMac
-        ? 'Easel is unlocked with Touch ID. It keeps no passphrase.'
-        : 'Easel is unlocked by this computer’s own question. It keeps no passphrase.';
+      return isMac ? 'Easel unlocks with Touch ID.' : 'Easel unlocks with this computer’s own prompt.';
     case 'passphrase':
-      return 'Easel is unlocked by its passphrase. Only a slow hash of it is stored.';
+      return 'Easel unlocks with its passphrase.';
     case 'none':
       return forcedMinutes === null
-        ? 'This system has no question of its own that Easel could ask, so it is unlocked by a passphrase.'
-        : 'Set a passphrase: until there is one, Easel can’t lock itself as your organisation asks.';
+        ? 'To lock Easel, set a passphrase.'
+        : 'Set a passphrase. Without one, Easel can’t lock when idle as your organisation requires.';
   }
 }

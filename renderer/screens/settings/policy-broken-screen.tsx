@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { useApp } from '../../store/use-app.ts';
 import styles from './policy-broken-screen.module.css';
 
-/** What is wrong, in which file, and whom to ask. */
+/** Problem, in which file, and whom to ask. */
 export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState }): React.JSX.Element {
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
@@ -33,20 +33,18 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
           Your organisation’s policy can’t be used
         </h1>
         <p>
-          This Easel is managed by your organisation. As long as its policy can’t be read or trusted, nobody
-          knows what it forbids, so Easel does nothing at all. Your connections and keys are untouched.
+          Your organisation manages Easel with a policy that can’t be read or trusted. Until this is fixed,
+          Easel does nothing. Your connections and keys are untouched.
         </p>
         <dl className={`facts ${styles.facts}`}>
-          <dt>What is wrong</dt>
+          <dt>Problem</dt>
           <dd>{policy.problem}</dd>
-          <dt>Where</dt>
+          <dt>Policy file</dt>
           <dd>
             <code>{policy.source}</code>
           </dd>
           <dt>What to do</dt>
-          <dd>
-            Send the details to the administrator of this computer. Once it is mended, start Easel again.
-          </dd>
+          <dd>Send the details to your administrator, then restart Easel once it is fixed.</dd>
         </dl>
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => void copy(details, 'the details')}>

@@ -23,7 +23,7 @@ export function SettingsScreen(): React.JSX.Element {
         <h1>Settings</h1>
         <ToolbarSpace />
         {nowhereElse && (
-          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to the start</Button>
+          <Button onClick={() => void go({ kind: 'screen', screen: 'welcome' })}>Back to start</Button>
         )}
       </Toolbar>
       <Pane label="Settings" className={styles.sections}>
@@ -32,7 +32,7 @@ export function SettingsScreen(): React.JSX.Element {
         <Section
           title="Deleting"
           about={
-            <p>A delete can’t be taken back, so it is held first. Until it is sent, you can cancel it.</p>
+            <p>Deletes can’t be undone, so Easel holds them before sending. Until then you can cancel.</p>
           }
         >
           <HoldSettings />
@@ -47,7 +47,7 @@ export function SettingsScreen(): React.JSX.Element {
 interface SectionProps {
   readonly title: string;
   /** What it is about, beside the title. */
-  readonly about: ReactNode;
+  readonly about?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -57,7 +57,7 @@ function Section({ title, about, children }: SectionProps): React.JSX.Element {
     <section className={styles.section} aria-labelledby={id}>
       <div className={`column-2 ${styles.about}`}>
         <h2 id={id}>{title}</h2>
-        <div className="muted column-2">{about}</div>
+        {about !== undefined && <div className="muted column-2">{about}</div>}
       </div>
       <div className={`column-3 ${styles.content}`}>{children}</div>
     </section>
@@ -71,10 +71,10 @@ function LockSection(): React.JSX.Element {
       about={
         <>
           <p>
-            Locking covers lists and previews, and drops every API key from memory. Keys in the keychain are
-            there again after unlocking; keys kept for this session only are lost.
+            Locking hides everything, leaves live rooms and clears API keys from memory. Keys kept for this
+            session only are lost. Keys in the keychain return when you unlock.
           </p>
-          <p>What you were writing is kept, and open previews stay in their rooms.</p>
+          <p>Text you were writing is kept.</p>
         </>
       }
     >
@@ -89,13 +89,9 @@ function PrivacySection(): React.JSX.Element {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
-    <Section title="Privacy" about={<p>For when others look at your screen.</p>}>
-      <Choice
-        checked={blurred}
-        onChange={setBlurred}
-        hint={`${key} does the same from anywhere, also while a dialog is open. It ends when Easel quits.`}
-      >
-        Blur names, ids, links, keys’ fingerprints and live previews
+    <Section title="Privacy" about={<p>For sharing your screen.</p>}>
+      <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Turns off when Easel quits.`}>
+        Blur names, ids, links, key fingerprints and live previews
       </Choice>
     </Section>
   );
@@ -105,13 +101,13 @@ function ShortcutsSection(): React.JSX.Element {
   const singleKeys = useApp((state) => state.preferences.singleKeys);
   const prefer = useApp((state) => state.prefer);
   return (
-    <Section title="Shortcuts" about={<p>What the keyboard does.</p>}>
+    <Section title="Shortcuts">
       <Choice
         checked={singleKeys}
         onChange={(on) => void prefer({ singleKeys: on })}
-        hint="Turn this off where speech input or a slip of the hand presses them by accident."
+        hint="Turn this off if speech input or accidental key presses trigger them."
       >
-        Listen to single characters, such as / and ?
+        Single-key shortcuts, such as / and ?
       </Choice>
       <div className="row">
         <CommandButton command={openShortcuts} />
@@ -124,7 +120,7 @@ function PolicySection(): React.JSX.Element {
   return (
     <Section
       title="Policy"
-      about={<p>What your organisation has decided for this computer. It can’t be changed here.</p>}
+      about={<p>Rules your organisation set for this computer. You can’t change them here.</p>}
     >
       <PolicyTable />
     </Section>
@@ -134,9 +130,9 @@ function PolicySection(): React.JSX.Element {
 /** Every rule of the organisation's policy, to be read; or that there is none. */
 function PolicyTable(): React.JSX.Element {
   const policy = useApp((state) => state.policy);
-  if (policy === null) return <p className="muted">Reading the policy…</p>;
+  if (policy === null) return <p className="muted">Loading the policy…</p>;
   if (policy.kind === 'none') {
-    return <p>No policy on this computer. Everything here is your own decision.</p>;
+    return <p>No policy on this computer.</p>;
   }
   return (
     <>
@@ -144,14 +140,14 @@ function PolicyTable(): React.JSX.Element {
         From <code className="sensitive">{policy.source}</code>
       </p>
       {policy.rules.length === 0 ? (
-        <p>It decides nothing that differs from Easel’s own ways.</p>
+        <p>The policy changes none of Easel’s defaults.</p>
       ) : (
         <table className={`table ${styles.rules}`}>
-          <caption className="visually-hidden">Rules of the policy</caption>
+          <caption className="visually-hidden">Policy rules</caption>
           <thead>
             <tr>
               <th scope="col">Rule</th>
-              <th scope="col">What it means</th>
+              <th scope="col">Meaning</th>
               <th scope="col">Value</th>
             </tr>
           </thead>

@@ -16,13 +16,13 @@ interface Line {
 
 /** Keys that belong to the list itself, not to a command. */
 const IN_LISTS: readonly Line[] = [
-  { id: 'rows', label: 'Move by rows', keys: ['↑', '↓'] },
-  { id: 'pages', label: 'Move by pages', keys: ['PageUp', 'PageDown'] },
+  { id: 'rows', label: 'Move by row', keys: ['↑', '↓'] },
+  { id: 'pages', label: 'Move by page', keys: ['PageUp', 'PageDown'] },
   { id: 'ends', label: 'First and last row', keys: ['Home', 'End'] },
-  { id: 'pick', label: 'Select a board, or clear the selection', keys: ['Space'] },
-  { id: 'range', label: 'Select boards in a row', keys: ['Shift+↑', 'Shift+↓'] },
+  { id: 'pick', label: 'Select or deselect a board', keys: ['Space'] },
+  { id: 'range', label: 'Select a range of boards', keys: ['Shift+↑', 'Shift+↓'] },
   { id: 'clear', label: 'Clear the selection', keys: ['Escape'] },
-  { id: 'width', label: 'Make a column narrower or wider', keys: ['Shift+←', 'Shift+→'] },
+  { id: 'width', label: 'Resize a column', keys: ['Shift+←', 'Shift+→'] },
   { id: 'place', label: 'Move a column', keys: ['Alt+←', 'Alt+→'] },
 ];
 
@@ -67,7 +67,7 @@ export function ShortcutsDialog(): React.JSX.Element {
           checked={singleKeys}
           onChange={(event) => void prefer({ singleKeys: event.target.checked })}
         />
-        Listen to single characters, such as / and ?
+        Single-key shortcuts, such as / and ?
       </label>
     </Dialog>
   );

@@ -45,8 +45,8 @@ export function ExportConnectionsDialog({
   /** What is wrong before main is asked, by field. */
   function wrong(): Readonly<Record<string, string>> {
     if (!withKeys) return {};
-    if (typed.passphrase === '') return { passphrase: 'Keys are exported under a passphrase only.' };
-    return typed.passphrase === typed.again ? {} : { again: 'The two are not the same.' };
+    if (typed.passphrase === '') return { passphrase: 'Enter a passphrase to export keys.' };
+    return typed.passphrase === typed.again ? {} : { again: 'The passphrases don’t match.' };
   }
 
   async function save(): Promise<void> {
@@ -93,7 +93,7 @@ export function ExportConnectionsDialog({
       }
     >
       <fieldset className="column-1">
-        <legend className="bold heading">Which connections</legend>
+        <legend className="bold heading">Connections</legend>
         <div className={`box ${styles.list}`}>
           {connections.map((connection) => (
             <Choice
@@ -108,21 +108,23 @@ export function ExportConnectionsDialog({
       </fieldset>
       <fieldset className="column-1">
         <legend className="bold heading">What to include</legend>
-        <p className="muted">Names, environments, colours, addresses and read-only always do.</p>
+        <p className="muted">
+          Names, environments, colours, addresses and read-only settings are always included.
+        </p>
         <Choice
           checked={withPapers}
           onChange={setWithPapers}
-          hint="What this computer remembers: papers with their names and templates, and labels, notes and tags of boards."
+          hint="Paper names and templates, and board labels, notes and tags."
         >
-          The register of papers, and notes of boards
+          Papers and board notes
         </Choice>
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Encrypted. Who has the file and its passphrase has the keys, so send the two apart."
-          disabledReason={mayHoldKeys ? null : 'Your organisation’s policy allows no keys in exports.'}
+          hint="Encrypted. Anyone with the file and the passphrase has the keys, so send them separately."
+          disabledReason={mayHoldKeys ? null : 'Your organisation’s policy doesn’t allow exporting keys.'}
         >
-          API keys, under a passphrase
+          API keys, protected by a passphrase
         </Choice>
         {withKeys && (
           <div className={styles.passphrase}>
@@ -132,10 +134,10 @@ export function ExportConnectionsDialog({
               value={typed.passphrase}
               onChange={(passphrase) => setTyped({ ...typed, passphrase })}
               error={errors['passphrase']}
-              hint="It can’t be found out again from the file."
+              hint="It can’t be recovered from the file."
             />
             <TextField
-              label="Passphrase once more"
+              label="Confirm passphrase"
               type="password"
               value={typed.again}
               onChange={(again) => setTyped({ ...typed, again })}

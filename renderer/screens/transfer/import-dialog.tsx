@@ -89,8 +89,8 @@ export function ImportConnectionsDialog(): React.JSX.Element {
     >
       {importing === null && (
         <p>
-          Choose a file that Easel has exported. You see first what it would change on this computer; nothing
-          changes until you import it. Nothing is sent to the service.
+          Choose a file exported by Easel. You can review its changes before importing. Nothing is sent to the
+          service.
         </p>
       )}
       {importing !== null && imported === null && <Plan importing={importing} />}
@@ -107,7 +107,7 @@ function Plan({ importing }: { readonly importing: Importing }): React.JSX.Eleme
     <>
       <p>
         <strong className="sensitive">{plan.fileName}</strong>, exported {absoluteTime(plan.exportedAt)}.{' '}
-        {plan.keys === 'none' && 'It holds no keys.'}
+        {plan.keys === 'none' && 'It contains no keys.'}
         {plan.keys === 'open' && 'Its keys are unlocked.'}
       </p>
       {plan.keys === 'sealed' && <UnlockKeys key={plan.importId} />}
@@ -157,7 +157,7 @@ function UnlockKeys(): React.JSX.Element {
   async function submit(): Promise<void> {
     if (busy) return;
     setFailure(null);
-    if (passphrase === '') return setError('Enter the passphrase of the file.');
+    if (passphrase === '') return setError('Enter the file’s passphrase.');
     setError(undefined);
     setBusy(true);
     const failed = await unlock(passphrase);
@@ -178,12 +178,12 @@ function UnlockKeys(): React.JSX.Element {
       }}
     >
       <TextField
-        label="Passphrase of the file’s keys"
+        label="Passphrase for the file’s keys"
         type="password"
         value={passphrase}
         onChange={setPassphrase}
         error={error}
-        hint="Without it, the connections are imported without their keys."
+        hint="Without it, connections are imported without keys."
         data-autofocus
         after={
           <Button type="submit" busy={busy}>

@@ -47,7 +47,7 @@ export function importedSentence({ added, updated, keys, papers, notes }: Import
 /** How each kind of entry is called. */
 export const KIND_WORDS: Readonly<Record<ImportEntry['kind'], string>> = {
   new: 'New',
-  update: 'Would change',
-  same: 'Same as here',
+  update: 'Will change',
+  same: 'No changes',
   refused: 'Can’t be imported',
 };

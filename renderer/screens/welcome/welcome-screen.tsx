@@ -30,13 +30,13 @@ export function WelcomeScreen(): React.JSX.Element {
             command={importConnections}
             icon={<FileInput size={18} aria-hidden />}
             label="Import connections"
-            text="From a file that another Easel has written"
+            text="From a file exported by Easel"
           />
           <Action
             command={practise}
             icon={<FlaskConical size={18} aria-hidden />}
             label={practising ? 'Starting practice…' : 'Practise with sample data'}
-            text="No account, no network, nothing to break"
+            text="No account or network needed"
           />
         </div>
       </Pane>
@@ -46,18 +46,17 @@ export function WelcomeScreen(): React.JSX.Element {
           <KeychainFacts />
         </section>
         <section>
-          <h2>What practice is</h2>
+          <h2>What is practice?</h2>
           <p>
-            A complete copy of the service that runs on this computer, with sample boards, sample papers and a
-            live room. Everything works as with a real account. The data lasts until Easel quits and never
-            leaves this computer.
+            A copy of the service that runs on this computer, with sample boards, papers and a live room. It
+            works like a real account. Its data never leaves this computer and is gone when Easel quits.
           </p>
         </section>
         <section>
           <h2>What you need to connect</h2>
           <p>
-            The addresses of the paper API, the board API and the app, and the API key. All four are in your
-            account’s dashboard. Easel sends the key to these addresses only.
+            The addresses of the paper API, board API and app, and an API key, all from your account’s
+            dashboard. Easel sends the key only to these addresses.
           </p>
         </section>
       </Pane>

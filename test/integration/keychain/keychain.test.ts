@@ -96,7 +96,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     await keyring.unlock();
     expect(await ask('status')).toMatchObject({
       state: 'error',
-      cause: 'The keyring service was restarted while Easel was running.',
+      cause: 'The keyring service restarted while Easel was running.',
     });
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });

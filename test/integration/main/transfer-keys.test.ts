@@ -112,7 +112,7 @@ describe('with keys', () => {
   test.each([
     ['elevenchars', /at least 12/u],
     ['', /at least 12/u],
-    ['aaaaaaaaaaaaaaaa', /one character over and over/u],
+    ['aaaaaaaaaaaaaaaa', /more than one character/u],
   ])(
     'the passphrase %j is refused beside its field, and nothing is written',
     async (passphrase, sentence) => {

@@ -220,7 +220,7 @@ describe('the open file', () => {
     }
     expect(said).toEqual([
       expect.stringContaining('damaged'),
-      expect.stringContaining('does not hold connections exported by Easel'),
+      expect.stringContaining('contains no connections exported by Easel'),
       expect.stringContaining('newer version'),
     ]);
   });

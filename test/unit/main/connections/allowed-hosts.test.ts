@@ -52,7 +52,7 @@ test('each field is told which hosts it may have, and one that could not be read
   const addresses = { paperApi: 'https://a.example', boardApi: '', appUrl: 'https://b.example' };
   expect(forbiddenFields(rules(['x.example', '*.y.example'], []), addresses)).toEqual({
     paperApi: 'Your organisation allows only x.example, *.y.example.',
-    appUrl: 'Your organisation allows no host here.',
+    appUrl: 'Your organisation doesn’t allow any host here.',
   });
 });
 

@@ -75,7 +75,7 @@ describe('a rehearsal', () => {
       'board-api next: good',
     ]);
     expect((await valueOf(under.keys.list({ connectionId: 'c' }))).rehearsal?.cells[0]?.summary).toContain(
-      'Enter a paper’s id',
+      'Enter a paper',
     );
     papers.push('newest', 'older');
     expect(cellsOf(await valueOf(rehearse('')))).toEqual(GREEN);

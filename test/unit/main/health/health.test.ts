@@ -173,7 +173,7 @@ test('without a network the sentence says that and nothing else', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', failure('offline'));
   expect(part('network').state).toBe('trouble');
-  expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer has no network/);
+  expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer is offline/);
 });
 
 test('a forgotten connection is probed no more', () => {
@@ -211,13 +211,13 @@ test('several parts in trouble are named together', () => {
   down.add('board-api').add('paper-api');
   watch.observer(ID)('board-api', DOWN);
   expect(watch.state({ connectionId: ID }).sentence).toMatch(
-    /^The board API and the paper API are in trouble\. .* The app host answers\./,
+    /^The board API and the paper API have problems\. .* The app host answers\./,
   );
 });
 
 test('a create without an end is not told twice: of its part it says that an answer did not come', () => {
   watch.observer(ID)('board-api', failure('outcome-unknown'));
   expect(watch.state({ connectionId: ID }).sentence).toMatch(
-    /^The last answer of the board API did not come\./,
+    /^The board API did not answer the last request\./,
   );
 });

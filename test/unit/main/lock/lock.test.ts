@@ -28,7 +28,7 @@ describe('a lock that is not configured', () => {
     const { lock, told } = await openLock();
     expect(await lock.lockNow()).toMatchObject({
       ok: false,
-      error: { code: 'refused', nextStep: 'Set a passphrase in Settings.' },
+      error: { code: 'refused', nextStep: 'Set one in Settings.' },
     });
     expect([lock.isLocked(), told]).toEqual([false, []]);
   });

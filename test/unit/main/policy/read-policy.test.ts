@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   test('may be written by its owner alone', async () => {
     await put(GOOD);
     const stranger = place('policy.json', { owners: [(process.getuid?.() ?? 0) + 1] });
-    expect(await readPolicy(ENV, [stranger])).toEqual(broken(stranger.file, /belong to root/));
+    expect(await readPolicy(ENV, [stranger])).toEqual(broken(stranger.file, /Root does not own/));
     for (const mode of [0o620, 0o602, 0o666]) {
       await chmod(place().file, mode);
       expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /can write to the file/));
@@ -106,9 +106,7 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   test.skipIf(process.getuid?.() !== 0)('of another person in a folder of ours is broken', async () => {
     await put(GOOD);
     await chown(place().file, 65_534, 65_534);
-    expect(await readPolicy(ENV, [place()])).toEqual(
-      broken(place().file, /The file does not belong to root/),
-    );
+    expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /Root does not own the file/));
   });
 
   test('in a folder that others may write to is broken, and so is none there', async () => {
@@ -180,7 +178,7 @@ describe('where Node is told no owner, as on Windows', () => {
   test('a file that we could write to is broken', async () => {
     await put(GOOD);
     expect(await readPolicy(ENV, [noOwner()])).toEqual(
-      broken(noOwner().file, /Whoever runs Easel can change/),
+      broken(noOwner().file, /The user who runs Easel can change/),
     );
   });
 

@@ -90,7 +90,7 @@ test('every field that would change is said with both values, and the date of ad
     { field: 'Paper API address', from: 'https://papers.example.com', to: 'https://papers.example.com/v2' },
     { field: 'Board API address', from: 'https://boards.example.com/eu', to: 'https://boards.example.com' },
     { field: 'App address', from: 'https://app.example.com', to: 'https://room.example.com' },
-    { field: 'Key for the board API', from: 'the same as for the paper API', to: 'one of its own' },
+    { field: 'Key for the board API', from: 'same as paper API', to: 'separate key' },
     { field: 'Read-only', from: 'off', to: 'on' },
   ]);
   expect(kept?.createdAt).toBe(1);
@@ -110,7 +110,7 @@ test('a connection whose addresses lead elsewhere is added beside the one here, 
   const elsewhere = entry({ boardApi: 'https://boards.example.net' }, OTHER_ID);
   const { shown, record: kept } = only([elsewhere], here({ records: [record()] }));
   expect(shown).toMatchObject({ kind: 'new', name: 'Acme boards (imported)' });
-  expect(shown.why).toContain('other hosts');
+  expect(shown.why).toContain('other API hosts');
   expect(kept?.id).toBe(OTHER_ID);
 });
 
@@ -134,11 +134,11 @@ test.each([
   [
     'credentials in an address',
     { paperApi: 'https://user:secret@papers.example.com' },
-    /^Paper API address: Leave out/u,
+    /^Paper API address: Remove/u,
   ],
   ['plain http', { boardApi: 'http://boards.example.com' }, /^Board API address: Use https/u],
   ['no address', { appUrl: 'javascript:alert(1)' }, /^App address: /u],
-  ['the practice service', { environment: 'practice' }, /practice service/u],
+  ['the practice service', { environment: 'practice' }, /practice connection/u],
   ['no name', { name: '  ' }, /name/u],
   ['a name without end', { name: 'x'.repeat(81) }, /name/u],
   ['a name on two lines', { name: 'Acme\nboards' }, /name/u],
@@ -176,7 +176,10 @@ test('an import takes no board key away, and sends no key to a host it was not e
     why: expect.stringContaining('would remove') as unknown,
   });
   const main = only([entry()], here({ records: [both], keys: keys('main') }));
-  expect(main.shown).toMatchObject({ kind: 'refused', why: expect.stringContaining('a host') as unknown });
+  expect(main.shown).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('a different host') as unknown,
+  });
   expect(only([entry()], here({ records: [both] })).shown.kind).toBe('update');
 });
 

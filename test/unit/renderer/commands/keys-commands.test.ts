@@ -71,12 +71,12 @@ test('a connection moves by one place, and not beyond the ends', async () => {
     channel: 'connections.reorder',
     args: { connectionIds: ['b', 'a', 'c'] },
   });
-  expect(state().message.text).toBe('Connection b: 1 of 3.');
-  expect(disabledReason(moveUp, state())).toBe('It is the first one');
+  expect(state().message.text).toBe('Connection b moved to position 1 of 3.');
+  expect(disabledReason(moveUp, state())).toBe('Already first');
   await runCommand(moveDown, store);
   await runCommand(moveDown, store);
   expect(state().connections.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-  expect(disabledReason(moveDown, state())).toBe('It is the last one');
+  expect(disabledReason(moveDown, state())).toBe('Already last');
 });
 
 test('a copy is shown at once on the screen of keys', async () => {
@@ -89,7 +89,7 @@ test('no second next key is staged in a slot', async () => {
   const { state, emit } = await onKeysOf('b');
   expect(canStage(state(), 'main')).toBe(true);
   emit('keys.changed', WITH_NEXT);
-  expect(canStage(state(), 'main')).toContain('There is a next key already');
+  expect(canStage(state(), 'main')).toContain('Use or discard the next key');
   expect(canStage(state(), 'board')).toBe(true);
 });
 

@@ -32,7 +32,7 @@ describe('a change', () => {
   test('is off while this computer has no network, and on again once it has', async () => {
     const { state, emit } = await pageWith();
     emit('health.changed', healthOf('a', { network: { state: 'trouble', since: 1 } }));
-    expect(toChange(state())).toBe('This computer has no network');
+    expect(toChange(state())).toBe('This computer is offline');
     emit('health.changed', healthOf('a', { network: { state: 'good' } }));
     expect(toChange(state())).toBe(true);
   });
@@ -45,10 +45,10 @@ describe('a change', () => {
     emit('health.changed', healthOf('a', { 'board-api': { state: 'trouble', since: Date.now() } }));
     // One failed call is no reason: the next may succeed.
     expect(toChangeBoards(state())).toBe(true);
-    expect(createBoard.caution?.(state())).toContain('this may fail');
+    expect(createBoard.caution?.(state())).toContain('This may fail');
     for (const phase of ['failed', 'loading'] as const) {
       listed(phase);
-      expect(toChangeBoards(state())).toMatch(/^The board API has been in trouble since \d\d:\d\d$/u);
+      expect(toChangeBoards(state())).toMatch(/^The board API has had problems since \d\d:\d\d$/u);
       expect(disabledReason(createBoard, state())).toBe(toChangeBoards(state()));
       expect(disabledReason(deleteBoard, state())).toBe(toChangeBoards(state()));
       expect(toChange(state())).toBe(true);

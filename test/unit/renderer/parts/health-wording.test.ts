@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const down = (since: number) => ({ state: 'trouble', since, lastFailure: since }) as const;
 
 test('a recovery names the part', () => {
-  expect(recoveredSentence('board-api', 7 * MINUTE)).toBe('The board API answers again (down 7 min).');
+  expect(recoveredSentence('board-api', 7 * MINUTE)).toBe('The board API is answering again (down 7 min).');
   expect(recoveredSentence('network', 5000)).toBe('Your network is back (down 5 s).');
 });
 
@@ -28,7 +28,7 @@ describe('a change is cautioned against', () => {
     const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
     const since = NOW - 7 * MINUTE;
     expect(troubleNote(healthOf('a', { 'board-api': down(since) }), 'board-api', NOW)).toBe(
-      `The board API has been in trouble since ${clock.format(since)}: this may fail.`,
+      `The board API has had problems since ${clock.format(since)}. This may fail.`,
     );
     expect(troubleNote(healthOf('a', { network: down(since) }), 'board-api', NOW)).toMatch(/^Your network/);
   });
@@ -53,10 +53,10 @@ test('the copied status says of every part how it stands, and why', () => {
   });
   const text = statusText(health, 'Acme School', NOW);
   expect(text).toMatch(/^Status of Acme School, 21 Nov 2026/);
-  expect(text).toContain('Board API: trouble');
+  expect(text).toContain('Board API: problem');
   expect(text).toContain('boards.example did not answer.');
   expect(text).toContain('Request: GET https://boards.example/api/board');
-  expect(text).toContain('Paper API: unknown\n  last success none in this run');
+  expect(text).toContain('Paper API: unknown\n  last success none since start');
   expect(text).toContain('App: good');
   expect(text).toContain('Network: unknown');
 });

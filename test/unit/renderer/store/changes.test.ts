@@ -78,7 +78,7 @@ describe('a read-only connection', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(heard).toContain(READ_ONLY);
     expect(state().connections[0]?.readOnly.unlockedUntil).toBeNull();
-    expect(state().message.text).toContain('changes are refused again');
+    expect(state().message.text).toContain('is read-only again');
   });
 
   test('that main has unlocked anew stays unlocked for as long', async () => {

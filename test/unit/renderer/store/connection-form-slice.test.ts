@@ -216,7 +216,7 @@ describe('checking with a paper', () => {
     });
     await state().checkWithPaper('paper-1');
     await state().saveConnection();
-    expect(state().message.text).toBe('Saved, but not checked yet.');
+    expect(state().message.text).toBe('Saved, not checked yet.');
   });
 });
 
@@ -228,7 +228,7 @@ describe('saving', () => {
     };
     const unchecked = await formOf('a', script);
     await unchecked.state().saveConnection();
-    expect(unchecked.state().message.text).toBe('Saved, but not checked yet.');
+    expect(unchecked.state().message.text).toBe('Saved, not checked yet.');
 
     const checked = await formOf('a', script);
     await checked.state().checkConnection();
@@ -239,7 +239,7 @@ describe('saving', () => {
     await changed.state().checkConnection();
     changed.state().editConnectionForm({ name: 'Other' });
     await changed.state().saveConnection();
-    expect(changed.state().message.text).toBe('Saved, but not checked yet.');
+    expect(changed.state().message.text).toBe('Saved, not checked yet.');
   });
 
   test('brings the connection to the front with its boards', async () => {

@@ -158,13 +158,13 @@ describe('removing', () => {
       { connectionId: 'b', keysMayStay: false },
       { connectionId: 'b', keysMayStay: true },
     ]);
-    expect(state().message.text).toContain('still in the keychain');
+    expect(state().message.text).toContain('may still be in the keychain');
   });
 
   test('says that no key is left only where main has proven it', async () => {
     const { state } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
     await state().removeConnection('b', false);
-    expect(state().message.text).toContain('No key of it is left');
+    expect(state().message.text).toContain('and its keys from this computer');
   });
 });
 

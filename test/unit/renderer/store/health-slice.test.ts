@@ -87,7 +87,7 @@ test('a recovery is said with how long it took, and the boards are listed once m
   const before = asked('boards.list').length;
   down(2 * MINUTE);
   up(9 * MINUTE);
-  expect(state().message.text).toBe('The board API answers again (down 7 min).');
+  expect(state().message.text).toBe('The board API is answering again (down 7 min).');
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
   expect(asked('boards.list')).toHaveLength(before + 1);
@@ -145,7 +145,7 @@ test('the recovery of another part lists nothing', async () => {
   const before = asked('boards.list').length;
   emit('health.changed', healthOf('a', { app: { state: 'trouble', since: 0, failure } }, 'Down.'));
   emit('health.changed', healthOf('a', { app: { state: 'good', lastSuccess: 90_000 } }));
-  expect(state().message.text).toBe('The app host answers again (down 2 min).');
+  expect(state().message.text).toBe('The app host is answering again (down 2 min).');
   expect(asked('boards.list')).toHaveLength(before);
 });
 
@@ -158,7 +158,7 @@ test('trying now takes what came of it, once for however many clicks', async () 
   await Promise.all([state().tryHealthNow(), state().tryHealthNow()]);
   expect(asked('health.tryNow')).toHaveLength(1);
   expect(state()).toMatchObject({ health: { sentence: 'Still down.' }, tryingHealth: false });
-  expect(state().message.text).toBe('Tried again. Still down.');
+  expect(state().message.text).toBe('Checked. Still down.');
 });
 
 test('a try that could not be made says so', async () => {

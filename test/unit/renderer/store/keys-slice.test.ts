@@ -177,7 +177,7 @@ test('a staged key is said to be kept, and is nowhere in the state', async () =>
   await state().openKeys();
   expect(await state().stageKey(STAGED)).toBeNull();
   expect(calls.at(-1)).toEqual({ channel: 'keys.stage', args: STAGED });
-  expect(state().message.text).toBe('The next key is kept in the keychain.');
+  expect(state().message.text).toBe('Next key saved in the keychain.');
   expect(state().keysById['a']?.keys).toHaveLength(2);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
@@ -189,7 +189,7 @@ test('a key for an empty slot is said to be in use, and for how long it is kept'
   });
   await state().openKeys();
   await state().stageKey({ ...STAGED, sessionOnly: true });
-  expect(state().message.text).toBe('The key is kept for this session only, and in use.');
+  expect(state().message.text).toBe('Key in use, kept for this session only.');
 });
 
 test('a key that the keychain did not take gives the failure, changes nothing and stays nowhere', async () => {
@@ -214,7 +214,7 @@ test('a check keeps what it found, and says how many cells are not good', async 
   await state().rehearseKeys('b', 'paper-7');
   expect(calls.at(-1)).toEqual({ channel: 'keys.rehearse', args: { connectionId: 'b', paper: 'paper-7' } });
   expect(state().keysById['b']?.rehearsal?.cells).toEqual(cells);
-  expect(state().message.text).toBe('Checked: 2 of 4 not good.');
+  expect(state().message.text).toBe('2 of 4 checks failed.');
 });
 
 test('a check that left something untried is not called green', async () => {
@@ -223,7 +223,7 @@ test('a check that left something untried is not called green', async () => {
     'keys.rehearse': () => ok({ ...keysOf('a'), rehearsal: { at: 5, cells, switched: [] } }),
   });
   await state().rehearseKeys('a', '');
-  expect(state().message.text).toBe('Checked: not everything could be tried.');
+  expect(state().message.text).toBe('No check failed, but some could not be made.');
 });
 
 test('a next key that took over by itself is said so', async () => {
@@ -232,7 +232,7 @@ test('a next key that took over by itself is said so', async () => {
       ok({ ...keysOf('a'), rehearsal: { at: 5, cells: [cell({})], switched: ['main'] } }),
   });
   await state().rehearseKeys('a', '');
-  expect(state().message.text).toContain('The next key is in use now');
+  expect(state().message.text).toContain('The next key is now in use');
 });
 
 test('while one check runs, another one does not start', async () => {
@@ -297,5 +297,5 @@ test('left-over keys are counted, and those that could not be removed stay', asy
   expect(state().leftovers).toHaveLength(2);
   await state().removeLeftovers();
   expect(state().leftovers).toEqual([left]);
-  expect(state().message.text).toBe('Still in the keychain: 1.');
+  expect(state().message.text).toBe('1 unused key is still in the keychain.');
 });

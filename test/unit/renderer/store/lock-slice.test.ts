@@ -181,10 +181,10 @@ describe('after unlocking', () => {
 
 describe('unlocking and locking', () => {
   test('a wrong passphrase gives its failure, unlocks nothing and stays nowhere', async () => {
-    const wrong = failed('invalid-input', { fields: { passphrase: 'This is not the passphrase.' } });
+    const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state, emit } = await atWork({ 'lock.unlock': () => wrong });
     emit('lock.changed', SHUT);
-    expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('This is not the passphrase.');
+    expect((await state().unlock('open sesame'))?.fields?.['passphrase']).toBe('Wrong passphrase.');
     expect(state().lock?.locked).toBe(true);
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');
   });
@@ -198,7 +198,7 @@ describe('unlocking and locking', () => {
 
   test('configuring gives the fields that are wrong, or takes what holds now', async () => {
     const answers = [
-      failed('invalid-input', { fields: { currentPassphrase: 'Enter the passphrase that is set.' } }),
+      failed('invalid-input', { fields: { currentPassphrase: 'Enter the current passphrase.' } }),
       ok({ ...OPEN, idleMinutes: 30 }),
     ];
     const { state } = await atWork({ 'lock.configure': () => answers.shift() ?? failed('internal') });

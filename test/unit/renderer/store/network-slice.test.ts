@@ -22,7 +22,7 @@ test('a sign-in names the proxy that asked, and leaves no password in the store'
     args: { proxy: 'proxy.example:8080', user: 'ada', password: 'open sesame' },
   });
   expect(state().proxyAsking).toBeNull();
-  expect(state().message.text).toContain('kept until Easel quits');
+  expect(state().message.text).toContain('until Easel quits');
   expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });
 

@@ -100,10 +100,10 @@ describe('the keys of a file', () => {
   });
 
   test('stay sealed after a wrong passphrase, and the passphrase is nowhere in the store', async () => {
-    const wrong = failed('invalid-input', { fields: { passphrase: 'This is not the passphrase.' } });
+    const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state } = await opened({ 'transfer.unlock': () => wrong });
     expect(await state().unlockImport('open sesame')).toMatchObject({
-      fields: { passphrase: 'This is not the passphrase.' },
+      fields: { passphrase: 'Wrong passphrase.' },
     });
     expect(state().importing?.plan.keys).toBe('sealed');
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');

@@ -60,7 +60,7 @@ test('a connection has the slots that its service needs, each under its own name
 
 test('a row says where a key is kept, or that there is none', () => {
   expect(keyStateWording({ kind: 'stored', fingerprint: 'a1f3', addedAt: 1 })).toBe('in keychain');
-  expect(keyStateWording({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('for this session');
+  expect(keyStateWording({ kind: 'session', fingerprint: 'a1f3', addedAt: 1 })).toBe('this session only');
   expect(keyStateWording({ kind: 'none' })).toBe('no key');
 });
 
@@ -102,12 +102,10 @@ describe('a next key', () => {
 
   test('names what is not verified before it is used all the same', () => {
     const unchecked = { ...checked(['main'], {}), rehearsal: null };
-    expect(unverifiedWording(unchecked, one, 'main')).toEqual([
-      'The next key has not been tried at the service yet.',
-    ]);
+    expect(unverifiedWording(unchecked, one, 'main')).toEqual(['The next key has not been checked yet.']);
     const keys = checked(['main'], { 'paper-api': 'not-checkable', 'board-api': 'refused' });
     expect(unverifiedWording(keys, one, 'main')).toEqual([
-      'The paper API was not tried.',
+      'The paper API was not checked.',
       'Summary of board-api.',
     ]);
   });
