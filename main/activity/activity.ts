@@ -16,13 +16,14 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { compareHead, readHead } from './kept-head.ts';
 import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
 import { matches } from './activity-filter.ts';
 import { csvRow } from '../notes/csv.ts';
+import { formatNumber } from '../wording/format.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
@@ -279,7 +280,7 @@ async function checkChain(
   const findings: { readonly at: number; readonly sentence: string }[] = [];
   if (firstCut !== null) {
     const { at, entry } = firstCut;
-    const others = cuts === 1 ? '' : ` The log has ${cuts} such lines.`;
+    const others = cuts === 1 ? '' : ` The log has ${formatNumber(cuts)} such lines.`;
     const quote = entry.detail.slice(0, LONGEST_QUOTE);
     findings.push({ at, sentence: `${quote} Line number ${entry.number} says so.${others}` });
   }
@@ -295,7 +296,9 @@ async function checkChain(
     return { entries, brokenAt: Math.min(...findings.map(({ at }) => at)), summary };
   }
   const summary =
-    entries === 1 ? 'The one line is as it was written.' : `All ${entries} lines are as they were written.`;
+    entries === 1
+      ? 'The one line is as it was written.'
+      : `All ${formatNumber(entries)} lines are as they were written.`;
   return { entries, brokenAt: null, summary };
 }
 

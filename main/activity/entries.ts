@@ -2,6 +2,7 @@
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from './activity.ts';
+import { counted } from '../wording/format.ts';
 
 /** The line of a call whose jobs tell of themselves, or of what is nobody's business but the person's at this computer. */
 export const unlogged = (): null => null;
@@ -33,9 +34,7 @@ type Count = readonly [count: number, one: string, many?: string];
 
 /** What there is of each, without those that there are none of. */
 export function tally(counts: readonly Count[]): string {
-  const words = counts.map(
-    ([count, one, many = `${one}s`]) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`,
-  );
+  const words = counts.map((count) => counted(...count));
   const some = words.filter((_, index) => counts[index]?.[0] !== 0);
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }

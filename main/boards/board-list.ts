@@ -3,7 +3,7 @@ import type { BoardsState } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages, rememberingProbe } from './listing.ts';
 import type { ListedPages, PageRead } from './pages.ts';

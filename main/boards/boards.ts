@@ -13,7 +13,7 @@ import type {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { BoardAnswer, ServiceApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';

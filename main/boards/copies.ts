@@ -3,10 +3,11 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { plainText } from '../notes/csv.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './columns.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
+import { formatNumber } from '../wording/format.ts';
 
 /** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;
@@ -98,7 +99,7 @@ export function tabbed(text: string): string {
 
 function tooMany(): Failure {
   return failure('refused', {
-    message: `At most ${MOST_COPIED.toLocaleString('en')} boards can be copied at once.`,
+    message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
     nextStep: 'Choose fewer boards, or export them to a file.',
     retryable: false,
   });

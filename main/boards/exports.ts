@@ -4,7 +4,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';

@@ -2,7 +2,7 @@
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 

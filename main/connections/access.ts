@@ -5,7 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect } from '../service/call.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { whyNotAllowed } from './allowed-hosts.ts';

@@ -13,7 +13,7 @@ import type { Keychain } from '../keychain/keychain.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
 import type { AskKey } from '../service/authorize.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../ipc/implementation.ts';

@@ -8,7 +8,7 @@ import {
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { readAddress } from './addresses.ts';
 

@@ -3,7 +3,7 @@ import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { forbiddenFields } from './allowed-hosts.ts';
 import { keyFields, invalidInput, readDraft, type ReadDraft } from './draft.ts';

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { shredFile, stampFile, type FileStamp } from '../files/shred.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { KeySlots } from './key-slots.ts';
 
 export interface KeyFilesOptions {

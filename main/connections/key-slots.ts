@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeychainItems, type NewRow } from './keychain-items.ts';

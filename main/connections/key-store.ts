@@ -10,7 +10,7 @@ import {
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
 import type { EnteredKey } from '../service/authorize.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
 import type { KeychainItems } from './keychain-items.ts';
 import type { KeyCache } from './key-cache.ts';

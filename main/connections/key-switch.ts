@@ -1,7 +1,7 @@
 /** A key takes the place of another: in the index alone, so that it works offline and with a locked keychain. */
 import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 import type { KeyStore, KeyStoreOptions } from './key-store.ts';
 

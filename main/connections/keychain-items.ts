@@ -7,7 +7,7 @@
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { KeyRecord } from '../store/tables/keys.ts';
 

@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Files } from '../files/files.ts';
 import { readPastedPaper } from '../papers/paste.ts';
 import type { Policy } from '../policy/policy.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { KeyFiles } from './key-files.ts';

@@ -3,7 +3,7 @@ import type { Connection } from '../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { readApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { Connections } from './connections.ts';
 import { PRACTICE_ID } from './records.ts';

@@ -1,7 +1,7 @@
 /** Which connections may change something at the service now. What is unlocked is known in memory only. */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 
 /** How long a read-only connection may change things once its name was typed. */

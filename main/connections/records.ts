@@ -1,7 +1,7 @@
 /** What is known of each connection: those on disk, and behind them those of this run only. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { ApiKey } from '../service/api-key.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 

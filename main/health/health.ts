@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Observe } from './observe.ts';
 
 type PartsHealth = readonly PartHealth[];

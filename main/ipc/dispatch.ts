@@ -15,7 +15,7 @@ import {
   type Result,
 } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { NewEntry } from '../activity/activity.ts';
 import type { Implementations, Question } from './implementation.ts';

@@ -1,6 +1,7 @@
 /** A question to the boards list in words: what a plan was drafted with, for whoever opens its file. */
 import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
 import { isoOf } from '../boards/columns.ts';
+import { counted } from '../wording/format.ts';
 
 const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
   labelled: ['with a label', 'without a label'],
@@ -35,9 +36,9 @@ function filterWording(filter: BoardFilter): string {
     case 'created':
       return createdWording(filter.from, filter.to);
     case 'older-than':
-      return `older than ${dayCount(filter.days)}`;
+      return `older than ${counted(filter.days, 'day')}`;
     case 'newer-than':
-      return `newer than ${dayCount(filter.days)}`;
+      return `newer than ${counted(filter.days, 'day')}`;
     case 'mark':
       return MARK_WORDS[filter.mark][filter.is ? 0 : 1];
     case 'tag':
@@ -49,10 +50,6 @@ function filterWording(filter: BoardFilter): string {
     case 'field':
       return `with “${filter.text}” in “${filter.name}”`;
   }
-}
-
-function dayCount(days: number): string {
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-GB')} days`;
 }
 
 /** In UTC: two computers may read it, in two zones. */

@@ -1,6 +1,6 @@
 /** What the files of jobs have in common. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 
 /** Without it spreadsheets take UTF-8 for the letters of some country. */
 export const BYTE_ORDER_MARK = '\u{feff}';

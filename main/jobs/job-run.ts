@@ -1,7 +1,7 @@
 /** Sends the items of one job and hears their results. An item is marked on disk before it is sent. */
 import type { JobPause } from '../../preload/contract/jobs.ts';
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';
 import { isOver, moved } from './counts.ts';
 import {

@@ -5,7 +5,7 @@ import type { Record as RecordActivity } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { itemEntries, jobEntry } from './activity.ts';

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Job, JobItems, JobPause } from '../../preload/contract/jobs.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { readPastedPaper } from '../papers/paste.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { LONGEST_DISPLAY_NAME } from '../tokens/tokens.ts';

@@ -1,7 +1,7 @@
 /** What one answer means for its item and for its job, as values. */
 import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
-import { quote } from '../service/failures.ts';
+import { quote } from '../wording/failure.ts';
 
 /** What a request came to that went well. */
 export interface Sent {

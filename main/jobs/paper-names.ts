@@ -1,6 +1,7 @@
 /** The names that a pattern gives: `{n}` counts from 1, `{nn}` with leading zeros, `{date}` is today (YYYY-MM-DD). */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
 /** The service's own limit is not shown; longer names are no names. */
@@ -30,7 +31,7 @@ function whyNotThisPattern(pattern: string, count: number): string | null {
     return `Easel does not know “${unknown.whole}”. Write {n}, {nn} or {nnn} for a number, and {date} for today.`;
   }
   if (count > 1 && !placeholders.some(({ word }) => isNumber(word))) {
-    return `All ${count.toLocaleString('en-GB')} papers would have the same name. Put {n} where the number should go.`;
+    return `All ${formatNumber(count)} papers would have the same name. Put {n} where the number should go.`;
   }
   return null;
 }

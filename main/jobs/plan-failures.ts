@@ -1,6 +1,6 @@
 /** What is said when a plan can’t be written, read, or run here. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { MOST_DAYS, type PlanFault } from './plan-file.ts';
 
 interface FailureTexts {

@@ -1,7 +1,8 @@
 /** Why a job does not do what it was asked to: each says what stands. */
 import type { Job, JobKind, JobState } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
+import { counted, formatDateTime } from '../wording/format.ts';
 
 const STANDS: Readonly<Record<JobState, string>> = {
   held: 'This job is still held: nothing was sent yet.',
@@ -59,9 +60,8 @@ export function isProtected(): Failure {
 
 /** The organisation has it held until a moment, epoch ms. */
 export function heldByPolicy(until: number): Failure {
-  const when = new Date(until).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return failure('policy', {
-    message: `Your organisation has this delete held until ${when}.`,
+    message: `Your organisation has this delete held until ${formatDateTime(until)}.`,
     nextStep: 'Wait until then, or take the delete back.',
   });
 }
@@ -87,5 +87,5 @@ export const THINGS: Readonly<Record<JobKind, readonly [one: string, many: strin
 /** "1 board", "502 boards". */
 export function countedThings(kind: Job['kind'], count: number): string {
   const [one, many] = THINGS[kind];
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  return counted(count, one, many);
 }

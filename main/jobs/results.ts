@@ -7,7 +7,7 @@ import { isoOf } from '../boards/columns.ts';
 import { tabbed } from '../boards/copies.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { csvRow } from '../notes/csv.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { BYTE_ORDER_MARK, dayOf, notWritten } from './job-files.ts';
 import type { Jobs } from './jobs.ts';
 

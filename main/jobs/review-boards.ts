@@ -4,7 +4,7 @@ import type { JobReview } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { listHasChanged, ROWS_AT_A_TIME } from '../boards/selection.ts';
 import type { Log } from '../log/log.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror, MirrorFacts, RowWithRaw } from '../store/mirror/mirror.ts';
 import { asksForAge, isAboutAge } from './filter-wording.ts';

@@ -1,14 +1,13 @@
 /** What is said when a bulk delete can’t be reviewed or started. */
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { countedThings, THINGS } from './refusals.ts';
-
-const counted = (boards: number): string => boards.toLocaleString('en-GB');
+import { formatNumber } from '../wording/format.ts';
 
 export function tooManyBoards(boards: number, most: number): Failure {
   return failure('refused', {
-    message: `${counted(boards)} boards are chosen, and at most ${counted(most)} can be deleted at once.`,
+    message: `${formatNumber(boards)} boards are chosen, and at most ${formatNumber(most)} can be deleted at once.`,
     nextStep: 'Choose fewer boards, for example those of a shorter time.',
     retryable: false,
   });
@@ -37,7 +36,7 @@ export function deletesOff(): Failure {
 
 export function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once, and these are ${counted(items)}.`,
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once, and these are ${formatNumber(items)}.`,
     nextStep: `Choose fewer ${THINGS[kind][1]}.`,
   });
 }
@@ -52,7 +51,7 @@ export function needsReason(): Failure {
 const WAIT = 'Wait until an hour after the others have ended.';
 
 export function rowAboveLimit(kind: JobKind, most: number): Failure {
-  const together = `Select the boards and delete them together, at most ${counted(most)} at once, or wait an hour.`;
+  const together = `Select the boards and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
   return failure('policy', {
     message: `Your organisation allows at most ${countedThings(kind, most)} at once. Deletes one by one count together until an hour after they have ended.`,
     nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
@@ -81,7 +80,7 @@ export function rowNeedsReason(kind: JobKind, place: number): Failure {
 }
 
 function inARow(place: number): string {
-  return `This is number ${counted(place)} of the deletes one by one that count together: that is a bulk delete.`;
+  return `This is number ${formatNumber(place)} of the deletes one by one that count together: that is a bulk delete.`;
 }
 
 export function needsAnother(isOwnPlan: boolean): Failure {
@@ -112,7 +111,7 @@ export function connectionMoved(): Failure {
 }
 
 export function typedWrong(boards: number, name: string): Failure {
-  const typed = `Type ${counted(boards)}, or “${name}”, exactly as shown here.`;
+  const typed = `Type ${formatNumber(boards)}, or “${name}”, exactly as shown here.`;
   return failure('invalid-input', { fields: { typed } });
 }
 

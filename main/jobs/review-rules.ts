@@ -16,6 +16,7 @@ import {
   rowNeedsReason,
 } from './review-failures.ts';
 import { isDelete } from './work.ts';
+import { counted } from '../wording/format.ts';
 
 /** Above so many, deletes one by one are a bulk delete. */
 const MOST_IN_A_ROW = 10;
@@ -41,7 +42,7 @@ export function deleteQuestion(
   host: string,
   { boards, holdSeconds }: Pick<JobReview, 'boards' | 'holdSeconds'>,
 ): Question {
-  const what = `${boards.toLocaleString('en-GB')} ${boards === 1 ? 'board' : 'boards'}`;
+  const what = counted(boards, 'board');
   const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
   return {
     message: `Delete ${what} of ${where}?`,
@@ -51,9 +52,9 @@ export function deleteQuestion(
 }
 
 function durationText(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 120) return counted(seconds, 'second');
   const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
 /** What the organisation's rules are asked about: something new, or a job that is to go on. */

@@ -1,6 +1,7 @@
 /** What is said of jobs outside their list: when Easel is closed, and when a long one has ended. No id, no name. */
 import type { Job, JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import { countedThings } from './refusals.ts';
+import { formatNumber } from '../wording/format.ts';
 
 const DOING: Readonly<Record<JobKind, string>> = {
   'delete-boards': 'Deleting',
@@ -30,7 +31,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
     [counts.waiting + counts.sending, 'not done yet'],
   ];
   const said = parts.filter(([count]) => count > 0);
-  return said.map(([count, words]) => `${counted(count)} ${words}`).join(', ');
+  return said.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
 /** "Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed." */
@@ -45,15 +46,11 @@ export function closing(running: readonly Standing[], held: readonly Standing[])
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {
     const left = counts.waiting + counts.sending;
-    return `${DOING[kind]}: ${counted(counts.total - left)} of ${counted(counts.total)} are done.`;
+    return `${DOING[kind]}: ${formatNumber(counts.total - left)} of ${formatNumber(counts.total)} are done.`;
   });
   const holds = held.map(({ record: { kind }, counts }) => {
     return `${DOING[kind]} ${countedThings(kind, counts.total)} is held: nothing was sent yet.`;
   });
   const rest = running.length === 0 ? 'it' : 'the rest';
   return `${[...runs, ...holds].join(' ')} If Easel closes now, ${rest} stays untouched and waits for you at the next start.`;
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en-GB');
 }

@@ -7,7 +7,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { vaultFailure, type KeychainFailureCode, type VaultTexts } from './keychain-failures.ts';
 import type { Keychain } from './keychain.ts';
 import { SingleFile, type After, type Turn } from './single-file.ts';

@@ -1,7 +1,7 @@
 /** What a system's keychain says when it fails, told apart and put into words for that system. */
 import { assertNever, type Failure } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 
 export type KeychainFailureCode = 'keychain-locked' | 'keychain-absent' | 'keychain-busy' | 'keychain-error';
 export type VaultState = 'locked' | 'absent' | 'busy' | 'error';

@@ -4,7 +4,8 @@ import type { Call } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
+import { counted } from '../wording/format.ts';
 import type { Store } from '../store/database.ts';
 import {
   isPassphrase,
@@ -298,8 +299,7 @@ class AttemptLimiter {
 
 function beside(field: Field, sentence: string, seconds: number): Failure {
   if (seconds === 0) return failure('invalid-input', { fields: { [field]: sentence } });
-  const wait = seconds === 1 ? 'Wait a second' : `Wait ${seconds} seconds`;
-  const fields = { [field]: `${sentence} ${wait} before trying again.` };
+  const fields = { [field]: `${sentence} Wait ${counted(seconds, 'second')} before trying again.` };
   return failure('invalid-input', { fields, retryAfterSeconds: seconds });
 }
 

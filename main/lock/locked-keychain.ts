@@ -1,7 +1,7 @@
 /** A keychain that gives no key while Easel is locked, not even to work that began before: an export, a long list. */
 import { fail } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 
 /** Removing stays possible: it is the way out for a forgotten passphrase. */
 export function closedWhileLocked(keychain: Keychain, isLocked: () => boolean): Keychain {

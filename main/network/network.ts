@@ -5,7 +5,7 @@ import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { NetworkSettings } from '../../preload/contract/service.ts';
 import type { Files } from '../files/files.ts';
 import { readCaFile, type CaCertificate } from '../service/ca-file.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Transport } from '../service/transport.ts';
 import type { Addresses } from '../service/types.ts';
 import type { Store } from '../store/database.ts';

@@ -1,6 +1,7 @@
 /** What is said when a file of local notes can’t be written or read. */
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 
 /** Why a file holds no notes that can be read. */
 export type NotNotes = 'damaged' | 'another' | 'newer' | 'no-id' | 'twice';
@@ -44,7 +45,7 @@ export function anotherConnection(host: string): Failure {
 
 export function tooManyLines(most: number): Failure {
   return failure('invalid-input', {
-    message: `The file has more than ${most.toLocaleString('en-GB')} lines.`,
+    message: `The file has more than ${formatNumber(most)} lines.`,
     nextStep: 'Cut it into several files, and open one after another.',
   });
 }

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { BOARDS_AT_A_TIME, listHasChanged, stored, whyStale } from '../boards/selection.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { MOST_TAGS, type NoteChange } from '../store/tables/change-note.ts';

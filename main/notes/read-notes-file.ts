@@ -7,6 +7,7 @@ import { readCsv, type CsvRow } from './csv.ts';
 import { anotherConnection, notNotes, tooManyLines } from './failures.ts';
 import { COLUMNS, FORMAT, hostOf, readTagCell, VERSION, type Column } from './notes-file.ts';
 import { readLine, readNoteText, readTags } from './read-note.ts';
+import { counted } from '../wording/format.ts';
 
 /** What a file says of one board; what it does not speak of is absent. */
 export interface FileNote {
@@ -124,7 +125,7 @@ function tableLine(row: CsvRow, names: readonly (Column | null)[]): FileLine {
   if (!('cells' in row)) return row;
   const { line, cells } = row;
   if (cells.length !== names.length) {
-    const has = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
+    const has = counted(cells.length, 'cell');
     return { line, why: `This line has ${has}, and the first line has ${names.length}.` };
   }
   const said = new Map(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']])));

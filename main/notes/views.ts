@@ -6,7 +6,7 @@ import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../prel
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/views.ts';
 

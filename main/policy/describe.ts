@@ -2,7 +2,7 @@
 import type { Call } from '../../preload/contract/call.ts';
 import type { PolicyRule, PolicyState } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy.ts';
 
 /** What the page may offer where nobody knows what the policy would have forbidden. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { NO_POLICY, type Policy } from './policy.ts';
 import { quoted } from './quoted.ts';
+import { formatNumber } from '../wording/format.ts';
 
 const VERSION = 1;
 const MOST_HOSTS = 500;
@@ -44,10 +45,8 @@ const hosts: Form<readonly string[]> = {
 
 function whole(least: number, most: number): Form<number> {
   const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
-  return { schema, due: `a whole number from ${shown(least)} to ${shown(most)}` };
+  return { schema, due: `a whole number from ${formatNumber(least)} to ${formatNumber(most)}` };
 }
-
-const shown = (number: number): string => number.toLocaleString('en-GB');
 
 const yesNo: Form<boolean> = { schema: v.boolean(), due: 'true or false, without quotation marks' };
 const hold = whole(0, LONGEST_HOLD_SECONDS);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Preferences } from '../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
 const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));

@@ -1,6 +1,6 @@
 /** What can become of a room's page, in sentences. None names the room's address: it holds the token. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;

@@ -9,7 +9,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ServiceApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 import { RoomKeyboard } from './room-keyboard.ts';

@@ -2,13 +2,14 @@
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../log/redact.ts';
 import type { Call, CallTarget } from './call.ts';
-import { failure, quote, type FailureParts } from './failures.ts';
+import { failure, quote, type FailureParts } from '../wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import type { Body } from './wire/body.ts';
 import { describeBody } from './wire/shape.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
+import { counted } from '../wording/format.ts';
 
 /** All that is known of an answer beside its body, as plain data: any thread can read it. */
 export interface Received {
@@ -170,7 +171,7 @@ function isWebPageInstead({ body, status }: Answered): boolean {
 }
 
 function waitClause(seconds: number | undefined): string {
-  return seconds === undefined ? '' : `; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return seconds === undefined ? '' : `; try again in ${counted(seconds, 'second')}`;
 }
 
 /** What all failures of an answer carry. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { formatNumber } from '../wording/format.ts';
 
 /** The most that every system's keychain takes: Windows ends at 2,560 bytes (security.md, D). */
 export const LONGEST_KEY_BYTES = 2048;
@@ -51,7 +52,7 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
   const text = typed.trim();
   if (text === '') return fail('Paste the API key from your account’s dashboard.');
   if (Buffer.byteLength(text) > LONGEST_KEY_BYTES) {
-    return fail(`This is too long for an API key: at most ${LONGEST_KEY_BYTES.toLocaleString('en')} bytes.`);
+    return fail(`This is too long for an API key: at most ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
   }
   if (/^bearer\s/iu.test(text)) return fail('Leave out “Bearer”: Easel adds it.');
   if (/\s/u.test(text))

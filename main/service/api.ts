@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Authority } from './authorize.ts';
 import type { Call } from './call.ts';
 import { createClient, type ClientOptions } from './client.ts';
-import { failure } from './failures.ts';
+import { failure } from '../wording/failure.ts';
 import { COUNT_HEADER } from './read-answer.ts';
 import type { AccessToken, Addresses, BoardAnswer, BoardPage, PaperAnswer } from './types.ts';
 import { whyUnusableId } from './wire/ids.ts';

@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import type { Secrets } from '../log/redact.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Call, Effect } from './call.ts';
-import { failure } from './failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { KeyedApi } from './types.ts';
 
 /** A key, and the origins (scheme, host, port) that it was entered for: it goes to no other. */

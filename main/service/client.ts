@@ -13,7 +13,7 @@ import {
 import type { ApiKey } from './api-key.ts';
 import { authorize, type Authority } from './authorize.ts';
 import { addressOf, METHODS, targetOf, type Call } from './call.ts';
-import { failure } from './failures.ts';
+import { failure } from '../wording/failure.ts';
 import { createHttp, type Authorize, type HttpResult } from './http.ts';
 import type { Limiter } from './limiter.ts';
 import { networkFailure } from './network-failures.ts';

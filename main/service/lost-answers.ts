@@ -1,7 +1,7 @@
 /** A create or delete was sent and its end was not seen: what is said then. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Call, CallTarget } from './call.ts';
-import { failure, type FailureParts } from './failures.ts';
+import { failure, type FailureParts } from '../wording/failure.ts';
 
 /** Whether losing the answer of this call leaves open what it did. A token that nobody got does nothing. */
 export function changesSomething(call: Call): boolean {

@@ -2,7 +2,7 @@
 import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Call, CallTarget } from './call.ts';
 import { certificateSentence } from './certificate-texts.ts';
-import { failure } from './failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { HttpResult } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import type { TransportError } from './network-faults.ts';

@@ -11,7 +11,7 @@ import {
   type Received,
   quoteMessage,
 } from './answer-failures.ts';
-import { failure } from './failures.ts';
+import { failure } from '../wording/failure.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
 import type { AccessToken, BoardAnswer, BoardItem, BoardPage, PaperAnswer } from './types.ts';
 import { decodeBody, readBody } from './wire/body.ts';

@@ -2,7 +2,7 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../service/api.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 
 /** The longest display name that Easel sends; the service's own limit is not shown. */
 export const LONGEST_DISPLAY_NAME = 80;

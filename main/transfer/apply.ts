@@ -6,7 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import type { Notes } from '../notes/notes.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { changedMeanwhile } from './failures.ts';

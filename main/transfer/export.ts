@@ -12,9 +12,12 @@ import type { Question } from '../ipc/implementation.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Notes } from '../notes/notes.ts';
 import { MOST_LINES } from '../notes/read-notes-file.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { counted } from '../wording/format.ts';
+import { seal } from './seal.ts';
+import { writeKeys, type MovedKey } from './sealed-keys.ts';
 import {
   FORMAT,
   versionFor,
@@ -24,8 +27,6 @@ import {
   type ExportedKey,
   type ExportedNote,
 } from './format.ts';
-import { seal } from './seal.ts';
-import { writeKeys, type MovedKey } from './sealed-keys.ts';
 
 export interface Exporters {
   readonly connections: Pick<Connections, 'recordOf'>;
@@ -93,7 +94,7 @@ export async function exportQuestion(
   const lines = await Promise.all(
     records.value.map(async (record) => {
       const keys = (await slots.keys(record.id)).length;
-      return `“${record.name}” at ${hostsOf(record)}: ${keys} ${keys === 1 ? 'key' : 'keys'}`;
+      return `“${record.name}” at ${hostsOf(record)}: ${counted(keys, 'key')}`;
     }),
   );
   return ok({

@@ -1,6 +1,6 @@
 /** What is said when an export or an import can't go on. */
 import type { Failure } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Unreadable } from './format.ts';
 
 const COPY_AGAIN = 'Copy the file again, or export the connections again.';

@@ -11,7 +11,7 @@ import type { Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import { applyEntry, Tally, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
@@ -24,11 +24,11 @@ import {
   tooCostly,
   unreadable,
 } from './failures.ts';
-import { readExport } from './format.ts';
 import { OpenFile } from './open-file.ts';
 import type { Planned } from './plan.ts';
 import { isSaneCost, unseal } from './seal.ts';
 import { readKeys } from './sealed-keys.ts';
+import { readExport } from './format.ts';
 
 export interface TransferOptions {
   readonly connections: Pick<

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
 export interface LedgerOptions {

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Boards } from '../boards/boards.ts';
-import { failure } from '../service/failures.ts';
+import { failure } from '../wording/failure.ts';
 import type { CreateJournal } from './create-journal.ts';
 
 /** How far the service's clock may be off, ms, and how long a create may take. */

@@ -23,7 +23,7 @@ export const USE_CASES = [
 ] as const;
 
 const useCase: Reach = {
-  uses: ['service', 'store', 'log', 'policy', 'files', ...USE_CASES],
+  uses: ['service', 'store', 'log', 'wording', 'policy', 'files', ...USE_CASES],
   types: ['keychain', 'env.ts', 'ipc'],
 };
 
@@ -34,12 +34,14 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'compose-jobs.ts': 'everything',
   'env.ts': { uses: [] },
   log: { uses: [] },
-  keychain: { uses: ['log'] },
+  /** Failures, numbers and dates as people read them. */
+  wording: { uses: ['log'] },
+  keychain: { uses: ['log', 'wording'] },
   threads: { uses: ['log'] },
-  service: { uses: ['log', 'threads'] },
+  service: { uses: ['log', 'wording', 'threads'] },
   store: { uses: ['threads'] },
   files: { uses: [] },
-  policy: { uses: ['log'], types: ['env.ts'] },
+  policy: { uses: ['log', 'wording'], types: ['env.ts'] },
   practice: { uses: ['threads'] },
   boards: useCase,
   papers: useCase,
@@ -59,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   security: { uses: ['log'], types: ['env.ts', 'policy'] },
   window: { uses: ['log', 'security', 'files'], types: ['env.ts', 'policy', 'ipc', 'lock'] },
   ipc: {
-    uses: ['log', 'security'],
+    uses: ['log', 'wording', 'security'],
     types: ['env.ts', 'policy', 'store', 'service', 'keychain', ...USE_CASES],
   },
 };
@@ -90,10 +92,6 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** Where a failure gets its words: one file for all of main, which knows only the log and the contract. */
-export const FAILURE_WORDS = 'main/service/failures.ts';
-const FAILURE_SPEAKERS: readonly string[] = ['keychain', 'ipc', 'policy'];
-
 /** How a page of boards is read, and what a secret looks like: the thread that keeps pages reads them, to spare main. */
 const PAGE_READERS = ['main/service/wire/', 'main/service/types.ts', 'main/log/redact.ts'] as const;
 
@@ -104,7 +102,6 @@ function judgeMain({ from, to, typeOnly }: Arrow): string | undefined {
   if (!isOurs(to) || isContract(to)) return undefined;
   if (!isMain(to)) return 'main never imports the page, the bridge or a test';
   if (own === target || reach === 'everything') return undefined;
-  if (to === FAILURE_WORDS && FAILURE_SPEAKERS.includes(own)) return undefined;
   if (from.startsWith('main/store/mirror/') && PAGE_READERS.some((part) => to.startsWith(part)))
     return undefined;
   // The guest is the one part of a use case that lives in Electron, so it asks security's guards.

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Gate } from '../../main/ipc/dispatch.ts';
 import { closedByPolicy } from '../../main/policy/describe.ts';
-import { failure } from '../../main/service/failures.ts';
+import { failure } from '../../main/wording/failure.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import { CALL_NAMES } from '../../preload/contract/contract.ts';
 import { FIVE_MINUTES, openLock } from '../unit/main/lock/lock-under-test.ts';

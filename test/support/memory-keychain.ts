@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Keychain } from '../../main/keychain/keychain.ts';
-import { failure } from '../../main/service/failures.ts';
+import { failure } from '../../main/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 

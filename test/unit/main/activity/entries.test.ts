@@ -15,7 +15,7 @@ import { noteCalls, viewCalls } from '../../../../main/notes/calls.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
 import { appCalls } from '../../../../main/preferences/calls.ts';
 import { previewCalls } from '../../../../main/previews/calls.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { transferCalls } from '../../../../main/transfer/calls.ts';
 import { unresolvedCalls } from '../../../../main/unresolved/calls.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/contract.ts';

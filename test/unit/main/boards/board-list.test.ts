@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BoardList } from '../../../../main/boards/board-list.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { memoryMirror, type MemoryMirror } from './memory-mirror.ts';

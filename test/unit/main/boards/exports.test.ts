@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { readCsv } from '../../../../main/notes/csv.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';

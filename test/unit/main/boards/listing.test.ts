@@ -3,7 +3,7 @@ import { probeOffset, rememberingProbe } from '../../../../main/boards/listing.t
 import type { PageRequest } from '../../../../main/boards/pages.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import type { BoardItem } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { readAllPages, type FetchPage } from './read-pages.ts';
 
 function item(id: number): BoardItem {

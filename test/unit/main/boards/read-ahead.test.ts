@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PageRequest } from '../../../../main/boards/pages.ts';
 import type { BoardItem, BoardPage } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { readAllPages } from './read-pages.ts';
 

@@ -4,7 +4,7 @@ import type { KeySlots } from '../../../../main/connections/key-slots.ts';
 import type { ChosenFile } from '../../../../main/files/files.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';

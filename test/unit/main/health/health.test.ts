@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { Health, PartHealth, PartName } from '../../../../preload/contract/service.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 

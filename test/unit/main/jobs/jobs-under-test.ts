@@ -5,7 +5,7 @@ import { Jobs } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
 import { NO_POLICY, type Policy } from '../../../../main/policy/policy.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import type { Mirror } from '../../../../main/store/mirror/mirror.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../../main/policy/policy.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION, jobsUnderTest, must, type JobsUnderTest } from './jobs-under-test.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/notes/csv.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { jobOf } from './jobs-parts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countsOf } from '../../../../main/jobs/counts.ts';
 import * as states from '../../../../main/jobs/states.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';

@@ -1,6 +1,6 @@
 import { CALLS } from '../../../../preload/contract/contract.ts';
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import {
   FIVE_MINUTES,

@@ -1,7 +1,7 @@
 /** Notes over a real database, with a list of boards that the test writes and a desk with one file on it. */
 import { LARGEST_BYTES } from '../../../../main/files/files.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';

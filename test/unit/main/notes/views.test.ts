@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBoardQuery, type BoardQuery } from '../../../../preload/contract/boards.ts';
 import { Views } from '../../../../main/notes/views.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { openStore, type Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from './notes-under-test.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { fail } from '../../../../preload/contract/failure.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
 

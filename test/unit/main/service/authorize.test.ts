@@ -4,7 +4,7 @@ import { Secrets } from '../../../../main/log/redact.ts';
 import { authorize, type Authority } from '../../../../main/service/authorize.ts';
 import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { Effect } from '../../../../main/service/call.ts';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 
 const KEY = 'sk/key+0123456789';

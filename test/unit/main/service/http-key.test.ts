@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { Authorize } from '../../../../main/service/http.ts';
 import { fail, ok, type Failure } from '../../../../preload/contract/failure.ts';
 import { answer, fault, request, setUp } from './http-under-test.ts';

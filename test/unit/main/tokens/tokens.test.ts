@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import { LONGEST_DISPLAY_NAME, mintRoom, roomAddress } from '../../../../main/tokens/tokens.ts';
 import type { AccessToken, ServiceApi } from '../../../../main/service/api.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { failure } from '../../../../main/service/failures.ts';
+import { failure } from '../../../../main/wording/failure.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { applyEntry, type Importers } from '../../../../main/transfer/apply.ts';
 import { planImport } from '../../../../main/transfer/plan.ts';

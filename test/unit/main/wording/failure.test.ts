@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../../../../main/service/failures.ts';
+import { failure, LONGEST_SERVICE_MESSAGE, quote } from '../../../../main/wording/failure.ts';
 import { FAILURE_CODES } from '../../../../preload/contract/failure.ts';
 
 test.each(FAILURE_CODES)('%s has a sentence and a next step', (code) => {

@@ -1,0 +1,19 @@
+/** Numbers, counts and moments in what main writes for people. */
+
+/** Easel speaks English, whatever this computer is set to. */
+const LOCALE = 'en-GB';
+
+/** "1,240". */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(LOCALE);
+}
+
+/** "1 board", "1,240 boards": a count with its noun; the plural is given where it is more than an “s”. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+/** "21 Nov 2026, 09:41". `at`: epoch ms. */
+export function formatDateTime(at: number): string {
+  return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+}
