@@ -1,14 +1,13 @@
 /** Makes jobs of what a person asks for, where that may be done now. */
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
-import type { Job } from '../../preload/contract/jobs.ts';
 import { fail, type Result } from '../../preload/contract/failure.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
-import type { NewItem } from '../store/tables/job-items.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
+import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { idsBeingDeleted } from './being-deleted.ts';
 import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
 import type { Queue, QueueOptions, Skipped } from './queue.ts';

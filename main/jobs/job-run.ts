@@ -1,20 +1,20 @@
 /** Sends the items of one job and hears their results. An item is marked on disk before it is sent. */
-import type { JobPause } from '../../preload/contract/jobs.ts';
 import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { JobPause } from '../../preload/contract/jobs.ts';
 import { failure } from '../wording/failure.ts';
-import type { Claim, ClaimedItem } from '../store/tables/job-items.ts';
+import type { Claim, ClaimedItem } from '../store/tables/jobs.ts';
 import { isOver, moved } from './counts.ts';
 import {
-  resultOf,
   isCreate,
   outcomeOf,
   pauseFor,
+  resultOf,
   type ItemResult,
   type Outcome,
   type Sent,
 } from './outcomes.ts';
-import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 import { leftAs, Writer, type WriterOptions } from './result-writer.ts';
+import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 
 export interface JobRunOptions extends Pick<
   WriterOptions,

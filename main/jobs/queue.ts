@@ -1,9 +1,8 @@
 /** The jobs of this computer, by their id. */
-import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { failure } from '../wording/failure.ts';
-import type { NewItem } from '../store/tables/job-items.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
+import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { countsOf, moved } from './counts.ts';
 import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
 import { LiveJob } from './live-job.ts';

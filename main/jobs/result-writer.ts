@@ -9,7 +9,7 @@ import {
   type ClaimedItem,
   type ClaimRequest,
   type ItemUpdate,
-} from '../store/tables/job-items.ts';
+} from '../store/tables/jobs.ts';
 import type { HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
 import type { ItemResult } from './outcomes.ts';

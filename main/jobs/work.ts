@@ -5,8 +5,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { ServiceApi } from '../service/api.ts';
-import type { ClaimedItem } from '../store/tables/job-items.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
+import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
 import type { Sent } from './outcomes.ts';
 

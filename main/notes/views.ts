@@ -1,14 +1,14 @@
 /** Questions with a name, and the columns of a list: how the boards of a connection are looked at. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardColumn, BoardFilter, BoardQuery, SavedView } from '../../preload/contract/boards.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
-import type { ViewRecord } from '../store/tables/views.ts';
+import type { ViewRecord } from '../store/tables/index.ts';
 
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;

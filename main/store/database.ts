@@ -1,4 +1,5 @@
 /** The one way to the database: owns its worker thread and turns every table's query into a promise. */
+import path from 'node:path';
 import { openThread, ThreadError, type Remote } from '../threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
 import type { StoreThread } from './worker.ts';
@@ -79,4 +80,10 @@ function remembered<T extends Listed>(table: T): T {
       return Reflect.get(target, name) as unknown;
     },
   });
+}
+
+/** `keptAs`: where the damaged file is now; null when all was well. */
+export function damageNotice(keptAs: string | null): string | null {
+  if (keptAs === null) return null;
+  return `Easel’s database was damaged. It was kept as ${path.basename(keptAs)} and a new one was started: connections and papers need to be added again, and notes of boards imported from a file.`;
 }

@@ -1,7 +1,7 @@
 /** Opens the database file: migrates it in a transaction, backs it up before, keeps a damaged one aside. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS } from './migrations.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;

@@ -17,22 +17,12 @@ export interface ConnectionRecord {
   readonly createdAt: number;
 }
 
-export interface ConnectionsTable {
-  /** In their order. */
-  readonly all: () => readonly ConnectionRecord[];
-  /** Adds behind all others, or changes in place. */
-  readonly put: (record: ConnectionRecord) => void;
-  readonly remove: (id: string) => void;
-  /** Puts these first, in this order; the rest keeps its own behind them. */
-  readonly reorder: (ids: readonly string[]) => void;
-}
-
 type ConnectionRow = Omit<ConnectionRecord, 'separateBoardKey' | 'readOnly'> & {
   readonly separateBoardKey: number;
   readonly readOnly: number;
 };
 
-export function connectionsTable(db: DatabaseSync): ConnectionsTable {
+export function connectionsTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT id, name, environment, color, paper_api AS paperApi, board_api AS boardApi,
     app_url AS appUrl, separate_board_key AS separateBoardKey, read_only AS readOnly, created_at AS createdAt
     FROM connections ORDER BY position, created_at, id`);
@@ -49,19 +39,22 @@ export function connectionsTable(db: DatabaseSync): ConnectionsTable {
       FROM connections LEFT JOIN wanted ON wanted.id = connections.id)
     UPDATE connections SET position = numbered.place FROM numbered WHERE numbered.id = connections.id`);
   return {
-    all: () =>
+    /** In their order. */
+    all: (): readonly ConnectionRecord[] =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
         ...row,
         separateBoardKey: row.separateBoardKey === 1,
         readOnly: row.readOnly === 1,
       })),
-    put: (record) =>
+    /** Adds behind all others, or changes in place. */
+    put: (record: ConnectionRecord): void =>
       void put.run({
         ...record,
         separateBoardKey: Number(record.separateBoardKey),
         readOnly: Number(record.readOnly),
       }),
-    remove: (id) => void remove.run(id),
-    reorder: (ids) => void reorder.run(JSON.stringify(ids)),
+    remove: (id: string): void => void remove.run(id),
+    /** Puts these first, in this order; the rest keeps its own behind them. */
+    reorder: (ids: readonly string[]): void => void reorder.run(JSON.stringify(ids)),
   };
 }

@@ -1,30 +1,14 @@
 /** All tables: what the worker serves and what the rest of main may call. */
 import type { DatabaseSync } from 'node:sqlite';
-import { boardFactsTable, type BoardFactsTable } from './board-facts.ts';
-import { connectionsTable, type ConnectionsTable } from './connections.ts';
-import { createsTable, type CreatesTable } from './creates.ts';
-import { jobsTable, type JobsTable } from './jobs.ts';
-import { keysTable, type KeysTable } from './keys.ts';
-import { layoutsTable, type LayoutsTable } from './layouts.ts';
-import { notesTable, type NotesTable } from './notes.ts';
-import { papersTable, type PapersTable } from './papers.ts';
-import { settingsTable, type SettingsTable } from './settings.ts';
-import { viewsTable, type ViewsTable } from './views.ts';
+import type { Field } from '../../../preload/contract/boards.ts';
+import type { Paper } from '../../../preload/contract/papers.ts';
+import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
+import { connectionsTable } from './connections.ts';
+import { jobsTable } from './jobs.ts';
+import { keysTable } from './keys.ts';
+import { notesTable } from './notes.ts';
 
-export interface Tables {
-  readonly boardFacts: BoardFactsTable;
-  readonly connections: ConnectionsTable;
-  readonly creates: CreatesTable;
-  readonly jobs: JobsTable;
-  readonly keys: KeysTable;
-  readonly layouts: LayoutsTable;
-  readonly notes: NotesTable;
-  readonly papers: PapersTable;
-  readonly settings: SettingsTable;
-  readonly views: ViewsTable;
-}
-
-export function createTables(db: DatabaseSync): Tables {
+export function createTables(db: DatabaseSync) {
   return {
     boardFacts: boardFactsTable(db),
     connections: connectionsTable(db),
@@ -36,5 +20,161 @@ export function createTables(db: DatabaseSync): Tables {
     papers: papersTable(db),
     settings: settingsTable(db),
     views: viewsTable(db),
+  };
+}
+
+export type Tables = ReturnType<typeof createTables>;
+
+// Queries of the table `board_facts`: what was done with boards from this computer.
+
+function boardFactsTable(db: DatabaseSync) {
+  const made = db.prepare(`INSERT INTO board_facts (connection_id, board_id, made_at) VALUES (?, ?, ?)
+    ON CONFLICT (connection_id, board_id) DO UPDATE SET made_at = ifnull(made_at, excluded.made_at)`);
+  const previewed =
+    db.prepare(`INSERT INTO board_facts (connection_id, board_id, previewed_at) VALUES (?, ?, ?)
+    ON CONFLICT (connection_id, board_id) DO UPDATE
+    SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
+  const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
+  return {
+    /** Made here at `at`, epoch ms; the first word stays. */
+    made: (connectionId: string, boardId: string, at: number): void =>
+      void made.run(connectionId, boardId, at),
+    /** Previewed from here at `at`, epoch ms; the last word stays. */
+    previewed: (connectionId: string, boardId: string, at: number): void =>
+      void previewed.run(connectionId, boardId, at),
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
+  };
+}
+
+// Queries of the table `creates`: what was sent and may exist at the service without being known here.
+
+type SentCreate = Omit<UnresolvedCreate, 'reason'>;
+
+function createsTable(db: DatabaseSync) {
+  const unknown = db.prepare(`SELECT id, kind, sent_at AS sentAt, name, template_id AS templateId, reason
+    FROM creates WHERE connection_id = ? AND reason IS NOT NULL ORDER BY sent_at DESC, rowid DESC`);
+  const put = db.prepare(`INSERT OR REPLACE INTO creates (id, connection_id, kind, name, template_id, sent_at)
+    VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt)`);
+  const mark = db.prepare('UPDATE creates SET reason = ? WHERE id = ?');
+  const abandon = db.prepare('UPDATE creates SET reason = ? WHERE reason IS NULL');
+  const remove = db.prepare('DELETE FROM creates WHERE id = ?');
+  const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
+  return {
+    /** Those whose end is unknown, newest first. */
+    unknown: (connectionId: string): readonly UnresolvedCreate[] =>
+      unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
+    /** In place of an entry of this id, which a full disk may have kept from being struck out. */
+    put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
+    /** The end was not seen. */
+    markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
+    /** What an earlier run left on its way: nobody waits for its answer any more. */
+    markAbandoned: (reason: string): void => void abandon.run(reason),
+    remove: (id: string): void => void remove.run(id),
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
+  };
+}
+
+// Queries of the table `layouts`: which columns the list of a connection’s boards has.
+
+function layoutsTable(db: DatabaseSync) {
+  const get = db.prepare('SELECT columns FROM layouts WHERE connection_id = ?');
+  const put = db.prepare('INSERT OR REPLACE INTO layouts (connection_id, columns) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
+  return {
+    /** Columns as JSON; null where nobody has chosen any. */
+    get: (connectionId: string): string | null =>
+      (get.get(connectionId) as { columns: string } | undefined)?.columns ?? null,
+    put: (connectionId: string, columns: string): void => void put.run(connectionId, columns),
+    remove: (connectionId: string): void => void remove.run(connectionId),
+  };
+}
+
+// Queries of the table `papers`: the register of papers that this computer remembers.
+
+type PaperRow = Omit<Paper, 'otherFields'> & { readonly otherFields: string };
+
+function papersTable(db: DatabaseSync) {
+  const ofConnection =
+    db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
+    remembered_at AS rememberedAt, other_fields AS otherFields, raw
+    FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
+  const put = db.prepare(`INSERT OR REPLACE INTO papers
+    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw)
+    VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
+      :otherFields, :raw)`);
+  const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
+  const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
+  return {
+    /** Newest first. */
+    ofConnection: (connectionId: string): readonly Paper[] =>
+      (ofConnection.all(connectionId) as unknown as readonly PaperRow[]).map((row) => ({
+        ...row,
+        otherFields: JSON.parse(row.otherFields) as readonly Field[],
+      })),
+    /** Adds or replaces. */
+    put: (connectionId: string, paper: Paper): void =>
+      void put.run({ ...paper, connectionId, otherFields: JSON.stringify(paper.otherFields) }),
+    remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
+  };
+}
+
+// Queries of the table `settings`: small facts by name.
+
+type SettingName =
+  | 'current-connection'
+  | 'fingerprint-salt'
+  | 'extra-cas'
+  | 'preferences'
+  /** Minutes and the hash of the passphrase, as JSON; and whether it was locked when Easel ended. */
+  | 'idle-lock'
+  | 'locked'
+  /** Where the chain of the activity log stood last: number and hash, as JSON. */
+  | 'activity-head'
+  /** Random, once for this Easel: tells the author of a plan from who runs it. */
+  | 'installation';
+
+function settingsTable(db: DatabaseSync) {
+  const get = db.prepare('SELECT value FROM settings WHERE name = ?');
+  const set = db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM settings WHERE name = ?');
+  return {
+    get: (name: SettingName): string | null =>
+      (get.get(name) as { value: string } | undefined)?.value ?? null,
+    /** `null` removes it. */
+    set: (name: SettingName, value: string | null): void =>
+      void (value === null ? remove.run(name) : set.run(name, value)),
+  };
+}
+
+// Queries of the table `views`: questions with a name.
+
+export interface ViewRecord {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly name: string;
+  /** A query of the contract, as JSON; one that an older Easel wrote may no longer be one. */
+  readonly query: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+function viewsTable(db: DatabaseSync) {
+  const ofConnection =
+    db.prepare(`SELECT id, connection_id AS connectionId, name, query, created_at AS createdAt
+    FROM views WHERE connection_id = ? ORDER BY name COLLATE NOCASE, created_at, id`);
+  const put = db.prepare(`INSERT INTO views (id, connection_id, name, query, created_at)
+    VALUES (:id, :connectionId, :name, :query, :createdAt)
+    ON CONFLICT (id) DO UPDATE SET name = :name, query = :query WHERE connection_id = :connectionId`);
+  const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
+  const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
+  return {
+    /** By name. */
+    ofConnection: (connectionId: string): readonly ViewRecord[] =>
+      ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
+    /** Adds, or changes name and query of the one with this id. */
+    put: (record: ViewRecord): void => void put.run({ ...record }),
+    remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
+    removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }

@@ -1,9 +1,9 @@
 /** Queries of the tables `jobs` and `job_items`: what is to be changed at the service, and what became of each item. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Environment } from '../../../preload/contract/connections.ts';
-import type { JobItemState, JobKind, JobPause, JobState } from '../../../preload/contract/jobs.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { jobItemQueries, type JobItemQueries } from './job-items.ts';
+import type { JobItem, JobItemState, JobKind, JobPause, JobState } from '../../../preload/contract/jobs.ts';
+import { atOnce } from './at-once.ts';
 
 /** A job without its items. Moments are epoch ms. */
 export interface JobRecord {
@@ -33,28 +33,9 @@ export interface JobRecord {
 
 export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
 
-export interface JobsTable extends JobItemQueries {
-  /** Newest first, each with how many of its items stand where. */
-  readonly all: () => readonly { readonly record: JobRecord; readonly counts: ItemCounts }[];
-  /** Adds or changes the job itself. */
-  readonly put: (record: JobRecord) => void;
-  /** Changes the job, and in the same step leaves its waiting items untouched; `unknown` what was sent before. */
-  readonly putAndLeave: (record: JobRecord) => void;
-  /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
-  readonly settle: (jobId: string, to: JobItemState, forget: boolean) => void;
-  /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
-  readonly failedAgain: (record: JobRecord, but: readonly string[]) => number;
-  /** Removes the job with its items; `counts`: it is among `counted` until it is swept. */
-  readonly remove: (jobId: string, counts: boolean) => void;
-  /** Deletes that were removed and still count, those that ended first before the others. */
-  readonly counted: () => readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[];
-  /** Removes items whose job was never written to its end, and what ended before a moment and counts no more. */
-  readonly sweep: (endedBefore: number) => void;
-}
-
 type JobRow = Omit<JobRecord, 'failure'> & { readonly failure: string | null };
 
-export function jobsTable(db: DatabaseSync): JobsTable {
+export function jobsTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
     environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, pause, failure, about,
     reason, drafted_by AS draftedBy, template_id AS templateId, created_at AS createdAt, started_at AS startedAt,
@@ -87,23 +68,13 @@ export function jobsTable(db: DatabaseSync): JobsTable {
   const removeItems = db.prepare('DELETE FROM job_items WHERE job_id = ?');
   const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
 
-  function atOnce<T>(work: () => T): T {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const done = work();
-      db.exec('COMMIT');
-      return done;
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  }
   const putRecord = ({ failure, ...record }: JobRecord): void =>
     void put.run({ ...record, failure: failure === null ? null : JSON.stringify(failure) });
 
   return {
-    ...jobItemQueries(db, atOnce),
-    all: () =>
+    ...jobItemQueries(db),
+    /** Newest first, each with how many of its items stand where. */
+    all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
       (all.all() as unknown as readonly JobRow[]).map((row) => ({
         record: { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure) },
         counts: Object.fromEntries(
@@ -112,28 +83,186 @@ export function jobsTable(db: DatabaseSync): JobsTable {
           ),
         ),
       })),
+    /** Adds or changes the job itself. */
     put: putRecord,
-    putAndLeave: (record) =>
-      atOnce(() => {
+    /** Changes the job, and in the same step leaves its waiting items untouched; `unknown` what was sent before. */
+    putAndLeave: (record: JobRecord): void =>
+      atOnce(db, () => {
         putRecord(record);
         leave.run(record.id);
       }),
-    settle: (jobId, to, forget) => void settle.run(to, Number(forget), jobId),
-    failedAgain: (record, but) =>
-      atOnce(() => {
+    /** What an earlier run was sending gets this state; `forget`: it is as if it never was sent. */
+    settle: (jobId: string, to: JobItemState, forget: boolean): void =>
+      void settle.run(to, Number(forget), jobId),
+    /** Changes the job, and its failed items wait again, but for those whose target is among `but`; gives how many. */
+    failedAgain: (record: JobRecord, but: readonly string[]): number =>
+      atOnce(db, () => {
         putRecord(record);
         return Number(again.run(record.id, JSON.stringify(but)).changes);
       }),
-    remove: (jobId, counts) =>
-      atOnce(() => {
+    /** Removes the job with its items; `counts`: it is among `counted` until it is swept. */
+    remove: (jobId: string, counts: boolean): void =>
+      atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    counted: () => counted.all() as unknown as ReturnType<JobsTable['counted']>,
-    sweep: (endedBefore) =>
-      atOnce(() => {
+    /** Deletes that were removed and still count, those that ended first before the others. */
+    counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
+      counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
+    /** Removes items whose job was never written to its end, and what ended before a moment and counts no more. */
+    sweep: (endedBefore: number): void =>
+      atOnce(db, () => {
         forget.run(endedBefore);
         sweep.run();
       }),
+  };
+}
+
+/** What is written of an item when its job is made. */
+export type NewItem = Pick<JobItem, 'targetId' | 'name'>;
+
+/** An item that may be sent now. */
+export interface ClaimedItem {
+  readonly place: number;
+  readonly targetId: string;
+  readonly name: string;
+}
+
+/**
+ * What became of one item. An empty `targetId` leaves the one that is known. A waiting item with a moment (`at`) was
+ * sent before, and its outcome was not seen.
+ */
+export interface ItemUpdate {
+  readonly place: number;
+  readonly state: JobItemState;
+  readonly targetId: string;
+  readonly status: number | null;
+  readonly message: string;
+  readonly at: number | null;
+}
+
+/** An item that is not sent (again): `unknown` when it was sent before, and its outcome was not seen. */
+interface SkippedItem extends ClaimedItem {
+  readonly state: 'skipped' | 'unknown';
+}
+
+/** What a claim gave. */
+export interface Claim {
+  readonly items: readonly ClaimedItem[];
+  /** Items that were left out instead, because their board is protected by now. */
+  readonly skipped: readonly SkippedItem[];
+}
+
+export interface ClaimRequest {
+  readonly jobId: string;
+  readonly count: number;
+  readonly at: number;
+  /** The connection whose protected boards are skipped; null where nothing can be protected. */
+  readonly protectedOf: string | null;
+}
+
+const NO_CLAIM: Claim = { items: [], skipped: [] };
+
+/** What is said of items that are left out. */
+export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
+  skipped: 'It has been protected in the meantime. Nothing was sent.',
+  unknown: 'It has been protected in the meantime. It was sent before, and the answer did not come.',
+};
+
+/** Queries of the table `job_items`. */
+function jobItemQueries(db: DatabaseSync) {
+  const add = db.prepare(`INSERT INTO job_items (job_id, place, target_id, name, state, message)
+    SELECT ?1, ?2 + key, value ->> 0, value ->> 1, ?4, ?5 FROM json_each(?3)`);
+  const next = db.prepare(`SELECT place, target_id AS targetId, name, at, EXISTS (SELECT 1 FROM notes
+      WHERE connection_id = ?2 AND board_id = target_id AND protected = 1) AS protected
+    FROM job_items WHERE job_id = ?1 AND state = 'waiting' ORDER BY place LIMIT ?3`);
+  const mark = db.prepare(
+    `UPDATE job_items SET state = ?, at = ?, message = ? WHERE job_id = ? AND place = ?`,
+  );
+  const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
+    target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
+  // From the ids to the items: there are few ids, and a job may be large.
+  const taken = db.prepare(`SELECT DISTINCT target_id AS id
+    FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
+    WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
+  const columns = `place AS "index", target_id AS targetId, name, state, status, message,
+    CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
+  const page = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND place >= ?
+    ORDER BY place LIMIT ?`);
+  const pageOf = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND state = ?
+    ORDER BY place LIMIT ? OFFSET ?`);
+  const count = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ?');
+  const countOf = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ? AND state = ?');
+  const doubtful = db.prepare(`SELECT place FROM job_items
+    WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
+  const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
+
+  function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
+    const items: ClaimedItem[] = [];
+    const skipped: SkippedItem[] = [];
+    const rows = next.all(jobId, protectedOf, most) as unknown as readonly (ClaimedItem & {
+      readonly protected: number;
+      readonly at: number | null;
+    })[];
+    for (const { protected: isProtected, at: sentAt, ...item } of rows) {
+      if (isProtected === 0) {
+        items.push(item);
+        mark.run('sending', at, '', jobId, item.place);
+      } else {
+        const state = sentAt === null ? 'skipped' : 'unknown';
+        skipped.push({ ...item, state });
+        mark.run(state, at, LEFT_OUT[state], jobId, item.place);
+      }
+    }
+    return { items, skipped };
+  }
+
+  return {
+    /** Adds items from place `from` on, all in one state, with a message. */
+    addItems: (
+      jobId: string,
+      from: number,
+      items: readonly NewItem[],
+      state: JobItemState,
+      message: string,
+    ): void => {
+      const pairs = JSON.stringify(items.map(({ targetId, name }) => [targetId, name]));
+      add.run(jobId, from, pairs, state, message);
+    },
+    /** Marks the next waiting items as being sent, and skips those that are protected. */
+    claim: (request: ClaimRequest): Claim => atOnce(db, () => claim(request)),
+    /** Writes what became of items, and marks the next ones as `claim` does, in one step. */
+    recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
+      atOnce(db, () => {
+        for (const { place, state, targetId, status, message, at } of updates) {
+          update.run(state, status, message, at, targetId, jobId, place);
+        }
+        return request === null ? NO_CLAIM : claim(request);
+      }),
+    /** Those of these ids that items of other jobs of this connection and kind are still to touch, or touch now. */
+    taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
+      (
+        taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)) as unknown as readonly { id: string }[]
+      ).map(({ id }) => id),
+    /** Items from place `from` on among those of a state (null for all). */
+    items: (
+      jobId: string,
+      from: number,
+      most: number,
+      state: JobItemState | null,
+    ): { readonly items: readonly JobItem[]; readonly matching: number } => {
+      const found = state === null ? page.all(jobId, from, most) : pageOf.all(jobId, state, most, from);
+      const all = state === null ? count.get(jobId) : countOf.get(jobId, state);
+      return {
+        items: found as unknown as readonly JobItem[],
+        matching: (all as { readonly items: number }).items,
+      };
+    },
+    /** Places of waiting items that were sent before, and their outcome was not seen. */
+    doubtful: (jobId: string): readonly number[] =>
+      (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
+    /** Ids of the items of a state. */
+    targets: (jobId: string, state: JobItemState): readonly string[] =>
+      (targets.all(jobId, state) as unknown as readonly { id: string }[]).map(({ id }) => id),
   };
 }

@@ -1,6 +1,7 @@
 /** Queries of the table `keys`: which keys the OS keychain holds, and what may be known of them without it. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
+import { atOnce } from './at-once.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'owner' | 'remindAt' | 'useWhenGreen'>;
 
@@ -16,27 +17,12 @@ export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly origins: readonly string[];
 }
 
-export interface KeysTable {
-  readonly all: () => readonly KeyRecord[];
-  readonly add: (record: KeyRecord) => void;
-  /** The keychain has it: it is `kept` now, and what was kept in its place is `removing`. */
-  readonly keep: (id: string) => void;
-  /** Gives keys of one slot other stages, all at once. */
-  readonly move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]) => void;
-  readonly describe: (id: string, about: AboutKeyRecord) => void;
-  readonly accepted: (id: string, at: number) => void;
-  readonly refused: (id: string, at: number) => void;
-  /** These are not used any more; they bear the connection's name until they are proven gone. */
-  readonly giveUp: (ids: readonly string[], connectionName: string) => void;
-  readonly remove: (id: string) => void;
-}
-
 type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
   readonly useWhenGreen: number;
   readonly origins: string;
 };
 
-export function keysTable(db: DatabaseSync): KeysTable {
+export function keysTable(db: DatabaseSync) {
   const all =
     db.prepare(`SELECT id, connection_id AS connectionId, connection_name AS connectionName, slot, stage,
     state, account, fingerprint, added_at AS addedAt, note, owner, remind_at AS remindAt,
@@ -57,46 +43,39 @@ export function keysTable(db: DatabaseSync): KeysTable {
   const giveUp = db.prepare(`UPDATE keys SET state = 'removing', connection_name = ? WHERE id = ?`);
   const remove = db.prepare('DELETE FROM keys WHERE id = ?');
 
-  function atOnce(work: () => void): void {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      db.exec('COMMIT');
-    } catch (error) {
-      db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
   return {
-    all: () =>
+    all: (): readonly KeyRecord[] =>
       (all.all() as unknown as readonly KeyRow[]).map((row) => ({
         ...row,
         useWhenGreen: row.useWhenGreen === 1,
         origins: row.origins.split(' '),
       })),
-    add: (record) => {
+    add: (record: KeyRecord): void => {
       const { useWhenGreen, origins } = record;
       add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
     },
-    keep: (id) =>
-      atOnce(() => {
+    /** The keychain has it: it is `kept` now, and what was kept in its place is `removing`. */
+    keep: (id: string): void =>
+      atOnce(db, () => {
         displace.run({ id });
         keep.run(id);
       }),
-    move: (stages) =>
-      atOnce(() => {
+    /** Gives keys of one slot other stages, all at once. */
+    move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
+      atOnce(db, () => {
         // Through a stage that no key has: two of them may change places.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),
-    describe: (id, about) => void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
-    accepted: (id, at) => void accepted.run(at, id),
-    refused: (id, at) => void refused.run(at, id),
-    giveUp: (ids, connectionName) =>
-      atOnce(() => {
+    describe: (id: string, about: AboutKeyRecord): void =>
+      void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
+    accepted: (id: string, at: number): void => void accepted.run(at, id),
+    refused: (id: string, at: number): void => void refused.run(at, id),
+    /** These are not used any more; they bear the connection's name until they are proven gone. */
+    giveUp: (ids: readonly string[], connectionName: string): void =>
+      atOnce(db, () => {
         for (const id of ids) giveUp.run(connectionName, id);
       }),
-    remove: (id) => void remove.run(id),
+    remove: (id: string): void => void remove.run(id),
   };
 }

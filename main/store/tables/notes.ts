@@ -5,6 +5,7 @@
  * before lies in a table of its own that ends with the program (`kept`), however much it is.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { atOnce } from './at-once.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
 
 /** How far a slice has come: `last` is the last board it has looked at, null when there was none left. */
@@ -13,42 +14,13 @@ export interface Slice {
   readonly changed: number;
 }
 
-export interface NotesTable {
-  readonly count: (connectionId: string) => number;
-  /** By board id, those behind `after`, at most `count`. */
-  readonly page: (connectionId: string, after: string, count: number) => readonly NoteRecord[];
-  /** The notes of these boards, as far as there are any. */
-  readonly ofBoards: (connectionId: string, boardIds: readonly string[]) => readonly NoteRecord[];
-  /** Adds or replaces, all or none; what says nothing is removed. */
-  readonly put: (connectionId: string, records: readonly NoteRecord[]) => void;
-  /** Marks boards for the change to come. */
-  readonly stage: (connectionId: string, boardIds: readonly string[]) => void;
-  /**
-   * Changes the next marked boards behind `after`, and keeps what was there. Null, with nothing changed, when one of
-   * them would get more tags than it may have.
-   */
-  readonly change: (
-    connectionId: string,
-    change: NoteChange,
-    slice: { readonly at: number; readonly after: string; readonly count: number },
-  ) => Slice | null;
-  /** Puts back what was kept behind `after`, up to board `upTo`, and keeps what is there now in its place. */
-  readonly swap: (
-    connectionId: string,
-    slice: { readonly after: string; readonly upTo: string | null; readonly count: number },
-  ) => Slice;
-  /** Lets go of at most `count` of what was kept, and gives how many those were. */
-  readonly letGo: (connectionId: string, count: number) => number;
-  readonly removeAll: (connectionId: string) => void;
-}
-
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
 const WRITE = `(connection_id, board_id, label, note, tags, customer, protected, updated_at)
   VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt)`;
 
-export function notesTable(db: DatabaseSync): NotesTable {
+export function notesTable(db: DatabaseSync) {
   // `changed` is 0 for a board that is only marked; a null `label` says that nothing was written.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
@@ -75,18 +47,6 @@ export function notesTable(db: DatabaseSync): NotesTable {
     (SELECT board_id FROM kept WHERE connection_id = :connectionId LIMIT :count)`);
   const letGoAll = db.prepare('DELETE FROM kept WHERE connection_id = ?');
 
-  function atOnce<T>(work: () => T): T {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const done = work();
-      db.exec(done === null ? 'ROLLBACK' : 'COMMIT');
-      return done;
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
   const find = (connectionId: string, boardId: string): NoteRecord | null => {
     const row = one.get(connectionId, boardId);
     return row === undefined ? null : recordOf(row as unknown as Columns);
@@ -101,17 +61,31 @@ export function notesTable(db: DatabaseSync): NotesTable {
   };
 
   return {
-    count: (connectionId) => (count.get(connectionId) as { count: number }).count,
-    page: (connectionId, after, most) =>
+    count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
+    /** By board id, those behind `after`, at most `count`. */
+    page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
-    ofBoards: (connectionId, boardIds) => boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    put: (connectionId, records) =>
-      atOnce(() => {
+    /** The notes of these boards, as far as there are any. */
+    ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
+      boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
+    /** Adds or replaces, all or none; what says nothing is removed. */
+    put: (connectionId: string, records: readonly NoteRecord[]): void =>
+      atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    stage: (connectionId, boardIds) => void stage.run(connectionId, JSON.stringify(boardIds)),
-    change: (connectionId, change, { at, after, count: most }) =>
-      atOnce(() => {
+    /** Marks boards for the change to come. */
+    stage: (connectionId: string, boardIds: readonly string[]): void =>
+      void stage.run(connectionId, JSON.stringify(boardIds)),
+    /**
+     * Changes the next marked boards behind `after`, and keeps what was there. Null, with nothing changed, when one of
+     * them would get more tags than it may have.
+     */
+    change: (
+      connectionId: string,
+      change: NoteChange,
+      { at, after, count: most }: { readonly at: number; readonly after: string; readonly count: number },
+    ): Slice | null =>
+      atOnce(db, () => {
         let changed = 0;
         const boards = staged.all(connectionId, after, most) as unknown as readonly { boardId: string }[];
         for (const { boardId } of boards) {
@@ -128,8 +102,16 @@ export function notesTable(db: DatabaseSync): NotesTable {
         }
         return { last: boards.at(-1)?.boardId ?? null, changed };
       }),
-    swap: (connectionId, { after, upTo, count: most }) =>
-      atOnce(() => {
+    /** Puts back what was kept behind `after`, up to board `upTo`, and keeps what is there now in its place. */
+    swap: (
+      connectionId: string,
+      {
+        after,
+        upTo,
+        count: most,
+      }: { readonly after: string; readonly upTo: string | null; readonly count: number },
+    ): Slice =>
+      atOnce(db, () => {
         const rows = kept.all({ connectionId, after, upTo, count: most }) as unknown as readonly NoteRow[];
         for (const row of rows) {
           remember(connectionId, row.boardId, find(connectionId, row.boardId));
@@ -137,9 +119,11 @@ export function notesTable(db: DatabaseSync): NotesTable {
         }
         return { last: rows.at(-1)?.boardId ?? null, changed: rows.length };
       }),
-    letGo: (connectionId, most) => Number(letGo.run({ connectionId, count: most }).changes),
-    removeAll: (connectionId) =>
-      atOnce(() => {
+    /** Lets go of at most `count` of what was kept, and gives how many those were. */
+    letGo: (connectionId: string, most: number): number =>
+      Number(letGo.run({ connectionId, count: most }).changes),
+    removeAll: (connectionId: string): void =>
+      atOnce(db, () => {
         removeAll.run(connectionId);
         letGoAll.run(connectionId);
       }),

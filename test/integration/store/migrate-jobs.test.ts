@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../main/store/database.ts';
-import { MIGRATIONS } from '../../../main/store/migrations/index.ts';
+import { MIGRATIONS } from '../../../main/store/migrations.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../main/store/database.ts';
-import { MIGRATIONS } from '../../../main/store/migrations/index.ts';
+import { MIGRATIONS } from '../../../main/store/migrations.ts';
 import { noteOf } from '../../unit/main/notes/records.ts';
 
 let folder: string;

@@ -4,8 +4,8 @@ import { readApiKey, type ApiKey } from '../../../../main/service/api-key.ts';
 import type { EnteredKey } from '../../../../main/service/authorize.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
-import { createTables } from '../../../../main/store/tables/index.ts';
-import type { KeyRecord, KeysTable } from '../../../../main/store/tables/keys.ts';
+import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
+import type { KeyRecord } from '../../../../main/store/tables/keys.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import {
   createMemoryKeychain,
@@ -14,7 +14,7 @@ import {
 } from '../../../support/memory-keychain.ts';
 
 /** Before (`false`) or after (`true`) its work a query of the index fails; `null`: it doesn't. */
-export type DecideIndexFault = (query: keyof KeysTable) => boolean | null;
+export type DecideIndexFault = (query: keyof Tables['keys']) => boolean | null;
 
 export interface KeysUnderTest {
   readonly keychain: MemoryKeychain;
@@ -44,7 +44,7 @@ export function keysUnderTest(
   const changes: string[] = [];
   const timers = new Map<object, { readonly at: number; readonly run: () => void }>();
   let time = 1_000_000;
-  const ask = (query: keyof KeysTable, args: readonly unknown[]): unknown => {
+  const ask = (query: keyof Tables['keys'], args: readonly unknown[]): unknown => {
     const fault = decideIndex(query);
     if (fault === false) throw new Error('the disk is full');
     const value: unknown = Reflect.apply(table[query], table, args);
@@ -54,7 +54,7 @@ export function keysUnderTest(
   const indexWith = (interrupt: () => Promise<void>): Store['keys'] =>
     new Proxy(table, {
       get:
-        (_, query: keyof KeysTable) =>
+        (_, query: keyof Tables['keys']) =>
         (...args: unknown[]) =>
           between(interrupt, () => ask(query, args)),
     }) as unknown as Store['keys'];

@@ -1,0 +1,196 @@
+/** All migrations in order. Number n takes a database from version n to n + 1; a landed one never changes. */
+export const MIGRATIONS: readonly string[] = [
+  // Connections, the non-secret index of their keys, the register of papers, settings.
+  `
+CREATE TABLE connections (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  environment TEXT NOT NULL,
+  paper_api TEXT NOT NULL,
+  board_api TEXT NOT NULL,
+  app_url TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Which slots hold a key in the OS keychain. It makes "locked" tell apart from "no key": keytar reads both as null.
+CREATE TABLE key_slots (
+  connection_id TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE,
+  slot TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, slot)
+) STRICT;
+
+-- No foreign key: the practice connection lives in memory and has a register all the same.
+CREATE TABLE papers (
+  connection_id TEXT NOT NULL,
+  identifier TEXT NOT NULL,
+  name TEXT NOT NULL,
+  source TEXT,
+  template_id TEXT,
+  template TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  remembered_at INTEGER NOT NULL,
+  other_fields TEXT NOT NULL,
+  raw TEXT,
+  PRIMARY KEY (connection_id, identifier)
+) STRICT;
+
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`,
+  // Creates that were sent: a row from before the first byte until the end is known, or settled by a person.
+  `
+CREATE TABLE creates (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  template_id TEXT,
+  sent_at INTEGER NOT NULL,
+  -- Why the end is unknown; null while it is on its way.
+  reason TEXT
+) STRICT;
+`,
+  // Colour, order, read-only and a second key for connections; keys with their stages in place of one key a connection.
+  `
+ALTER TABLE connections ADD COLUMN color TEXT NOT NULL DEFAULT 'gray';
+ALTER TABLE connections ADD COLUMN separate_board_key INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE connections ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE connections ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+UPDATE connections SET color = CASE environment
+  WHEN 'production' THEN 'red' WHEN 'staging' THEN 'orange' ELSE 'blue' END;
+UPDATE connections SET position = (SELECT count(*) FROM connections AS earlier
+  WHERE (earlier.created_at, earlier.id) < (connections.created_at, connections.id));
+
+-- Which keys the OS keychain holds, without the keys. A row is there before the keychain is written (storing) and
+-- until the removal is proven (removing), so that no key is ever forgotten, whenever Easel ends.
+-- No foreign key: a key whose removal can't be proven outlives its connection, and then bears its name.
+CREATE TABLE keys (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  connection_name TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  stage TEXT NOT NULL,
+  state TEXT NOT NULL,
+  account TEXT NOT NULL UNIQUE,
+  fingerprint TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  remind_at INTEGER,
+  use_when_green INTEGER NOT NULL,
+  last_accepted_at INTEGER,
+  last_refused_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX keys_one_a_stage ON keys (connection_id, slot, stage) WHERE state = 'kept';
+
+-- The first version's items are called connection-<id>, and stay where they are.
+INSERT INTO keys (id, connection_id, connection_name, slot, stage, state, account, fingerprint, added_at, note, owner,
+  use_when_green)
+  SELECT lower(hex(randomblob(16))), connection_id, '', 'main', 'current', 'kept', 'connection-' || connection_id,
+    fingerprint, added_at, '', '', 0 FROM key_slots;
+DROP TABLE key_slots;
+`,
+  // What people write about boards on this computer, what is known of boards from here, and how lists are looked at.
+  `
+-- Of boards by their id at the service: a board that has vanished keeps its note.
+CREATE TABLE notes (
+  connection_id TEXT NOT NULL,
+  board_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  note TEXT NOT NULL,
+  -- A JSON list of texts.
+  tags TEXT NOT NULL,
+  customer TEXT NOT NULL,
+  protected INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, board_id)
+) STRICT, WITHOUT ROWID;
+
+-- Boards that were made or previewed from this computer, epoch ms.
+CREATE TABLE board_facts (
+  connection_id TEXT NOT NULL,
+  board_id TEXT NOT NULL,
+  made_at INTEGER,
+  previewed_at INTEGER,
+  PRIMARY KEY (connection_id, board_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE views (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  -- A query of the contract, as JSON.
+  query TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE layouts (connection_id TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT;
+`,
+  // Jobs and where each of their items stands: on disk before anything of them is sent.
+  `
+CREATE TABLE jobs (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  connection_id TEXT NOT NULL,
+  -- The connection as it was when the job was made.
+  connection_name TEXT NOT NULL,
+  environment TEXT NOT NULL,
+  address TEXT NOT NULL,
+  state TEXT NOT NULL,
+  hold_until INTEGER,
+  pause TEXT,
+  -- A failure of the contract, as JSON.
+  failure TEXT,
+  about TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  template_id TEXT,
+  created_at INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER
+) STRICT;
+
+-- Items of a job that is not there are what an interrupted writing left behind.
+CREATE TABLE job_items (
+  job_id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  target_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  status INTEGER,
+  message TEXT NOT NULL,
+  at INTEGER,
+  PRIMARY KEY (job_id, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX job_items_by_state ON job_items (job_id, state);
+`,
+  // Finds what jobs are about by their ids: each window of boards asks, and a job may have 100,000 items.
+  `
+CREATE INDEX job_items_by_target ON job_items (target_id);
+`,
+  // What a policy says of jobs outlives a restart: until when it holds them, who drafted them, what was deleted lately.
+  `
+ALTER TABLE jobs ADD COLUMN starts_earliest INTEGER;
+-- Who drafted the plan it came from: self, another; NULL for none.
+ALTER TABLE jobs ADD COLUMN drafted_by TEXT;
+-- 1 for a delete that the person has put away, and that still counts together with others.
+ALTER TABLE jobs ADD COLUMN put_away INTEGER NOT NULL DEFAULT 0;
+`,
+  // The origins that each key was entered for: of those that are there, where their connection leads now.
+  `
+-- With a blank between two. A key without any, such as one that outlives its connection, goes nowhere.
+ALTER TABLE keys ADD COLUMN origins TEXT NOT NULL DEFAULT '';
+UPDATE keys SET origins = CASE
+    WHEN keys.slot = 'board' THEN ${originOf('board_api')}
+    WHEN separate_board_key = 1 THEN ${originOf('paper_api')}
+    ELSE ${originOf('paper_api')} || ' ' || ${originOf('board_api')} END
+  FROM connections WHERE connections.id = keys.connection_id;
+`,
+];
+
+/** The origin of an address, which is kept as `scheme://host[:port][/path]`. */
+function originOf(address: string): string {
+  const host = `substr(${address}, instr(${address}, '://') + 3)`;
+  return `substr(${address}, 1, instr(${address}, '://') + 1 + instr(${host} || '/', '/'))`;
+}
