@@ -119,7 +119,7 @@ export function Sidebar(): React.JSX.Element {
 function UnresolvedCreates({ count }: { readonly count: number }): React.JSX.Element | null {
   if (count === 0) return null;
   return (
-    <span className={`warning bold ${styles.unresolved}`} title={`${count} with unknown outcome`}>
+    <span className="mark warning bold" title={`${count} with unknown outcome`}>
       <CircleQuestionMark size={13} aria-hidden />
       {count}
       <span className="visually-hidden"> with unknown outcome, </span>

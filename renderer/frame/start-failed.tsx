@@ -1,7 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { useApp } from '../store/use-app.ts';
-import styles from './start-failed.module.css';
 
 /** What stands in the place of a screen when the start did not come so far. */
 export function StartFailed(): React.JSX.Element | null {
@@ -12,7 +11,7 @@ export function StartFailed(): React.JSX.Element | null {
   return (
     <>
       <FailureNotice look="strip" failure={failure} />
-      <div className={`column-3 start ${styles.startFailed}`}>
+      <div className="column-3 start padded">
         <p>Easel could not read your saved connections. Nothing was changed.</p>
         <Button variant="primary" onClick={() => void start()}>
           Try again

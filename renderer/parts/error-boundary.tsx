@@ -1,7 +1,6 @@
 /** Keeps a fault in one part from blanking the window: the rest stays usable, nothing typed elsewhere is lost. */
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import styles from './error-boundary.module.css';
 
 export interface ErrorBoundaryProps {
   /** What could not be drawn, as a person would name it: "This screen". What stands outside of one blanks the window. */
@@ -24,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <div className={`column-3 start ${styles.notice}`} role="alert">
+      <div className="column-3 start padded" role="alert">
         <p>
           <strong>{this.props.what} could not be shown.</strong> This is a problem in Easel, not the service.
           Running jobs continue.

@@ -2,7 +2,6 @@
 import { Lock, LockOpen } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { classNames } from './class-names.ts';
-import styles from './read-only-mark.module.css';
 import { useNow } from './relative-time/use-now.ts';
 
 /** The mark; nothing for a connection that always allows changes. */
@@ -12,7 +11,7 @@ export function ReadOnlyMark({ connection }: { readonly connection: Connection }
   if (!on) return null;
   const unlocked = unlockedUntil !== null && unlockedUntil > now;
   return (
-    <span className={classNames('hint', styles.mark, unlocked && 'warning bold')}>
+    <span className={classNames('mark', unlocked ? 'warning bold' : 'muted')}>
       {unlocked ? <LockOpen size={12} aria-hidden /> : <Lock size={12} aria-hidden />}
       {unlocked ? 'Unlocked' : 'Read-only'}
     </span>

@@ -125,7 +125,7 @@ function Items({
         onRange={onRange}
         onSelect={setRank}
         onOpen={() => undefined}
-        empty={<p className={styles.none}>No items have this status.</p>}
+        empty={<p className="padded muted">No items have this status.</p>}
       />
       {current !== undefined && (
         <p className={styles.detail} role="status">

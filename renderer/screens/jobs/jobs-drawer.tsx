@@ -64,7 +64,7 @@ function Drawer(): React.JSX.Element {
               <CloseButton onClose={() => setOpen(false)} />
             </div>
             {jobs.length === 0 ? (
-              <p className={styles.none}>Nothing is waiting, running, or to be looked at.</p>
+              <p className="padded muted">Nothing is waiting, running, or to be looked at.</p>
             ) : (
               <ul className={`ruled ${styles.list}`} aria-label="Jobs, newest first">
                 {jobs.map((job) => (

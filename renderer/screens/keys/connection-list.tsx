@@ -121,22 +121,22 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
       {boardKey !== null && <KeyLine of="Board API: " state={boardKey} />}
       <span className={styles.marks}>
         {inFront && (
-          <span className={styles.front}>
+          <span className="mark muted">
             <Check size={13} aria-hidden /> Current
           </span>
         )}
         {due && (
-          <span className={`warning bold ${styles.due}`}>
+          <span className="mark warning bold">
             <BellRing size={13} aria-hidden /> Rotation due
           </span>
         )}
         {standing !== null && (
-          <span className={standing === 'refused' ? `warning bold ${styles.due}` : `accent ${styles.ready}`}>
+          <span className={standing === 'refused' ? 'mark warning bold' : 'mark accent'}>
             <KeyRound size={13} aria-hidden /> {STANDINGS[standing]}
           </span>
         )}
         {readOnly.on && (
-          <span className={styles.readOnly}>
+          <span className="mark muted">
             <Lock size={13} aria-hidden />{' '}
             {unlockedUntil(connection, now) === null ? 'Read-only' : 'Read-only (unlocked)'}
           </span>
@@ -149,7 +149,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
 /** How it stands with the current key of one slot. */
 function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }): React.JSX.Element {
   return (
-    <span className={styles.state}>
+    <span className={`hint ${styles.state}`}>
       {of}
       {state.kind !== 'none' && <span className="sensitive">{shortPrint(state.fingerprint)}</span>}{' '}
       {keyStateWording(state)}
