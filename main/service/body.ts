@@ -1,6 +1,8 @@
 /** Reads the bytes of an answer: unpacked, and never more than there is room for. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../preload/contract/failure.ts';
 
 /** Largest body, unpacked, in bytes. */
@@ -32,32 +34,29 @@ type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
  * read to its end is left, which ends its connection. Never throws.
  */
 export async function readBytes(
-  body: AsyncIterable<Uint8Array>,
+  body: Readable,
   encoding: string | undefined,
   onBytes: () => void,
 ): Promise<ReadBytes> {
   const known = readEncoding(encoding);
   if (known === null) {
-    leave(body);
+    body.on('error', () => undefined).destroy();
     return { end: 'bad-encoding', bytes: NO_BYTES };
   }
   try {
     const bytes = await (known === 'identity'
       ? collect(body, onBytes)
-      : unpacked(counted(body, onBytes), unpackerFor(known)));
+      : pipeline(
+          body,
+          (pieces: AsyncIterable<Uint8Array>) => counted(pieces, onBytes),
+          unpackerFor(known),
+          (pieces: AsyncIterable<Uint8Array>) => collect(pieces),
+        ));
     return { end: 'whole', bytes };
   } catch (error) {
-    leave(body);
     if (error instanceof TooLarge) return { end: 'too-large', bytes: NO_BYTES };
     return { end: isUnpackError(error) ? 'bad-encoding' : 'lost', bytes: NO_BYTES };
   }
-}
-
-/** Not by leaving a loop: one that waits for the next piece would wait on. */
-function leave(body: AsyncIterable<Uint8Array>): void {
-  body[Symbol.asyncIterator]()
-    .return?.()
-    .catch(() => undefined);
 }
 
 function readEncoding(encoding: string | undefined): Encoding | null {
@@ -80,16 +79,6 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: () => void): A
   }
 }
 
-async function unpacked(pieces: AsyncIterable<Uint8Array>, unpacker: Unpacker): Promise<Uint8Array> {
-  const source = Readable.from(pieces, { objectMode: false });
-  source.on('error', (error) => unpacker.destroy(error));
-  try {
-    return await collect(source.pipe(unpacker));
-  } finally {
-    source.destroy();
-  }
-}
-
 function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
   switch (encoding) {
     case 'gzip':
@@ -103,7 +92,10 @@ function unpackerFor(encoding: Exclude<Encoding, 'identity'>): Unpacker {
   }
 }
 
-/** All of it, in a buffer of its own; throws as soon as it grows too large. Pieces may be of one byte each. */
+/**
+ * All of it, in a buffer of its own; throws as soon as it grows too large. It may come in millions of chunks of one byte:
+ * nothing of them is kept, and others have their turn after each piece but the first.
+ */
 async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void): Promise<Uint8Array> {
   let whole = new Uint8Array(0);
   let bytes = 0;
@@ -118,6 +110,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, onBytes?: () => void):
     }
     whole.set(piece, bytes);
     bytes = end;
+    if (end > piece.length) await nextTurn();
   }
   return bytes === whole.length ? whole : whole.slice(0, bytes);
 }

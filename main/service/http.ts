@@ -6,7 +6,7 @@ import { createLimiter, type Limiter, type Permit } from './limiter.ts';
 import type { Authorized } from './authorize.ts';
 import { LONGEST_ASKED_MS, pauseBeforeRetry } from './retry.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
-import { either, REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
+import { REAL_CLOCK, Watch, type Clock, type Stop } from './watch.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** An answer, read as far as it could be. */
@@ -78,8 +78,9 @@ export function createHttp(options: HttpOptions): Http {
     beforeSending: AbortSignal | undefined,
     authorize: Authorize | undefined,
   ): Promise<Attempted> {
-    if (watch.aborted) return stopped(watch);
-    const unwanted = either(watch, beforeSending);
+    if (watch.stop !== null) return stopped(watch);
+    const unwanted =
+      beforeSending === undefined ? watch.signal : AbortSignal.any([watch.signal, beforeSending]);
     const entered = limiter.enter(request.url.origin, request.method, unwanted);
     const permit = entered instanceof Promise ? await watch.rest(entered) : entered;
     if (permit === null) return stopped(watch);
@@ -91,7 +92,7 @@ export function createHttp(options: HttpOptions): Http {
       const { whyNot } = allowed.value;
       const headers = { ...request.headers, ...allowed.value.headers };
       const mayBegin = (): boolean => !unwanted.aborted && whyNot() === null;
-      const result = await transport.request({ ...request, headers, mayBegin }, watch);
+      const result = await transport.request({ ...request, headers, mayBegin }, watch.signal);
       if (!result.ok && !result.error.sent && !mayBegin()) {
         const why = whyNot();
         return why === null ? stopped(watch) : withheld(why);

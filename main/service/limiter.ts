@@ -1,6 +1,6 @@
 /** How many requests may be on their way to one origin: shared by all who ask, more while it is welcome, fewer when not. */
 import { Throttle } from './throttle.ts';
-import { REAL_CLOCK, type Clock, type StopSignal } from './watch.ts';
+import { REAL_CLOCK, type Clock } from './watch.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -35,7 +35,7 @@ export interface Limiter {
    * Waits for a permit; null when `signal` ends the waiting. First come, first served, but each method in its turn,
    * so that a person's read does not stand behind a thousand deletes. One POST at a time.
    */
-  enter(origin: string, method: Method, signal: StopSignal): Permit | Promise<Permit | null>;
+  enter(origin: string, method: Method, signal: AbortSignal): Permit | Promise<Permit | null>;
   traffic(origin: string): Traffic;
 }
 
@@ -88,7 +88,7 @@ class Origin {
     this.#clock = clock;
   }
 
-  enter(method: Method, signal: StopSignal): Permit | Promise<Permit | null> {
+  enter(method: Method, signal: AbortSignal): Permit | Promise<Permit | null> {
     if (signal.aborted) return Promise.resolve(null);
     if (this.#queues[method].size === 0 && this.#mayBegin(method)) return this.#begin(method);
     const { promise, resolve } = Promise.withResolvers<Permit | null>();

@@ -116,8 +116,10 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has lost its code, but not its name.
-  return 'name' in thrown && thrown.name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
+  // undici's parser error has lost its code, but not its name; the reason of an aborted signal has a number.
+  const name = 'name' in thrown ? thrown.name : '';
+  if (name === 'AbortError') return 'UND_ERR_ABORTED';
+  return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
 /** Node hands over the certificate of a wrong host; its names tell which host or proxy answered. */

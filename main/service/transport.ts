@@ -1,14 +1,14 @@
 /** The one way out: sends a request through undici and says what became of it, without judging the answer. */
 import tls from 'node:tls';
-import { Agent } from 'undici';
+import type { Readable } from 'node:stream';
+import { Agent, errors, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createConnector } from './connect.ts';
-import { Exchange } from './exchange.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
-import { networkError, type NetworkFault, type TransportError } from './network-faults.ts';
+import { networkError, readNetworkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
 import { SignIns, type ProxyCredentials } from './sign-ins.ts';
-import { REAL_CLOCK, type Clock, type StopSignal } from './watch.ts';
+import { REAL_CLOCK, type Clock } from './watch.ts';
 
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -24,8 +24,8 @@ export interface TransportAnswer {
   readonly status: number;
   /** Names in lower case; repeated ones joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes as sent, perhaps compressed. Read it to its end or leave the loop: both free the connection. */
-  readonly body: AsyncIterable<Uint8Array>;
+  /** The bytes as sent, perhaps compressed. Read it to its end or destroy it: both free the connection. */
+  readonly body: Readable;
 }
 
 export type TransportResult =
@@ -38,7 +38,7 @@ export interface Transport {
    * same thing twice; each create has a fresh one, so that none ends on a connection that the other side has just
    * closed. Never rejects.
    */
-  request(request: TransportRequest, signal: StopSignal): Promise<TransportResult>;
+  request(request: TransportRequest, signal: AbortSignal): Promise<TransportResult>;
   /** Trusts these PEM texts, and no earlier ones, beside Node's and the system's authorities; from the next request on. */
   setExtraCa(pems: readonly string[]): void;
   /** Signs in to a proxy (`host:port`) for this run. Keep the password out of the log: `log.addSecret`. */
@@ -78,62 +78,74 @@ export function createTransport(options: TransportOptions = {}): Transport {
   /** Until when a proxy that could not be reached is tried after the others, epoch ms: a dead one costs 10 s each time. */
   const setBack = new Map<string, number>();
 
-  /** Gives the first way's result that is more than "the proxy can't be reached": nothing was sent until then. */
-  async function inTurn(
-    routes: readonly Route[],
-    request: TransportRequest,
-    signal: StopSignal,
-  ): Promise<TransportResult> {
-    let result = noRoute('proxy-unknown', 'PROXY_NONE');
-    const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-    for (const route of routes.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
-      result = await send(route, request, signal);
-      if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
-      setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
+  /** The system may take its time to say which route to take. */
+  async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
+    const asking = router(url);
+    if (!(asking instanceof Promise)) return ok(asking);
+    try {
+      return ok(await unlessAborted(asking, signal));
+    } catch (error) {
+      if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
+      const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
+      return fail(networkError('proxy-unknown', reason));
     }
-    return result;
   }
 
-  function through(
-    routes: readonly Route[],
-    request: TransportRequest,
-    signal: StopSignal,
-  ): Promise<TransportResult> {
-    const [first, ...others] = routes;
-    return first !== undefined && others.length === 0
-      ? send(first, request, signal)
-      : inTurn(routes, request, signal);
-  }
-
-  async function resolved(
-    asking: Promise<readonly Route[]>,
-    request: TransportRequest,
-    signal: StopSignal,
-  ): Promise<TransportResult> {
-    const routes = await untilAborted(asking, signal);
-    return routes.ok ? through(routes.value, request, signal) : routes;
-  }
-
-  function send(
+  async function send(
     route: Route,
-    { method, url, headers, body, mayBegin }: TransportRequest,
-    signal: StopSignal,
+    { method, url, headers, body, mayBegin = () => true }: TransportRequest,
+    signal: AbortSignal,
   ): Promise<TransportResult> {
-    if (route.kind === 'unsupported') {
-      return Promise.resolve(noRoute('proxy-unsupported', `PROXY_${route.what}`, route.name));
+    if (route.kind === 'unsupported') return noRoute('proxy-unsupported', `PROXY_${route.what}`, route.name);
+    if (signal.aborted) return noRoute('aborted', 'UND_ERR_ABORTED');
+    const answered = Promise.withResolvers<Dispatcher.ResponseData>();
+    let begun: Dispatcher.DispatchController | null = null;
+    const abort = (): void => {
+      const error = new errors.RequestAbortedError();
+      // Still connecting, which undici would wait for: nothing was sent, and nothing will be.
+      if (begun === null) answered.reject(error);
+      else begun.abort(error);
+    };
+    const agent = agents.get(route, method).compose((dispatch) => (options, handler) => {
+      const begin = handler.onRequestStart?.bind(handler);
+      // The connection stands and the request is written next: from here on it may have arrived.
+      handler.onRequestStart = (controller, context) => {
+        if (signal.aborted || !mayBegin()) controller.abort(new errors.RequestAbortedError());
+        else {
+          begun = controller;
+          begin?.(controller, context);
+        }
+      };
+      return dispatch(options, handler);
+    });
+    signal.addEventListener('abort', abort, { once: true });
+    const path = url.pathname + url.search;
+    agent
+      .request({ origin: url.origin, path, method, headers, body })
+      .then(answered.resolve, answered.reject);
+    try {
+      const answer = await answered.promise;
+      const { statusCode: status } = answer;
+      return { ok: true, answer: { status, headers: joined(answer.headers), body: answer.body } };
+    } catch (error) {
+      const proxy = route.kind === 'proxy' ? route.name : '';
+      return { ok: false, error: { ...readNetworkError(error, begun !== null), proxy } };
     }
-    const exchange = new Exchange(signal, route.kind === 'proxy' ? route.name : '', mayBegin);
-    if (!signal.aborted) {
-      const path = url.pathname + url.search;
-      agents.get(route, method).dispatch({ origin: url.origin, path, method, headers, body }, exchange);
-    }
-    return exchange.result;
   }
 
   return {
-    request: (request, signal) => {
-      const routes = router(request.url);
-      return routes instanceof Promise ? resolved(routes, request, signal) : through(routes, request, signal);
+    request: async (request, signal) => {
+      let result = noRoute('proxy-unknown', 'PROXY_NONE');
+      const routes = await routesTo(request.url, signal);
+      if (!routes.ok) return routes;
+      const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
+      // The first route that comes to more than "the proxy can't be reached": nothing was sent until then.
+      for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
+        result = await send(route, request, signal);
+        if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
+        setBack.set(nameRoute(route), clock.now() + SET_BACK_MS);
+      }
+      return result;
     },
     setExtraCa: (pems) => {
       const old = agents;
@@ -156,28 +168,26 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
+function joined(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  const whole: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) whole[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return whole;
+}
+
 function noRoute(fault: NetworkFault, code: string, proxy = ''): TransportResult {
   return { ok: false, error: networkError(fault, code, { proxy }) };
 }
 
-/** The system may take its time to say which way to go. */
-async function untilAborted(
-  asking: Promise<readonly Route[]>,
-  signal: StopSignal,
-): Promise<Result<readonly Route[], TransportError>> {
-  const { promise: aborted, resolve } = Promise.withResolvers<null>();
-  const abort = (): void => resolve(null);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    const routes = await Promise.race([asking, aborted]);
-    return routes === null ? fail(networkError('aborted', 'UND_ERR_ABORTED')) : ok(routes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
-    return fail(networkError('proxy-unknown', reason));
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+/** What is waited for; rejects as soon as the signal is aborted. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  signal.addEventListener('abort', () => reject(new errors.RequestAbortedError()), { once: true });
+  work.then(resolve, reject);
+  return promise;
 }
 
 /** The connections that trust the same authorities: pools for each way. */

@@ -21,29 +21,6 @@ export const SILENCE_MS = 30_000;
 /** How long a whole call may take, its repetitions included but not the waits that others ask for, in ms. */
 export const TOTAL_MS = 60_000;
 
-/**
- * The part of an `AbortSignal` that is in use here. Each call has one of its own, and an `AbortController` would be a
- * good part of what a small request costs.
- */
-export interface StopSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options?: { readonly once: boolean }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
-/** Aborted when one of the two is. */
-export function either(first: StopSignal, second: StopSignal | undefined): StopSignal {
-  if (second === undefined) return first;
-  const both = [first, second];
-  return {
-    get aborted() {
-      return both.some(({ aborted }) => aborted);
-    },
-    addEventListener: (...args) => both.forEach((signal) => signal.addEventListener(...args)),
-    removeEventListener: (...args) => both.forEach((signal) => signal.removeEventListener(...args)),
-  };
-}
-
 /** Why a call was ended from our side. */
 export type Stop =
   | 'cancelled' // by the caller
@@ -51,9 +28,9 @@ export type Stop =
   | 'stalled' // the body stopped for 30 s
   | 'too-long'; // 60 s in all
 
-export class Watch implements StopSignal {
+export class Watch {
   readonly #clock: Clock;
-  readonly #listeners = new Set<() => void>();
+  readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
   #stop: Stop | null = null;
   #cancelTimer: (() => void) | null = null;
@@ -70,17 +47,9 @@ export class Watch implements StopSignal {
     if (caller?.aborted === true) this.#cancelled();
   }
 
-  /** Whether the call is to end. */
-  get aborted(): boolean {
-    return this.#stop !== null;
-  }
-
-  addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
+  /** Aborted when the call is to end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Why the call was ended; null while it may go on. */
@@ -104,9 +73,8 @@ export class Watch implements StopSignal {
     if (this.#stop !== null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = this.#clock.after(ms, resolve);
-    this.#listeners.add(resolve);
+    this.signal.addEventListener('abort', () => resolve(), { once: true });
     await promise;
-    this.#listeners.delete(resolve);
     cancel();
   }
 
@@ -147,7 +115,6 @@ export class Watch implements StopSignal {
   #end(stop: Stop): void {
     if (this.#stop !== null) return;
     this.#stop = stop;
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
+    this.#controller.abort();
   }
 }

@@ -114,8 +114,8 @@ function report(
     return [judged(aim, ratios(job, column(rounds, POOL(1))))];
   }
   if (latency === 0) {
-    const first = faster('P3', NEWMAN, 15);
-    return [{ ...first, peers }, faster('P3', BRU, 6)];
+    const first = faster('P3', NEWMAN, 12);
+    return [{ ...first, peers }, faster('P3', BRU, 5)];
   }
   if (latency !== 20) {
     const aim = {

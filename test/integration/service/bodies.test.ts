@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readBytes } from '../../../main/service/body.ts';
 import { codeOf, codesOf, lostAs, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();
@@ -97,7 +99,7 @@ describe('bodies', () => {
     const request = { method: 'GET', url: new URL(origin), headers: {}, body: null } as const;
     const result = await transport.request(request, new AbortController().signal);
     if (!result.ok) throw new Error(result.error.code);
-    for await (const piece of result.answer.body) {
+    for await (const piece of result.answer.body as AsyncIterable<Uint8Array>) {
       expect(piece.length).toBeGreaterThan(0);
       // Once the sockets are full, no more is written until more is read.
       let before = -1;
@@ -108,6 +110,21 @@ describe('bodies', () => {
       break;
     }
     expect(written).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('in many pieces leave others their turn between them', async () => {
+    let turns = 0;
+    let isRead = false;
+    const others = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(others);
+    };
+    setImmediate(others);
+    const pieces = Array.from({ length: 100 }, () => Buffer.from('x'));
+    const { end, bytes } = await readBytes(Readable.from(pieces), undefined, () => undefined);
+    isRead = true;
+    expect({ end, bytes: bytes.length }).toEqual({ end: 'whole', bytes: 100 });
+    expect(turns).toBeGreaterThanOrEqual(99);
   });
 
   test('of just 8 MiB are read', async () => {

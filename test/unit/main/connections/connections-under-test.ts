@@ -1,4 +1,5 @@
 /** The connections over real SQLite and real key slots; the service only notes which key reached which host. */
+import { Readable } from 'node:stream';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeySlots } from '../../../../main/connections/key-slots.ts';
 import { createLog } from '../../../../main/log/log.ts';
@@ -151,7 +152,7 @@ function notingApi(sent: (readonly [string, string, string])[]): CreateApi {
       const call = `${method} ${url.pathname.split('/')[2] ?? ''}`;
       const key = headers['authorization']?.replace('Bearer ', '');
       if (key !== undefined) sent.push([call, url.origin, key]);
-      const body = new Blob([]).stream();
+      const body = Readable.from([]);
       return Promise.resolve({ ok: true, answer: { status: 500, headers: {}, body } });
     },
   };

@@ -1,14 +1,14 @@
 /** The client's HTTP over a service that answers only when told to. */
+import { Readable } from 'node:stream';
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-faults.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
-import type { StopSignal } from '../../../../main/service/watch.ts';
 import { fakeClock } from './clock.ts';
 
 export function setUp() {
   const clock = fakeClock();
   const requests: TransportRequest[] = [];
-  const signals: StopSignal[] = [];
+  const signals: AbortSignal[] = [];
   const replies: ((result: TransportResult) => void)[] = [];
   const transport: Pick<Transport, 'request'> = {
     request: (request, signal) => {
@@ -38,9 +38,7 @@ export function fault(name: 'aborted' | 'lost' | 'refused', sent: boolean): Tran
 }
 
 export function answer(status: number, pieces: readonly string[] = [], headers = {}): TransportResult {
-  const body = (async function* body() {
-    for (const piece of pieces) yield Buffer.from(piece);
-  })();
+  const body = Readable.from(pieces.map((piece) => Buffer.from(piece)));
   return { ok: true, answer: { status, headers, body } };
 }
 

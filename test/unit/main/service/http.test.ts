@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { StopSignal } from '../../../../main/service/watch.ts';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
 describe('headers', () => {
@@ -36,7 +36,10 @@ describe('deadlines', () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
-    reply({ ok: true, answer: { status: 200, headers: {}, body: silentAfter('a', signals[0]) } });
+    reply({
+      ok: true,
+      answer: { status: 200, headers: {}, body: Readable.from(silentAfter('a', signals[0])) },
+    });
     await advance(29_999);
     expect(signals[0]?.aborted).toBe(false);
     await advance(1);
@@ -208,14 +211,14 @@ describe('pace', () => {
 });
 
 /** A body that sends one piece, then nothing until it is aborted, as undici's does: by an error. */
-async function* silentAfter(piece: string, signal: StopSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* silentAfter(piece: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   yield Buffer.from(piece);
   await aborted(signal);
 }
 
-function dripping(signals: readonly StopSignal[]): {
+function dripping(signals: readonly AbortSignal[]): {
   push: (piece: string) => void;
-  body: AsyncIterable<Uint8Array>;
+  body: Readable;
 } {
   let next = Promise.withResolvers<string>();
   const body = (async function* drip() {
@@ -225,10 +228,10 @@ function dripping(signals: readonly StopSignal[]): {
       yield Buffer.from(piece);
     }
   })();
-  return { push: (piece) => next.resolve(piece), body };
+  return { push: (piece) => next.resolve(piece), body: Readable.from(body) };
 }
 
-function aborted(signal: StopSignal | undefined): Promise<never> {
+function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
   });
