@@ -1,20 +1,12 @@
 /** What a job tells the activity log: of itself, and of each of its items. */
-import type { ActivityAction, ActivityOutcome } from '../../preload/contract/activity.ts';
-import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
+import type { ActivityOutcome } from '../../preload/contract/activity.ts';
+import type { JobPause } from '../../preload/contract/jobs.ts';
 import type { NewEntry } from '../activity/activity.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { LiveJob } from './live-job.ts';
-import { countedThings } from './refusals.ts';
+import { countedThings, KINDS } from './kinds.ts';
 import { tally } from './wording.ts';
 import type { FinishedItem } from './result-writer.ts';
-
-const ITEM_ACTIONS: Readonly<Record<JobKind, ActivityAction>> = {
-  'delete-boards': 'board-deleted',
-  'delete-papers': 'paper-deleted',
-  'create-boards': 'board-created',
-  'create-papers': 'paper-created',
-  'mint-links': 'links-made',
-};
 
 /** One entry for each item. */
 export function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {
@@ -22,7 +14,7 @@ export function itemEntries(record: JobRecord, finished: readonly FinishedItem[]
   return finished.map(({ item, result }) => ({
     connectionId,
     connectionName,
-    action: ITEM_ACTIONS[kind],
+    action: KINDS[kind].action,
     target: kind === 'mint-links' ? about : result.targetId === '' ? item.targetId : result.targetId,
     outcome: result.state === 'untouched' ? 'cancelled' : result.state,
     status: result.status,

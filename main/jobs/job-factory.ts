@@ -13,7 +13,8 @@ import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from
 import type { Queue, QueueOptions, Skipped } from './queue.ts';
 import { beingDeleted, isProtected } from './refusals.ts';
 import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
-import { addressFor, isDelete } from './work.ts';
+import { isDelete } from './kinds.ts';
+import { addressFor } from './work.ts';
 
 /** What a person's yes to a review came to: the ids are fixed. */
 export interface ReviewedDelete {

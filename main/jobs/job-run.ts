@@ -4,15 +4,8 @@ import type { JobPause } from '../../preload/contract/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import type { Claim, ClaimedItem } from '../store/tables/jobs.ts';
 import { isOver, moved } from './counts.ts';
-import {
-  isCreate,
-  outcomeOf,
-  pauseFor,
-  resultOf,
-  type ItemResult,
-  type Outcome,
-  type Sent,
-} from './outcomes.ts';
+import { isCreate } from './kinds.ts';
+import { outcomeOf, pauseFor, resultOf, type ItemResult, type Outcome, type Sent } from './outcomes.ts';
 import { leftAs, Writer, type WriterOptions } from './result-writer.ts';
 import { mostAtOnce, sendItem, stillLeads, type WorkOptions } from './work.ts';
 

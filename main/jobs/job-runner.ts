@@ -19,6 +19,7 @@ import * as states from './states.ts';
 import { hasEnded } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { FinishedItem } from './result-writer.ts';
+import { isDelete } from './kinds.ts';
 
 export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];
@@ -247,7 +248,7 @@ export class JobRunner {
     const ids = finished.filter(isGone).map(({ item }) => item.targetId);
     if (ids.length === 0) return;
     const gone = { 'delete-boards': work.boards, 'delete-papers': work.papers } as const;
-    if (kind !== 'delete-boards' && kind !== 'delete-papers') return;
+    if (!isDelete(kind)) return;
     const going = gone[kind].gone(connectionId, ids).catch((error: unknown) => {
       this.#options.log.error('what was deleted could not be taken out', { error });
     });

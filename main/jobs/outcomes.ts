@@ -2,6 +2,7 @@
 import type { JobItemState, JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import { quote } from '../wording/failure.ts';
+import { isCreate } from './kinds.ts';
 
 /** What a request came to that went well. */
 export interface Sent {
@@ -60,11 +61,6 @@ const OWN: ReadonlySet<FailureCode> = new Set([
   'policy',
   'locked',
 ]);
-
-/** Creates can't be repeated unless it is certain that the service never saw them. */
-export function isCreate(kind: JobKind): boolean {
-  return kind === 'create-boards' || kind === 'create-papers';
-}
 
 /** `tookBack`: it was to be sent no more before it was. */
 export function outcomeOf(kind: JobKind, result: Result<Sent>, tookBack: boolean): Outcome {

@@ -4,7 +4,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { CreateJournal } from '../unresolved/create-journal.ts';
 import { countsOf, moved } from './counts.ts';
 import { LiveJob } from './live-job.ts';
-import { isCreate } from './outcomes.ts';
+import { isCreate, isDelete } from './kinds.ts';
 import { COUNTS_FOR_MS } from './singles.ts';
 import { isUnfinished, recovered } from './states.ts';
 import { intentId } from './work.ts';
@@ -76,7 +76,7 @@ const ABANDONED = 'Easel ended before the answer came.';
 async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {
   const { id, kind } = live.record;
   // Creates were held against the journal, and a token that nobody got does nothing: those were never sent.
-  const neverSent = isCreate(kind) || kind === 'mint-links';
+  const neverSent = !isDelete(kind);
   const to = isUnfinished(live.record) ? 'waiting' : neverSent ? 'untouched' : 'unknown';
   await table.settle(id, to, neverSent);
   live.counts = moved(live.counts, 'sending', to, live.counts.sending);

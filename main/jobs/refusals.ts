@@ -1,8 +1,8 @@
 /** Why a job does not do what it was asked to: each says what stands. */
-import type { Job, JobKind, JobState } from '../../preload/contract/jobs.ts';
+import type { JobState } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
-import { counted, formatDateTime } from '../wording/format.ts';
+import { formatDateTime } from '../wording/format.ts';
 
 const STANDS: Readonly<Record<JobState, string>> = {
   held: 'This job is still held: nothing was sent yet.',
@@ -73,19 +73,4 @@ export function tooEarly(seconds: number): Failure {
     nextStep: 'Resume then.',
     retryAfterSeconds: seconds,
   });
-}
-
-/** What items of a kind are called, for one and for many. */
-export const THINGS: Readonly<Record<JobKind, readonly [one: string, many: string]>> = {
-  'delete-boards': ['board', 'boards'],
-  'delete-papers': ['paper', 'papers'],
-  'create-boards': ['board', 'boards'],
-  'create-papers': ['paper', 'papers'],
-  'mint-links': ['join link', 'join links'],
-};
-
-/** "1 board", "502 boards". */
-export function countedThings(kind: Job['kind'], count: number): string {
-  const [one, many] = THINGS[kind];
-  return counted(count, one, many);
 }

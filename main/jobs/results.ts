@@ -7,6 +7,7 @@ import { isoOf } from '../boards/columns.ts';
 import { tabbed } from '../boards/copies.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
 import { csvRow } from '../notes/csv.ts';
+import { KINDS } from './kinds.ts';
 import { failure } from '../wording/failure.ts';
 import { BYTE_ORDER_MARK, dayOf, notWritten } from './job-files.ts';
 import type { Jobs } from './jobs.ts';
@@ -30,14 +31,6 @@ export interface JobResultsOptions {
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
-
-const KIND_WORDS: Readonly<Record<JobKind, string>> = {
-  'delete-boards': 'Delete board',
-  'delete-papers': 'Delete paper',
-  'create-boards': 'Create board',
-  'create-papers': 'Create paper',
-  'mint-links': 'Make join link',
-};
 
 const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
@@ -143,7 +136,7 @@ export class JobResults {
 function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
   return [
     String(item.index + 1),
-    KIND_WORDS[kind],
+    `${KINDS[kind].order} ${KINDS[kind].one}`,
     item.targetId,
     item.name,
     STATE_WORDING[item.state],

@@ -2,7 +2,7 @@
 import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
-import { countedThings, THINGS } from './refusals.ts';
+import { countedThings, KINDS } from './kinds.ts';
 import { formatNumber } from '../wording/format.ts';
 
 export function tooManyBoards(boards: number, most: number): Failure {
@@ -37,7 +37,7 @@ export function deletesOff(): Failure {
 export function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   return failure('policy', {
     message: `Your organisation allows at most ${countedThings(kind, most)} at once, and these are ${formatNumber(items)}.`,
-    nextStep: `Choose fewer ${THINGS[kind][1]}.`,
+    nextStep: `Choose fewer ${KINDS[kind].many}.`,
   });
 }
 

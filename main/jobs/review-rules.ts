@@ -15,7 +15,7 @@ import {
   rowNeedsAnother,
   rowNeedsReason,
 } from './review-failures.ts';
-import { isDelete } from './work.ts';
+import { isDelete } from './kinds.ts';
 import { counted } from '../wording/format.ts';
 
 /** Above so many, deletes one by one are a bulk delete. */

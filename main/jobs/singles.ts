@@ -9,7 +9,7 @@ import type { JobRecord } from '../store/tables/jobs.ts';
 import type { HoldClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
 import { isUnfinished } from './states.ts';
-import { isDelete } from './work.ts';
+import { isDelete } from './kinds.ts';
 
 /** How long one counts after its end, ms. */
 export const COUNTS_FOR_MS = 3_600_000;

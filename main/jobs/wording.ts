@@ -1,28 +1,12 @@
 /** What is said of jobs outside their list: when Easel is closed, and when a long one has ended. No id, no name. */
 import type { Job, JobCounts, JobKind } from '../../preload/contract/jobs.ts';
-import { countedThings } from './refusals.ts';
+import { countedThings, KINDS } from './kinds.ts';
 import { formatNumber } from '../wording/format.ts';
-
-const DOING: Readonly<Record<JobKind, string>> = {
-  'delete-boards': 'Deleting',
-  'delete-papers': 'Deleting',
-  'create-boards': 'Creating',
-  'create-papers': 'Creating',
-  'mint-links': 'Making',
-};
-
-const DONE: Readonly<Record<JobKind, string>> = {
-  'delete-boards': 'deleted',
-  'delete-papers': 'deleted',
-  'create-boards': 'created',
-  'create-papers': 'created',
-  'mint-links': 'made',
-};
 
 /** "499 deleted, 2 already gone, 1 failed": everything that is not nought. */
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
-    [counts.done, DONE[kind]],
+    [counts.done, KINDS[kind].past],
     [counts.alreadyGone, 'already gone'],
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
@@ -36,7 +20,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
 
 /** "Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed." */
 export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
-  return `${DOING[kind]} ${countedThings(kind, counts.total)} has ended: ${tally(kind, counts)}.`;
+  return `${KINDS[kind].going} ${countedThings(kind, counts.total)} has ended: ${tally(kind, counts)}.`;
 }
 
 type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
@@ -46,10 +30,10 @@ export function closing(running: readonly Standing[], held: readonly Standing[])
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {
     const left = counts.waiting + counts.sending;
-    return `${DOING[kind]}: ${formatNumber(counts.total - left)} of ${formatNumber(counts.total)} are done.`;
+    return `${KINDS[kind].going}: ${formatNumber(counts.total - left)} of ${formatNumber(counts.total)} are done.`;
   });
   const holds = held.map(({ record: { kind }, counts }) => {
-    return `${DOING[kind]} ${countedThings(kind, counts.total)} is held: nothing was sent yet.`;
+    return `${KINDS[kind].going} ${countedThings(kind, counts.total)} is held: nothing was sent yet.`;
   });
   const rest = running.length === 0 ? 'it' : 'the rest';
   return `${[...runs, ...holds].join(' ')} If Easel closes now, ${rest} stays untouched and waits for you at the next start.`;

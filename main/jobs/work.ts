@@ -7,6 +7,7 @@ import type { Previews } from '../previews/previews.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import type { Watched } from '../unresolved/create-journal.ts';
+import { isDelete, KINDS } from './kinds.ts';
 import type { Sent } from './outcomes.ts';
 
 export interface WorkOptions {
@@ -27,11 +28,6 @@ export interface Sending {
   readonly onLink: (item: ClaimedItem, address: string) => void;
 }
 
-/** Whether jobs of this kind delete, rather than make something. */
-export function isDelete(kind: JobRecord['kind']): kind is 'delete-boards' | 'delete-papers' {
-  return kind === 'delete-boards' || kind === 'delete-papers';
-}
-
 /** How many requests of a kind want to be on their way at once: what creates or mints goes one by one. */
 export function mostAtOnce(kind: JobRecord['kind']): number {
   return isDelete(kind) ? 32 : 1;
@@ -42,7 +38,7 @@ export function addressFor(
   kind: JobRecord['kind'],
   connection: { readonly boardApi: string; readonly paperApi: string },
 ): string {
-  return kind === 'delete-boards' || kind === 'create-boards' ? connection.boardApi : connection.paperApi;
+  return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
 /** Whether the connection is there and leads where it did when the job was made. */

@@ -192,11 +192,6 @@ const KNOWN: ReadonlySet<string> = new Set([
   'made-here',
 ]);
 
-const DEFAULT_COLUMNS: readonly BoardColumn[] = ['id', 'created', 'label', 'tags'].map((id) => ({
-  id,
-  width: null,
-}));
-
 const FIELD = 'field:';
 const LONGEST_FIELD = 200;
 const written = v.array(
@@ -213,11 +208,9 @@ function knownColumns(columns: readonly BoardColumn[]): readonly BoardColumn[] {
   });
 }
 
-/** The columns that were written down; the default ones where nothing of it can be read. */
+/** The columns that were written down; none where nothing of it can be read. */
 function readColumns(text: string | null): readonly BoardColumn[] {
-  if (text === null) return DEFAULT_COLUMNS;
-  const columns = knownColumns(parse(text));
-  return columns.length > 0 ? columns : DEFAULT_COLUMNS;
+  return text === null ? [] : knownColumns(parse(text));
 }
 
 function isKnown(id: string): boolean {

@@ -1,16 +1,12 @@
 /** What a person has chosen for themselves, across restarts. */
 import * as v from 'valibot';
-import type { Preferences } from '../../preload/contract/app.ts';
+import { preferenceEntries, type Preferences } from '../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
-const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
-/** Each on its own, so that an older file's choices are kept when a new one is added. */
-const schema = v.object({
-  singleKeys: v.exactOptional(v.boolean()),
-  holdSeconds: v.exactOptional(v.object({ single: seconds, bulk: seconds })),
-});
+/** A newer Easel may have written down more. */
+const schema = v.object(preferenceEntries);
 /** Holds as in product.md, 1: 10 s for one, 5 minutes for many. */
 const DEFAULTS: Preferences = { singleKeys: true, holdSeconds: { single: 10, bulk: 300 } };
 
@@ -24,7 +20,7 @@ export class PreferencesStore {
   /** What was chosen, and the defaults for the rest. */
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
-    return ok({ ...DEFAULTS, ...known(text) });
+    return ok(known(text));
   }
 
   /** Fails with `storage` when it can't be written down. */
@@ -39,12 +35,12 @@ export class PreferencesStore {
 }
 
 /** An older or newer Easel may have written it: what can't be read is as if nothing was chosen. */
-function known(text: string | null): Partial<Preferences> {
-  if (text === null) return {};
+function known(text: string | null): Preferences {
   try {
-    const read = v.safeParse(schema, JSON.parse(text));
-    return read.success ? read.output : {};
+    const written: unknown = JSON.parse(text ?? '{}');
+    const read = v.safeParse(schema, { ...DEFAULTS, ...(written as object) });
+    return read.success ? read.output : DEFAULTS;
   } catch {
-    return {};
+    return DEFAULTS;
   }
 }

@@ -50,12 +50,13 @@ export interface PolicyState extends v.InferOutput<typeof policyState> {}
 const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
 
 /** What a person has chosen for themselves, across restarts. */
-const preferences = object({
+export const preferenceEntries = {
   /** Whether shortcuts of one character without Ctrl or Cmd are heard. */
   singleKeys: v.boolean(),
   /** How long a delete is held before it is sent, in seconds: 5 to 86,400. A policy's own value stands above it. */
   holdSeconds: object({ single: holdSeconds, bulk: holdSeconds }),
-});
+};
+const preferences = object(preferenceEntries);
 export interface Preferences extends v.InferOutput<typeof preferences> {}
 
 const appInfo = object({

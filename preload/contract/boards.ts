@@ -343,6 +343,7 @@ export const views = {
     reply: list(savedView),
     effect: 'changes-computer',
   }),
+  /** None where nobody has chosen any: then the page shows its own first ones. */
   columns: call({ args: ofConnection, reply: list(boardColumn), effect: 'reads' }),
   setColumns: call({
     args: object({ connectionId: id, columns: list(boardColumn, 50) }),
