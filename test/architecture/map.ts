@@ -135,7 +135,7 @@ export function judge(arrow: Arrow): string | undefined {
       ? 'plain Node that requires electron starts a download'
       : undefined;
   }
-  const users = PACKAGES[to];
+  const users = Object.entries(PACKAGES).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];
   if (users && !users.some((user) => (user.endsWith('/') ? from.startsWith(user) : from === user))) {
     return `only ${users.join(', ')} may import ${to}`;
   }
