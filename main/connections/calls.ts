@@ -1,7 +1,7 @@
 /** Connections and their keys, as a page asks for them. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
-import { connectionAdded, unlogged } from '../activity/entries.ts';
+import { connectionAdded, ifDone, unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Connections } from './connections.ts';
@@ -19,42 +19,31 @@ export function connectionCalls(
     save: {
       ask: (draft) => connections.saveQuestion(draft),
       run: (draft) => connections.save(draft),
-      log: ({ id }, result) =>
-        result.ok
-          ? {
-              connectionId: result.value.id,
-              connectionName: result.value.name,
-              action: id === null ? 'connection-added' : 'connection-changed',
-              target: result.value.id,
-              outcome: 'done',
-            }
-          : null,
+      log: ifDone((draft, { id, name }) => ({
+        connectionId: id,
+        connectionName: name,
+        action: draft.id === null ? 'connection-added' : 'connection-changed',
+        target: id,
+      })),
     },
     remove: {
       run: (args) => connections.remove(args),
-      log: ({ connectionId }, result) =>
-        result.ok
-          ? {
-              connectionId,
-              action: 'connection-removed',
-              target: connectionId,
-              outcome: 'done',
-              detail: result.value.keysGone ? '' : 'A key may still be in the keychain.',
-            }
-          : null,
+      log: ifDone(({ connectionId }, { keysGone }) => ({
+        connectionId,
+        action: 'connection-removed',
+        target: connectionId,
+        detail: keysGone ? '' : 'A key may still be in the keychain.',
+      })),
     },
     reorder: { run: (args) => connections.reorder(args), log: unlogged },
     duplicate: {
       run: (args) => connections.duplicate(args),
-      log: (_args, result) => (result.ok ? connectionAdded(result.value) : null),
+      log: ifDone((_args, copy) => connectionAdded(copy)),
     },
     unlockChanges: {
       ask: (args) => connections.unlockQuestion(args),
       run: (args) => connections.unlockChanges(args),
-      log: ({ connectionId }, result) =>
-        result.ok
-          ? { connectionId, action: 'changes-unlocked', target: connectionId, outcome: 'done' }
-          : null,
+      log: ifDone(({ connectionId }) => ({ connectionId, action: 'changes-unlocked', target: connectionId })),
     },
     lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
     practise: { run: practise, log: unlogged },
@@ -75,57 +64,46 @@ export function keyCalls(keys: Keys): CallsOf<'keys'> {
     shredFile: { run: (args) => keys.shredFile(args), log: unlogged },
     stage: {
       run: (staged) => keys.stage(staged),
-      log: ({ connectionId, slot }, result) =>
-        result.ok ? { connectionId, action: 'key-added', target: slot, outcome: 'done' } : null,
+      log: ifDone(({ connectionId, slot }) => ({ connectionId, action: 'key-added', target: slot })),
     },
     edit: { run: (edited) => keys.edit(edited), log: unlogged },
     keep: {
       run: (args) => keys.keep(args),
-      log: ({ connectionId, keyId }, result) =>
-        result.ok
-          ? {
-              connectionId,
-              action: 'key-added',
-              target: keyId,
-              outcome: 'done',
-              detail: 'Saved in the keychain.',
-            }
-          : null,
+      log: ifDone(({ connectionId, keyId }) => ({
+        connectionId,
+        action: 'key-added',
+        target: keyId,
+        detail: 'Saved in the keychain.',
+      })),
     },
     rehearse: {
       run: (args) => keys.rehearse(args),
-      log: ({ connectionId }, result) =>
-        result.ok && (result.value.rehearsal?.switched.length ?? 0) > 0
-          ? {
-              connectionId,
-              action: 'key-switched',
-              target: result.value.rehearsal?.switched.join(', ') ?? '',
-              outcome: 'done',
-              detail: 'Automatic: all checks passed.',
-            }
-          : null,
+      log: ifDone(({ connectionId }, { rehearsal }) => {
+        const target = rehearsal?.switched.join(', ') ?? '';
+        const detail = 'Automatic: all checks passed.';
+        return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
+      }),
     },
     useNext: {
       run: (args) => keys.useNext(args),
-      log: ({ connectionId, slot }, result) =>
-        result.ok ? { connectionId, action: 'key-switched', target: slot, outcome: 'done' } : null,
+      log: ifDone(({ connectionId, slot }) => ({ connectionId, action: 'key-switched', target: slot })),
     },
     goBack: {
       run: (args) => keys.goBack(args),
-      log: ({ connectionId, slot }, result) =>
-        result.ok
-          ? { connectionId, action: 'key-switched', target: slot, outcome: 'done', detail: 'Switched back.' }
-          : null,
+      log: ifDone(({ connectionId, slot }) => ({
+        connectionId,
+        action: 'key-switched',
+        target: slot,
+        detail: 'Switched back.',
+      })),
     },
     retire: {
       run: (args) => keys.retire(args),
-      log: ({ connectionId, keyId }, result) =>
-        result.ok ? { connectionId, action: 'key-removed', target: keyId, outcome: 'done' } : null,
+      log: ifDone(({ connectionId, keyId }) => ({ connectionId, action: 'key-removed', target: keyId })),
     },
     discard: {
       run: (args) => keys.discard(args),
-      log: ({ connectionId, keyId }, result) =>
-        result.ok ? { connectionId, action: 'key-removed', target: keyId, outcome: 'done' } : null,
+      log: ifDone(({ connectionId, keyId }) => ({ connectionId, action: 'key-removed', target: keyId })),
     },
     leftovers: { run: () => keys.leftovers() },
     removeLeftovers: { run: () => keys.removeLeftovers(), log: unlogged },

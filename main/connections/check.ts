@@ -5,7 +5,7 @@ import { ok, type Failure, type Result } from '../../preload/contract/failure.ts
 import type { Keychain } from '../keychain/keychain.ts';
 import type { Addresses, ServiceApi } from '../service/api.ts';
 import type { AskKey } from '../service/authorize.ts';
-import type { ReadDraft } from './draft.ts';
+import type { ReadDraft } from './forms.ts';
 import { originsOf, slotOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
 

@@ -4,8 +4,15 @@
  * A key is an item of the OS keychain that never changes its name, and a row of an index without secrets. Stages are
  * in the index alone, so a switch needs neither network nor keychain, and "locked" is never "no key" (security.md, 0.1).
  */
-import { randomUUID } from 'node:crypto';
-import type { KeyInfo, KeySlot, KeyStage } from '../../preload/contract/keys.ts';
+import { randomUUID, randomBytes } from 'node:crypto';
+import type { KeyState } from '../../preload/contract/connections.ts';
+import {
+  KEY_SLOTS,
+  KEY_STAGES,
+  type KeyInfo,
+  type KeySlot,
+  type KeyStage,
+} from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import type { ApiKey } from '../service/api-key.ts';
@@ -15,8 +22,6 @@ import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeychainItems, type NewRow } from './keychain-items.ts';
 import { KeyCache } from './key-cache.ts';
-import { isAt, KeyStore, type KnownKey, type SlotStates } from './key-store.ts';
-import { aboutOf, KeySwitch, refused } from './key-switch.ts';
 import { SessionKeys } from './session-keys.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
@@ -52,6 +57,18 @@ export interface Leftover {
   readonly fingerprint: string;
 }
 
+/** A key without the key itself. */
+export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
+
+/** The current keys of one connection. */
+export interface SlotStates {
+  readonly main: KeyState;
+  readonly board: KeyState;
+}
+
+/** Between two notes of a kind for one key, in ms. */
+const PAUSE_MS = 60_000;
+
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', owner: '', remindAt: null, useWhenGreen: false };
 
 export class KeySlots {
@@ -59,44 +76,74 @@ export class KeySlots {
   readonly #memory: KeyCache;
   readonly #session: SessionKeys;
   readonly #items: KeychainItems;
-  readonly #keyStore: KeyStore;
-  readonly #switch: KeySwitch;
-  readonly #answers: KeyAnswers;
+  /** When each answer was last noted, by kind and key id. */
+  readonly #noted = new Map<string, number>();
+  /** How often everything was dropped: what was asked for before is not remembered after. */
+  #drops = 0;
   /** One change of a connection's keys at a time. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: KeySlotsOptions) {
     this.#options = options;
-    const { after, onChange, now } = options;
+    const { after, onChange } = options;
     const memory = new KeyCache(options);
     const items = new KeychainItems(options);
     const session = new SessionKeys({ memory, after, onEnd: onChange });
     this.#memory = memory;
     this.#items = items;
     this.#session = session;
-    this.#keyStore = new KeyStore({ memory, items, session });
-    this.#switch = new KeySwitch({ keyStore: this.#keyStore, items, session });
-    this.#answers = new KeyAnswers({ memory, items, session, now, onChange });
   }
 
   /** Which connections have which current keys, by connection id; a connection without keys may be absent. Asks no keychain. */
-  states(): Promise<ReadonlyMap<string, SlotStates>> {
-    return this.#keyStore.states();
+  async states(): Promise<ReadonlyMap<string, SlotStates>> {
+    const stored = (await this.#items.kept()).map((row) => ({ ...row, kind: 'stored' as const }));
+    const inFront = this.#session
+      .all()
+      .map(({ connectionId, info }) => ({ ...info, connectionId, kind: 'session' as const }));
+    const states = new Map<string, SlotStates>();
+    for (const { connectionId, slot, stage, kind, fingerprint, addedAt } of [...stored, ...inFront]) {
+      if (stage !== 'current') continue;
+      const known = states.get(connectionId) ?? { main: { kind: 'none' }, board: { kind: 'none' } };
+      states.set(connectionId, { ...known, [slot]: { kind, fingerprint, addedAt } });
+    }
+    return states;
   }
 
   /** Every key of a connection, in the order of slots and stages. Asks no keychain. */
-  keys(connectionId: string): Promise<readonly KeyInfo[]> {
-    return this.#keyStore.keys(connectionId);
+  async keys(connectionId: string): Promise<readonly KeyInfo[]> {
+    const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
+    const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
+    return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
   /** Every key, also those in the keychain that one of the session stands in front of. Asks no keychain. */
-  all(connectionId: string): Promise<readonly KnownKey[]> {
-    return this.#keyStore.all(connectionId);
+  async all(connectionId: string): Promise<readonly KnownKey[]> {
+    const own = this.#session.all().filter((key) => key.connectionId === connectionId);
+    const inFront = own.map(({ info, origins }) => ({ ...info, origins }));
+    return [...inFront, ...(await this.#rows(connectionId)).map(knownOf)];
   }
 
   /** The key of a slot. Fails with `no-key`, or with the keychain's own failure. */
-  get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
-    return this.#keyStore.get(connectionId, slot, stage);
+  async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
+    const place = { slot, stage };
+    const inFront = this.#session
+      .all()
+      .find((key) => key.connectionId === connectionId && isAt(key.info, place));
+    if (inFront !== undefined) return ok(inFront);
+    const drops = this.#drops;
+    const row = (await this.#rows(connectionId)).find((kept) => isAt(kept, place));
+    if (row === undefined) return fail(failure('no-key'));
+    const known = this.#memory.read(row.id);
+    const { origins } = row;
+    if (known !== undefined) return ok({ key: known, origins });
+    const read = await this.#items.read(row);
+    if (!read.ok) return read;
+    // It may have been removed, or everything dropped, while the keychain was asked.
+    const isKept = (await this.#rows(connectionId)).some(({ id }) => id === row.id);
+    if (!isKept) return fail(failure('no-key'));
+    if (drops !== this.#drops) return fail(failure('locked'));
+    this.#memory.remember({ connectionId, keyId: row.id }, read.value);
+    return ok({ key: read.value, origins });
   }
 
   /** Puts a key in the keychain and in the index, in place of one of the same stage; on failure nothing of it is kept. */
@@ -119,7 +166,7 @@ export class KeySlots {
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
     return this.#mutex.run(connectionId, async () => {
-      const { current, next } = await this.#keyStore.places(connectionId, slot);
+      const { current, next } = await this.#places(connectionId, slot);
       if (next !== undefined) return refused('There is already a next key.', 'Use it or discard it first.');
       if (current?.fingerprint === this.fingerprint(key)) {
         return fail(failure('invalid-input', { fields: { apiKey: 'This is already the current key.' } }));
@@ -145,24 +192,42 @@ export class KeySlots {
   edit(connectionId: string, keyId: string, about: AboutKeyRecord): Promise<Result<null>> {
     return this.#mutex.run(connectionId, async () => {
       const key = (await this.keys(connectionId)).find(({ id }) => id === keyId);
-      return key === undefined
-        ? unknownKey()
-        : this.#told(connectionId, await this.#switch.describe(key, about));
+      return key === undefined ? unknownKey() : this.#told(connectionId, await this.#describe(key, about));
     });
   }
 
   /** Gives the next key (`keyId`, if given) the place of the current one, in one step, without the keychain. */
   useNext(connectionId: string, slot: KeySlot, keyId?: string): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () =>
-      this.#told(connectionId, await this.#switch.useNext(connectionId, slot, keyId)),
-    );
+    return this.#mutex.run(connectionId, async () => {
+      const { current, next, previous } = await this.#places(connectionId, slot);
+      if (next === undefined || (keyId !== undefined && next.id !== keyId)) {
+        return refused('There is no next key.', 'Stage one first.');
+      }
+      if (current !== undefined && previous !== undefined) {
+        return refused('The previous key isn’t retired yet.', 'Retire it first.');
+      }
+      return this.#move(connectionId, slot, { current: 'previous', next: 'current' });
+    });
   }
 
   /** Gives the previous key the place of the current one, which is next again and waits for a person. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
-    return this.#mutex.run(connectionId, async () =>
-      this.#told(connectionId, await this.#switch.goBack(connectionId, slot)),
-    );
+    return this.#mutex.run(connectionId, async () => {
+      const { current, next, previous } = await this.#places(connectionId, slot);
+      if (previous === undefined) return refused('There is no previous key.', 'Stage a key instead.');
+      if (current !== undefined && next !== undefined) {
+        return refused(
+          'The current key would become the next key, but there is one already.',
+          'Discard it first.',
+        );
+      }
+      if (current?.useWhenGreen === true) {
+        // Else it would take over by itself again, at the next rehearsal.
+        const described = await this.#describe(current, { ...current, useWhenGreen: false });
+        if (!described.ok) return described;
+      }
+      return this.#move(connectionId, slot, { previous: 'current', current: 'next' });
+    });
   }
 
   /**
@@ -175,7 +240,7 @@ export class KeySlots {
         this.#session.remove(keyId);
         return this.#told(connectionId, ok(null));
       }
-      const row = (await this.#keyStore.rows(connectionId)).find(({ id }) => id === keyId);
+      const row = (await this.#rows(connectionId)).find(({ id }) => id === keyId);
       if (row === undefined) return unknownKey();
       const removed = await this.#removeRow(row, true);
       this.#options.onChange(connectionId);
@@ -219,9 +284,23 @@ export class KeySlots {
     return this.#items.removeLeftovers();
   }
 
-  /** The service has taken a key, or refused it (401). */
+  /** The service has taken a key, or refused it (401): noted seldom enough that traffic costs nothing. Never throws. */
   answered(key: ApiKey, accepted: boolean): void {
-    this.#answers.note(key, accepted);
+    const owner = this.#memory.ownerOf(key);
+    if (owner === undefined) return;
+    const { keyId, connectionId } = owner;
+    const name = `${accepted ? 'accepted' : 'refused'} ${keyId}`;
+    const at = this.#options.now();
+    if (at - (this.#noted.get(name) ?? -Infinity) < PAUSE_MS) return;
+    this.#noted.set(name, at);
+    if (this.#session.find(keyId) !== undefined) {
+      this.#session.change(keyId, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
+      this.#options.onChange(connectionId);
+      return;
+    }
+    void this.#items
+      .change((index) => (accepted ? index.accepted(keyId, at) : index.refused(keyId, at)))
+      .then((changed) => changed.ok && this.#options.onChange(connectionId));
   }
 
   /** Short and salted, to tell two keys apart. */
@@ -236,7 +315,9 @@ export class KeySlots {
 
   /** Drops every key from memory: those kept for this session are lost, the others are read anew at their next use. */
   drop(): void {
-    for (const connectionId of this.#keyStore.drop()) this.#options.onChange(connectionId);
+    this.#drops += 1;
+    this.#memory.forgetAll();
+    for (const connectionId of this.#session.removeAll()) this.#options.onChange(connectionId);
   }
 
   /** Stores a key, with what was known of it while it was kept for the session. */
@@ -245,8 +326,8 @@ export class KeySlots {
     known?: KeyInfo,
   ): Promise<Result<null>> {
     const release = this.#memory.hold(key);
-    const remember = this.#keyStore.remembering();
-    const displaced = (await this.#keyStore.rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
+    const drops = this.#drops;
+    const displaced = (await this.#rows(connectionId)).filter((row) => isAt(row, { slot, stage }));
     const fresh = this.#newInfo(key);
     const { addedAt, lastAcceptedAt, lastRefusedAt } = known ?? fresh;
     const place = { connectionId, slot, stage, origins };
@@ -257,7 +338,8 @@ export class KeySlots {
       for (const earlier of displaced) this.#memory.forget(earlier.id);
       for (const earlier of this.#session.of(connectionId).filter((at) => isAt(at, row)))
         this.#session.remove(earlier.id);
-      remember(connectionId, row.id, key);
+      // Not once everything was dropped while it was written.
+      if (drops === this.#drops) this.#memory.remember({ connectionId, keyId: row.id }, key);
     }
     release();
     return this.#told(connectionId, written);
@@ -265,7 +347,7 @@ export class KeySlots {
 
   async #removeRow(row: KeyRecord, orGiveUp = false): Promise<Result<null>> {
     const removed = await this.#items.remove(row, orGiveUp);
-    const isKept = (await this.#keyStore.rows(row.connectionId)).some(({ id }) => id === row.id);
+    const isKept = (await this.#rows(row.connectionId)).some(({ id }) => id === row.id);
     if (!isKept) this.#memory.forget(row.id);
     if (removed.ok) void this.#items.removeLeftovers();
     return removed;
@@ -275,6 +357,40 @@ export class KeySlots {
   async #allRows(connectionId: string): Promise<readonly KeyRecord[]> {
     const rows = [...(await this.#items.kept()), ...(await this.#items.leftovers())];
     return rows.filter((row) => row.connectionId === connectionId);
+  }
+
+  async #places(connectionId: string, slot: KeySlot): Promise<Partial<Readonly<Record<KeyStage, KeyInfo>>>> {
+    const keys = (await this.keys(connectionId)).filter((key) => key.slot === slot);
+    return Object.fromEntries(keys.map((key) => [key.stage, key]));
+  }
+
+  /** Rows of the keys that the keychain keeps for this connection. */
+  async #rows(connectionId: string): Promise<readonly KeyRecord[]> {
+    return (await this.#items.kept()).filter((row) => row.connectionId === connectionId);
+  }
+
+  async #describe(key: KeyInfo, about: AboutKeyRecord): Promise<Result<null>> {
+    if (key.kept === 'keychain') return this.#items.change((index) => index.describe(key.id, aboutOf(about)));
+    this.#session.change(key.id, aboutOf(about));
+    return ok(null);
+  }
+
+  /** Gives the keys of a slot other stages: stored ones in one step, those of the session with them. */
+  async #move(
+    connectionId: string,
+    slot: KeySlot,
+    to: Readonly<Partial<Record<KeyStage, KeyStage>>>,
+  ): Promise<Result<null>> {
+    const movesOf = (keys: readonly Pick<KeyInfo, 'id' | 'slot' | 'stage'>[]) =>
+      keys.flatMap(({ id, stage: from, slot: at }) => {
+        const stage = at === slot ? to[from] : undefined;
+        return stage === undefined ? [] : [{ id, stage }];
+      });
+    const stored = movesOf(await this.#rows(connectionId));
+    const moved = await this.#items.change((index) => index.move(stored));
+    if (!moved.ok) return moved;
+    for (const { id, stage } of movesOf(this.#session.of(connectionId))) this.#session.change(id, { stage });
+    return this.#told(connectionId, moved);
   }
 
   #newInfo(
@@ -290,49 +406,34 @@ export class KeySlots {
   }
 }
 
+/** Nothing but what a person writes down of a key. */
+function aboutOf({ note, owner, remindAt, useWhenGreen }: AboutKeyRecord): AboutKeyRecord {
+  return { note, owner, remindAt, useWhenGreen };
+}
+
+export function refused(message: string, nextStep: string): Result<null> {
+  return fail(failure('refused', { message, nextStep }));
+}
+
+/** Whether a key stands in this place of its connection. */
+function isAt(key: Pick<KeyInfo, 'slot' | 'stage'>, place: Pick<KeyInfo, 'slot' | 'stage'>): boolean {
+  return key.slot === place.slot && key.stage === place.stage;
+}
+
+function knownOf(row: KeyRecord): KnownKey {
+  const { connectionId: _connection, connectionName: _name, state: _state, account: _account, ...info } = row;
+  return { ...info, kept: 'keychain' };
+}
+
 function unknownKey(): Result<null> {
   return fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 }
 
-// Writes down when the service last took or refused a key: seldom enough that traffic costs nothing.
-
-/** Between two of a kind for one key, in ms. */
-const PAUSE_MS = 60_000;
-
-interface KeyAnswersOptions {
-  readonly memory: KeyCache;
-  readonly session: SessionKeys;
-  readonly items: KeychainItems;
-  readonly now: () => number;
-  readonly onChange: (connectionId: string) => void;
-}
-
-class KeyAnswers {
-  readonly #options: KeyAnswersOptions;
-  /** When each was last written, by kind and key id. */
-  readonly #written = new Map<string, number>();
-
-  constructor(options: KeyAnswersOptions) {
-    this.#options = options;
-  }
-
-  /** Never throws, and nobody waits for it: an answer is worth more than its note. */
-  note(key: ApiKey, accepted: boolean): void {
-    const { memory, session, items, now, onChange } = this.#options;
-    const owner = memory.ownerOf(key);
-    if (owner === undefined) return;
-    const { keyId, connectionId } = owner;
-    const name = `${accepted ? 'accepted' : 'refused'} ${keyId}`;
-    const at = now();
-    if (at - (this.#written.get(name) ?? -Infinity) < PAUSE_MS) return;
-    this.#written.set(name, at);
-    if (session.find(keyId) !== undefined) {
-      session.change(keyId, accepted ? { lastAcceptedAt: at } : { lastRefusedAt: at });
-      onChange(connectionId);
-      return;
-    }
-    void items
-      .change((index) => (accepted ? index.accepted(keyId, at) : index.refused(keyId, at)))
-      .then((changed) => changed.ok && onChange(connectionId));
-  }
+/** Random per installation, so that a fingerprint tells nothing about a key elsewhere. */
+export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
+  const known = await settings.get('fingerprint-salt');
+  if (known !== null) return known;
+  const salt = randomBytes(16).toString('hex');
+  await settings.set('fingerprint-salt', salt);
+  return salt;
 }

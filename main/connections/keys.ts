@@ -19,7 +19,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { KeyFiles } from './key-files.ts';
 import { originsOf, slotsOf } from './key-origins.ts';
 import type { KeySlots } from './key-slots.ts';
-import { refused } from './key-switch.ts';
+import { refused } from './key-slots.ts';
 import { isGreen, rehearseKeys, withReason, type RehearsalOptions } from './rehearsal.ts';
 import { readApiKey, type ApiKey } from '../service/api-key.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';

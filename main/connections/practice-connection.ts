@@ -6,8 +6,7 @@ import { readApiKey } from '../service/api-key.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { Connections } from './connections.ts';
-import { PRACTICE_ID } from './records.ts';
-import { removeLocal } from './remove-local.ts';
+import { PRACTICE_ID, removeLocal } from './records.ts';
 
 /** As much of a running practice service as is needed here. */
 export interface RunningPractice {

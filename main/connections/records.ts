@@ -66,3 +66,15 @@ export class Records {
     await this.#table.remove(connectionId);
   }
 }
+
+/** Register, open creates, notes, facts, views and columns. Rejects when the disk fails. */
+export async function removeLocal(store: Store, connectionId: string): Promise<void> {
+  await Promise.all([
+    store.papers.removeAll(connectionId),
+    store.creates.removeAll(connectionId),
+    store.notes.removeAll(connectionId),
+    store.boardFacts.removeAll(connectionId),
+    store.views.removeAll(connectionId),
+    store.layouts.remove(connectionId),
+  ]);
+}

@@ -6,7 +6,7 @@ import {
   type ImportContext,
 } from '../../../../main/transfer/plan.ts';
 import { originsOf } from '../../../../main/connections/key-origins.ts';
-import type { KnownKey } from '../../../../main/connections/key-store.ts';
+import type { KnownKey } from '../../../../main/connections/key-slots.ts';
 import type { ExportedConnection } from '../../../../main/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import type { KeyInfo } from '../../../../preload/contract/keys.ts';

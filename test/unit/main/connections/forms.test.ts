@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDraft } from '../../../../main/connections/draft.ts';
+import { readDraft } from '../../../../main/connections/forms.ts';
 import type { ConnectionDraft } from '../../../../preload/contract/connections.ts';
 import { formOf, HOSTS } from './connections-under-test.ts';
 
