@@ -21,7 +21,6 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { compareHead, readHead } from './kept-head.ts';
 import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
-import { matches } from './activity-filter.ts';
 import { csvRow } from '../notes/csv.ts';
 import { formatNumber } from '../wording/format.ts';
 
@@ -351,4 +350,14 @@ function cellsOf(entry: ActivityEntry): readonly string[] {
   const time = new Date(at).toISOString();
   const answered = status === null ? '' : String(status);
   return [String(number), time, user, connectionName, action, target, outcome, answered, detail, reason];
+}
+
+/** Whether an entry is of this connection and kind, and holds the text; letter case is ignored. */
+function matches(entry: ActivityEntry, { connectionId, action, find }: ActivityFilter): boolean {
+  if (connectionId !== null && entry.connectionId !== connectionId) return false;
+  if (action !== null && entry.action !== action) return false;
+  const sought = find.trim().toLowerCase();
+  if (sought === '') return true;
+  const { target, user, detail, reason, connectionName } = entry;
+  return [target, user, detail, reason, connectionName].some((text) => text.toLowerCase().includes(sought));
 }

@@ -7,6 +7,16 @@ import { counted } from '../wording/format.ts';
 /** The line of a call whose jobs tell of themselves, or of what is nobody's business but the person's at this computer. */
 export const unlogged = (): null => null;
 
+/** The line of a call that leaves none where it fails. */
+export function ifDone<A, R>(
+  entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
+): (args: A, result: Result<R>) => NewEntry | null {
+  return (args, result) => {
+    const line = result.ok ? entry(args, result.value) : null;
+    return line === null ? null : { outcome: 'done', ...line };
+  };
+}
+
 /** How a request at the service ended, in the log's words. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };

@@ -18,7 +18,6 @@ import { toMirrorItem } from '../store/mirror/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { CreateJournal, Watched } from '../unresolved/create-journal.ts';
 import { BoardList } from './board-list.ts';
-import { withQueued, type BeingDeleted } from './queued-rows.ts';
 import { stored } from './selection.ts';
 
 export interface BoardsOptions {
@@ -266,4 +265,22 @@ export class Ages {
     });
     this.#watched.set(connectionId, takeBack);
   }
+}
+
+/** Which of these boards of a connection jobs are about to delete. Rejects when the disk fails. */
+export type BeingDeleted = (
+  connectionId: string,
+  boardIds: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
+/** The same rows, marked. Rejects as `beingDeleted` does. */
+export async function withQueued<R extends BoardRow>(
+  beingDeleted: BeingDeleted,
+  connectionId: string,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+  const queued = await beingDeleted(connectionId, ids);
+  if (queued.size === 0) return rows;
+  return rows.map((row) => (row.id !== null && queued.has(row.id) ? { ...row, queued: true } : row));
 }

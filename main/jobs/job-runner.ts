@@ -1,14 +1,13 @@
 /** One job with all that acts on it: its clock while it is held, its run, and who is told of it. */
 import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Record as RecordActivity } from '../activity/activity.ts';
+import type { Record as RecordActivity, NewEntry } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { itemEntries, jobEntry } from './activity.ts';
 import { isOver, moved } from './counts.ts';
 import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
 import type { LiveJob } from './live-job.ts';
@@ -16,10 +15,11 @@ import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
 import { JobRun } from './job-run.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
-import { hasEnded } from './wording.ts';
+import { hasEnded, tally } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
 import type { FinishedItem } from './result-writer.ts';
-import { isDelete } from './kinds.ts';
+import type { ActivityOutcome } from '../../preload/contract/activity.ts';
+import { countedThings, isDelete, KINDS } from './kinds.ts';
 
 export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];
@@ -276,3 +276,49 @@ export class JobRunner {
     this.#options.record(jobEntry(this.live, action));
   }
 }
+
+// What a job tells the activity log: of itself, and of each of its items.
+
+/** One entry for each item. */
+function itemEntries(record: JobRecord, finished: readonly FinishedItem[]): readonly NewEntry[] {
+  const { connectionId, connectionName, kind, about, reason } = record;
+  return finished.map(({ item, result }) => ({
+    connectionId,
+    connectionName,
+    action: KINDS[kind].action,
+    target: kind === 'mint-links' ? about : result.targetId === '' ? item.targetId : result.targetId,
+    outcome: result.state === 'untouched' ? 'cancelled' : result.state,
+    status: result.status,
+    detail: [kind === 'mint-links' ? `For ${item.name}` : item.name, result.message]
+      .filter((part) => part !== '')
+      .join(': '),
+    reason,
+  }));
+}
+
+/** How the job itself goes on. */
+function jobEntry(
+  { record, counts, id }: LiveJob,
+  action: 'job-queued' | 'job-started' | 'job-paused' | 'job-ended',
+): NewEntry {
+  const { connectionId, connectionName, reason, state, pause, failure, kind } = record;
+  const details = {
+    'job-queued': () => countedThings(kind, counts.total),
+    'job-started': () => countedThings(kind, counts.waiting),
+    'job-paused': () => failure?.message ?? PAUSES[pause ?? 'person'],
+    'job-ended': () => tally(kind, counts),
+  };
+  const outcome: ActivityOutcome = state === 'cancelled' || state === 'stopped' ? 'cancelled' : 'done';
+  return { connectionId, connectionName, action, target: id, outcome, detail: details[action](), reason };
+}
+
+const PAUSES: Readonly<Record<JobPause, string>> = {
+  person: 'By a person.',
+  restart: 'Easel has quit in the meantime.',
+  network: 'This computer has no network.',
+  outage: 'The service does not answer.',
+  sleep: 'The computer has slept.',
+  lock: 'Easel was locked.',
+  refused: 'It was refused.',
+  storage: 'Easel can’t record what happens on this computer.',
+};

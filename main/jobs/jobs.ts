@@ -1,23 +1,41 @@
 /** The one queue for everything that deletes, or changes many things at once. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Job, JobItems, JobPause } from '../../preload/contract/jobs.ts';
-import type { Health } from '../../preload/contract/service.ts';
+import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
+import type { Health, PartName } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
-import { idsBeingDeleted } from './being-deleted.ts';
-import { JobFactory, type JobFactoryOptions, type ReviewedDelete } from './job-factory.ts';
-import { troubleOf } from './outside.ts';
-import { Queue, type QueueOptions } from './queue.ts';
+import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
+import type { Preferences } from '../../preload/contract/app.ts';
+import type { Connections } from '../connections/connections.ts';
+import { KeyedMutex } from '../connections/keyed-mutex.ts';
+import type { PreferencesStore } from '../preferences/preferences.ts';
+import type { Store } from '../store/database.ts';
+import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
+import { Queue, type QueueOptions, type Skipped } from './queue.ts';
+import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked } from './review-rules.ts';
 import { recover, type RecoveryOptions } from './recovery.ts';
-import { tooEarly } from './refusals.ts';
+import { beingDeleted, isProtected, tooEarly } from './refusals.ts';
 import type { MadeLink } from './results.ts';
 import { isUnfinished } from './states.ts';
 import { closing } from './wording.ts';
-import { stillLeads } from './work.ts';
+import { isDelete, KINDS } from './kinds.ts';
+import { addressFor, stillLeads } from './work.ts';
 
-export type { ReviewedDelete } from './job-factory.ts';
+/** What a person's yes to a review came to: the ids are fixed. */
+export interface ReviewedDelete {
+  readonly connectionId: string;
+  readonly boardIds: readonly string[];
+  readonly reason: string;
+  readonly draftedBy: JobRecord['draftedBy'];
+}
+
+export interface JobsOptions extends QueueOptions, Pick<RecoveryOptions, 'journal'> {
+  readonly preferences: Pick<PreferencesStore, 'read'>;
+  readonly appUrlOf: Connections['appUrlOf'];
+  readonly notes: Pick<Store['notes'], 'ofBoards'>;
+  readonly register: Pick<Store['papers'], 'ofConnection'>;
+}
 
 /** What is going on, for who wants to close the window. */
 export interface Busy {
@@ -28,21 +46,26 @@ export interface Busy {
   readonly sentence: string;
 }
 
-export type JobsOptions = QueueOptions & JobFactoryOptions & Pick<RecoveryOptions, 'journal'>;
-
 /** How long the end of Easel waits for answers under way, ms. */
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
+const NONE_SKIPPED: Skipped = { items: [], message: '' };
+const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
+const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
+const TAKEN = 'Another job was already going to delete it.';
+
+/** Deletes are made one after another: no two of them take the same thing. */
+const DELETES = 'deletes';
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #queue: Queue;
-  readonly #maker: JobFactory;
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: JobsOptions) {
     this.#options = options;
     this.#queue = new Queue(options);
-    this.#maker = new JobFactory(options, this.#queue);
   }
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
@@ -57,7 +80,7 @@ export class Jobs {
 
   /** Those of these boards that an unfinished job is still to delete. Rejects when the disk fails. */
   async boardsBeingDeleted(connectionId: string, boardIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const ids = idsBeingDeleted(this.#options, this.#queue, connectionId, 'delete-boards', boardIds);
+    const ids = this.#idsBeingDeleted(connectionId, 'delete-boards', boardIds);
     return new Set(await ids);
   }
 
@@ -66,12 +89,30 @@ export class Jobs {
     return Promise.resolve(ok(this.#queue.all().map((live) => live.toJob(now))));
   }
 
-  deleteOne({ connectionId, target }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
-    return this.#maker.deleteOne(connectionId, target);
+  deleteOne({ connectionId, target: { kind: what, id } }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
+    const kind: JobRecord['kind'] = what === 'board' ? 'delete-boards' : 'delete-papers';
+    return this.#mutex.run(DELETES, async () => {
+      const { notes, register } = this.#options;
+      const [note] = what === 'board' ? await notes.ofBoards(connectionId, [id]) : [];
+      if (note?.protected === true) return fail(isProtected());
+      const taken = await this.#taken(connectionId, kind, [id]);
+      if (taken.length > 0) return fail(beingDeleted(`this ${what}`));
+      const papers = what === 'paper' ? await register.ofConnection(connectionId) : [];
+      const name = papers.find(({ identifier }) => identifier === id)?.name ?? '';
+      return this.#add(connectionId, { ...SAID, kind, about: id }, [{ targetId: id, name }]);
+    });
   }
 
-  deleteReviewed(reviewed: ReviewedDelete): Promise<Result<Job>> {
-    return this.#maker.deleteReviewed(reviewed);
+  deleteReviewed({ connectionId, boardIds, reason, draftedBy }: ReviewedDelete): Promise<Result<Job>> {
+    return this.#mutex.run(DELETES, async () => {
+      const kind = 'delete-boards';
+      const ids = [...new Set(boardIds)];
+      const taken = new Set(await this.#taken(connectionId, kind, ids));
+      const free = ids.filter((id) => !taken.has(id)).map(boardItem);
+      if (free.length === 0) return fail(beingDeleted('each of these boards'));
+      const skipped = { items: [...taken].map(boardItem), message: TAKEN };
+      return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
+    });
   }
 
   /** Which one of those that count together the next delete of one board would be. */
@@ -80,15 +121,34 @@ export class Jobs {
   }
 
   createBoards({ connectionId, count }: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
-    return this.#maker.createBoards(connectionId, count);
+    const items = Array.from({ length: count }, () => boardItem(''));
+    return this.#add(connectionId, { ...SAID, kind: 'create-boards' }, items);
   }
 
-  createPapers({ connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
-    return this.#maker.createPapers(connectionId, names, templateId);
+  async createPapers({ connectionId, names, templateId }: ArgsOf<'jobs.createPapers'>): Promise<Result<Job>> {
+    const read = readPaperNames(names);
+    if (!read.ok) return read;
+    const appUrl = await this.#options.appUrlOf(connectionId);
+    if (!appUrl.ok) return appUrl;
+    const template = readTemplate(templateId, appUrl.value);
+    if (!template.ok) return template;
+    const job = { ...SAID, kind: 'create-papers', templateId: template.value } as const;
+    return this.#add(
+      connectionId,
+      job,
+      read.value.map((name) => ({ targetId: '', name })),
+    );
   }
 
-  mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
-    return this.#maker.mintLinks(connectionId, identifier, names);
+  async mintLinks({ connectionId, identifier, names }: ArgsOf<'jobs.mintLinks'>): Promise<Result<Job>> {
+    const read = readPeople(names);
+    if (!read.ok) return read;
+    const job = { ...SAID, kind: 'mint-links', about: identifier } as const;
+    return this.#add(
+      connectionId,
+      job,
+      read.value.map((name) => ({ targetId: identifier, name })),
+    );
   }
 
   startNow({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Job>> {
@@ -116,8 +176,17 @@ export class Jobs {
     return this.#queue.stop(jobId);
   }
 
-  retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
-    return this.#maker.retryFailed(jobId);
+  /** Runs what has failed again, but for what another job is to delete by now. */
+  async retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
+    const found = this.#queue.find(jobId);
+    if (!found.ok) return found;
+    const { connectionId, kind } = found.value.record;
+    return this.#mutex.run(DELETES, async () => {
+      const failed = isDelete(kind) ? await this.#options.table.targets(jobId, 'failed') : [];
+      const taken = await this.#taken(connectionId, kind, failed);
+      if (failed.length > 0 && taken.length === failed.length) return fail(beingDeleted('what has failed'));
+      return this.#queue.again(jobId, taken);
+    });
   }
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
@@ -198,4 +267,77 @@ export class Jobs {
     for (const { id } of this.#queue.all()) await this.#queue.flush(id);
     for (const { links } of this.#queue.all()) links.clear();
   }
+
+  /** In the turn of deletes where it is one: the policy counts those that there are. */
+  async #add(
+    connectionId: string,
+    job: Omit<NewJob, 'holdSeconds' | 'floorSeconds'>,
+    items: readonly NewItem[],
+    skipped: Skipped = NONE_SKIPPED,
+  ): Promise<Result<Job>> {
+    const { work, mayChange, policy, now } = this.#options;
+    const connection = await work.recordOf(connectionId);
+    if (!connection.ok) return connection;
+    const { kind, draftedBy, reason } = job;
+    const address = addressFor(kind, connection.value);
+    const held = await this.#heldOf(kind);
+    // Fails as any change on this connection would: read-only, or hosts that the organisation does not allow.
+    const may = await mayChange(connectionId);
+    if (!may.ok) return may;
+    const api = await work.apiOf(connectionId);
+    if (!api.ok) return api;
+    const place = this.#queue.singles.placeOf(null, { address, draftedBy });
+    const asked: Asked = { kind, items: items.length + skipped.items.length, place, draftedBy, reason };
+    const refused = whyNotAllowed(policy, asked);
+    if (refused !== null) return fail(refused);
+    const times = {
+      holdSeconds: held === null ? null : holdSecondsOf(policy, asked, held),
+      floorSeconds: floorSecondsOf(policy, asked),
+    };
+    return this.#queue.add(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
+  }
+
+  #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
+    return isDelete(kind) ? this.#idsBeingDeleted(connectionId, kind, ids) : Promise.resolve([]);
+  }
+
+  /** Those of these ids that an unfinished delete of this kind, at the same address, is about. Rejects when the disk fails. */
+  async #idsBeingDeleted(
+    connectionId: string,
+    kind: 'delete-boards' | 'delete-papers',
+    ids: readonly string[],
+  ): Promise<readonly string[]> {
+    const isAbout = (record: JobRecord, address: string): boolean =>
+      record.kind === kind && record.address === address;
+    const unfinished = this.#queue
+      .all()
+      .filter(({ record, counts }) => isUnfinished(record) || counts.sending > 0);
+    if (ids.length === 0 || !unfinished.some(({ record }) => record.kind === kind)) return [];
+    const { work, table } = this.#options;
+    const connection = await work.recordOf(connectionId);
+    if (!connection.ok) return [];
+    const address = addressFor(kind, connection.value);
+    const jobIds = unfinished.filter(({ record }) => isAbout(record, address)).map(({ id }) => id);
+    return jobIds.length === 0 ? [] : table.taken(jobIds, ids);
+  }
+
+  /** How long the person wants deletes held; null for what is not held. What can't be read is no reason for less. */
+  async #heldOf(kind: JobRecord['kind']): Promise<Pick<Preferences, 'holdSeconds'> | null> {
+    if (!isDelete(kind)) return null;
+    const chosen = await this.#options.preferences.read();
+    return chosen.ok ? chosen.value : UNREAD;
+  }
+}
+
+function boardItem(targetId: string): NewItem {
+  return { targetId, name: '' };
+}
+
+/** Why a job of this kind must not begin by itself while its connection stands like this; null when it may. */
+export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
+  const isTrouble = (name: PartName): boolean =>
+    parts.some((part) => part.name === name && part.state === 'trouble');
+  // A service on this very computer answers without a network.
+  if (!isTrouble(KINDS[kind].api)) return null;
+  return isTrouble('network') ? 'network' : 'outage';
 }

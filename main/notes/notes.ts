@@ -6,15 +6,17 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { stored } from '../boards/selection.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import type { Files } from '../files/files.ts';
+import { type Files, LARGEST_BYTES } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { exportNotes } from './export-notes.ts';
-import { fileFault, fileGone, notWritten, orStorage } from './failures.ts';
+import { fileFault, fileGone, notWritten, orStorage, nothingWritten, tooMuchToWrite } from './failures.ts';
 import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { LastChange } from './last-change.ts';
 import { readChange } from './read-note.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import { csvWriter, jsonWriter } from './notes-file.ts';
+import { MOST_LINES } from './read-notes-file.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -197,4 +199,38 @@ function nameOf(connection: string, now: number, format: string): string {
   const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const day = new Date(now).toISOString().slice(0, 10);
   return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.${format}`;
+}
+
+// Gathers all notes of a connection as the text of a file.
+
+/**
+ * No more than can be read back: who exports notes wants to have them again elsewhere.
+ *
+ * Fails with `invalid-input`; rejects when the disk fails.
+ */
+async function exportNotes(
+  table: Pick<Store['notes'], 'count' | 'page'>,
+  connection: ConnectionRecord,
+  format: 'csv' | 'json',
+): Promise<Result<{ readonly text: string; readonly boards: number }>> {
+  const count = await table.count(connection.id);
+  if (count === 0) return fail(nothingWritten());
+  if (count > MOST_LINES) return fail(tooMuchToWrite());
+  const { head, row, tail } = format === 'csv' ? csvWriter(connection) : jsonWriter(connection);
+  const parts = [head];
+  let bytes = Buffer.byteLength(head + tail);
+  let boards = 0;
+  for (let after = ''; ;) {
+    const page = await table.page(connection.id, after, PAGE);
+    for (const record of page) {
+      const part = row(record, boards);
+      parts.push(part);
+      bytes += Buffer.byteLength(part);
+      boards += 1;
+    }
+    if (bytes > LARGEST_BYTES.notes) return fail(tooMuchToWrite());
+    const last = page.at(-1);
+    if (last === undefined) return ok({ text: parts.join('') + tail, boards });
+    after = last.boardId;
+  }
 }

@@ -1,5 +1,5 @@
 /** Papers, as a page asks for them. */
-import { endOf } from '../activity/entries.ts';
+import { endOf, ifDone } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { Papers } from './papers.ts';
 
@@ -17,34 +17,29 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
     },
     add: {
       run: (args) => papers.add(args),
-      log: ({ connectionId }, result) =>
-        result.ok
-          ? {
-              connectionId,
-              action: 'paper-added',
-              target: result.value.identifier,
-              outcome: 'done',
-              detail: result.value.name,
-            }
-          : null,
+      log: ifDone(({ connectionId }, { identifier, name }) => ({
+        connectionId,
+        action: 'paper-added',
+        target: identifier,
+        detail: name,
+      })),
     },
     rename: {
       run: (args) => papers.rename(args),
-      log: ({ connectionId, identifier }, result) =>
-        result.ok
-          ? {
-              connectionId,
-              action: 'notes-changed',
-              target: identifier,
-              outcome: 'done',
-              detail: 'Name of the paper',
-            }
-          : null,
+      log: ifDone(({ connectionId, identifier }) => ({
+        connectionId,
+        action: 'notes-changed',
+        target: identifier,
+        detail: 'Name of the paper',
+      })),
     },
     forget: {
       run: (args) => papers.forget(args),
-      log: ({ connectionId, identifier }, result) =>
-        result.ok ? { connectionId, action: 'paper-forgotten', target: identifier, outcome: 'done' } : null,
+      log: ifDone(({ connectionId, identifier }) => ({
+        connectionId,
+        action: 'paper-forgotten',
+        target: identifier,
+      })),
     },
   };
 }

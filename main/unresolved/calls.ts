@@ -1,4 +1,5 @@
 /** Creates whose end was not seen, as a page asks for them. */
+import { ifDone } from '../activity/entries.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { UnresolvedCreates } from './unresolved.ts';
 
@@ -8,16 +9,12 @@ export function unresolvedCalls(unresolved: UnresolvedCreates): CallsOf<'unresol
     check: { run: (args) => unresolved.check(args) },
     settle: {
       run: (args) => unresolved.settle(args),
-      log: ({ connectionId, boardId }, result) =>
-        result.ok
-          ? {
-              connectionId,
-              action: 'unknown-settled',
-              target: boardId ?? '',
-              outcome: 'done',
-              detail: boardId === null ? 'It is dealt with.' : 'This board was created by it.',
-            }
-          : null,
+      log: ifDone(({ connectionId, boardId }) => ({
+        connectionId,
+        action: 'unknown-settled',
+        target: boardId ?? '',
+        detail: boardId === null ? 'It is dealt with.' : 'This board was created by it.',
+      })),
     },
   };
 }
