@@ -165,8 +165,8 @@ function giveUp(error: unknown): void {
   // Named by its property: importing the class would load the store before the window.
   const newer = error instanceof Error && 'newer' in error && error.newer === true;
   const reason = newer
-    ? 'Its database was written by a newer version of Easel. Install that version again.'
-    : 'Its database can’t be opened. Check that the disk is not full and that you may write to Easel’s folder.';
+    ? 'A newer version of Easel wrote the database. Install that version again.'
+    : 'The database can’t be opened. Check that the disk isn’t full and that you can write to Easel’s folder.';
   dialog.showErrorBox('Easel can’t start', reason);
   app.exit(1);
 }

@@ -7,16 +7,16 @@ export async function readText(file: string, largestBytes: number): Promise<Resu
   let bytes: Buffer;
   try {
     // Asked before it is opened: opening a pipe would wait for whoever writes to it.
-    if (!(await stat(file)).isFile()) return fail('This is not a file that can be read.');
+    if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     bytes = await readAtMost(file, largestBytes + 1);
   } catch (error) {
     return fail(sentenceFor(codeOf(error)));
   }
-  if (bytes.length > largestBytes) return fail(`This file is too large: at most ${sizeOf(largestBytes)}.`);
+  if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
   try {
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return fail('This file is not UTF-8 text. It may be another kind of file, or damaged.');
+    return fail('This file is not UTF-8 text. It may be damaged or of another type.');
   } finally {
     // It may be a key.
     bytes.fill(0);
@@ -61,10 +61,10 @@ function sentenceFor(code: string): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'This file is no longer there.';
+      return 'This file no longer exists.';
     case 'EACCES':
     case 'EPERM':
-      return 'You may not read this file.';
+      return 'You don’t have permission to read this file.';
     default:
       return 'This file can’t be read.';
   }

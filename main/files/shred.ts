@@ -37,10 +37,10 @@ export async function stampFile(path: string, text: string): Promise<FileStamp |
  */
 export async function shredFile(path: string, stamp: FileStamp): Promise<Result<null, string>> {
   const opened = await openItself(path, constants.O_RDWR);
-  if (opened === null) return fail('The file is not there any more, or may not be written.');
+  if (opened === null) return fail('The file no longer exists, or you can’t write to it.');
   try {
     if (!isSame(await opened.stat({ bigint: true }), stamp)) {
-      return fail('The file has changed since it was read, so it was left alone.');
+      return fail('The file has changed since it was read. Easel left it as it is.');
     }
     await overwrite(opened, Number(stamp.size));
   } catch {

@@ -25,7 +25,7 @@ export async function writeWhole(file: string, text: string): Promise<Result<nul
 /** The same, piece by piece. After a failure nothing is left of it. */
 export async function beginWhole(file: string): Promise<Result<FileInWriting, string>> {
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
-  if (await isFolder(file)) return fail('There is a folder of this name. Choose another name.');
+  if (await isFolder(file)) return fail('A folder has this name. Choose another name.');
   let handle: FileHandle;
   try {
     // Does not follow what lies there already.
@@ -86,17 +86,17 @@ function sentenceFor(code: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk is full, so nothing was written. Free some space or choose another place.';
+      return 'The disk is full. Nothing was saved. Free some space or choose another location.';
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'You may not write there, so nothing was written. Choose another folder.';
+      return 'You can’t write to this folder. Nothing was saved. Choose another folder.';
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'This folder is no longer there, so nothing was written. Choose another folder.';
+      return 'This folder no longer exists. Nothing was saved. Choose another folder.';
     case 'EBUSY':
-      return 'Another program has this file open, so nothing was written. Close it there, then try again.';
+      return 'Another program has this file open. Nothing was saved. Close it there, then try again.';
     default:
-      return 'This file can’t be written, so nothing was. Choose another place.';
+      return 'This file can’t be saved. Choose another location.';
   }
 }

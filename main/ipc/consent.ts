@@ -72,7 +72,7 @@ export class Consent {
     try {
       const yes = await this.#confirm(question, asking.signal);
       if (yes && !asking.signal.aborted) return null;
-      return failure('cancelled', { message: 'You chose Cancel, so nothing was done.' });
+      return failure('cancelled', { message: 'Cancelled. Nothing was done.' });
     } finally {
       this.#asking = null;
     }

@@ -306,7 +306,7 @@ export class RateLimit {
 // that was pasted into one by mistake is refused, with the field that holds it.
 
 const SENTENCE =
-  'A key or an access token is in this text. Take it out: what stands here is kept and passed on.';
+  'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
 
 /** The failure of a call that holds a secret where none belongs, with each such field; null for one that holds none. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {

@@ -88,7 +88,9 @@ export class Network {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }
     if (user.trim() === '' || user.includes(':')) {
-      const sentence = user.includes(':') ? 'A user name for a proxy has no colon.' : 'Enter the user name.';
+      const sentence = user.includes(':')
+        ? 'A proxy user name can’t contain a colon.'
+        : 'Enter the user name.';
       return fail(failure('invalid-input', { fields: { user: sentence } }));
     }
     if (password !== '') this.#options.onSecret(password);

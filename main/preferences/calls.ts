@@ -25,7 +25,7 @@ export function appCalls(
       log: (_args, result) => {
         if (!result.ok) return null;
         const { single, bulk } = result.value.holdSeconds;
-        return settingsChanged(`Deletes are held for ${single} s, those of many for ${bulk} s.`);
+        return settingsChanged(`Single deletes are held for ${single} s, bulk deletes for ${bulk} s.`);
       },
     },
   };

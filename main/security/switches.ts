@@ -98,15 +98,15 @@ export function refusalOf(
 ): string | null {
   const [name] = refused;
   if (platform === 'linux' && refused.includes('no-sandbox')) {
-    return 'Easel does not run without its sandbox, and was started with --no-sandbox. An AppImage adds that by itself where the system lets programs make no sandbox of their own, as Ubuntu 24.04 does. Install Easel’s deb package instead: it allows that for Easel alone.';
+    return 'Easel was started with --no-sandbox and doesn’t run without its sandbox. AppImages add this switch on systems that restrict sandboxes, such as Ubuntu 24.04. Install Easel’s deb package instead.';
   }
   if (name !== undefined) {
-    const said = SAYABLE.test(name) ? `--${name}` : 'a switch that it does not know';
-    return `Easel does not start with ${said}. Take it out of the command, shortcut or script that starts Easel.`;
+    const said = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';
+    return `Easel doesn’t start with ${said}. Remove it from the command, shortcut or script that starts Easel.`;
   }
   const place = ['SSL_CERT_FILE', 'SSL_CERT_DIR'].find((each) => (variables[each] ?? '') !== '');
   if (platform !== 'linux' || place === undefined || variables['NODE_USE_SYSTEM_CA'] !== '1') return null;
-  return `Easel does not start with ${place} and NODE_USE_SYSTEM_CA together: it would trust authorities that only these name. Take one of them out of the environment; an authority can be added in Settings.`;
+  return `Easel doesn’t start with both ${place} and NODE_USE_SYSTEM_CA set: together they make it trust additional authorities. Remove one of them. You can add an authority in Network settings.`;
 }
 
 /** What a refusal needs of Electron and of the process. */

@@ -51,35 +51,35 @@ export function statusFailure(answered: Answered): Failure {
     case 401:
       return said('key-refused', `${start} does not accept the API key.`);
     case 402:
-      return said('not-allowed', `${start} asks for billing: the trial may have ended, or a payment is due.`);
+      return said('not-allowed', `${start} requires billing: the trial may have ended, or a payment is due.`);
     case 403:
-      return said('not-allowed', `${start} does not allow this for the account or its key.`);
+      return said('not-allowed', `${start} doesn’t allow this for your account or key.`);
     case 404:
     case 410:
       return notFound(answered, said);
     case 407:
-      return said('proxy-sign-in', `The proxy on the way to ${host} asks for a sign-in.`);
+      return said('proxy-sign-in', `The proxy for ${host} requires a sign-in.`);
     case 408:
       return said('timeout', `${start} did not receive the request in time.`);
     case 429:
       return said(
         'too-many-requests',
-        `${start} asks for fewer requests${waitClause(parts.retryAfterSeconds)}.`,
+        `${start} is receiving too many requests${waitClause(parts.retryAfterSeconds)}.`,
       );
     case 502:
     case 504:
       // A gateway speaks here: the service behind it may have done the work.
       return changesSomething(call)
         ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
-        : said('service-problem', `${start} can’t be reached behind its gateway (status ${status}).`);
+        : said('service-problem', `${start} is not reachable behind its gateway (status ${status}).`);
     case 503:
       return said(
         'service-problem',
-        `${start} is not available now (status 503)${waitClause(parts.retryAfterSeconds)}.`,
+        `${start} is unavailable (status 503)${waitClause(parts.retryAfterSeconds)}.`,
       );
     default:
       return status >= 500
-        ? said('service-problem', `${start} reports a problem of its own (status ${status}).`)
+        ? said('service-problem', `${start} reports an internal error (status ${status}).`)
         : refusedFailure(answered);
   }
 }
@@ -112,7 +112,7 @@ export function webPageFailure(answered: Answered): Failure {
   const parts = partsOf(answered);
   return failure('web-page', {
     message: `${place.start} answered with a web page (status ${status}) instead of data.`,
-    nextStep: `Check the address in this connection. If it is right, a sign-in page, proxy or firewall of your network has answered: open ${place.host} in a browser to see it.`,
+    nextStep: `Check the address in this connection. If it is right, a sign-in page, proxy or firewall answered instead. Open ${place.host} in a browser to see it.`,
     ...parts,
   });
 }
@@ -126,7 +126,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
     return outcomeUnknown(call, place, cause, parts);
   }
   return failure('not-understood', {
-    message: `${place.start} answered, but ${expected} was not found in it.`,
+    message: `${place.start} answered, but without ${expected}.`,
     ...parts,
   });
 }
@@ -139,9 +139,9 @@ function redirectFailure(answered: Answered): Failure {
   const isSignIn = /login|signin|sign-in|auth/iu.test(target?.pathname ?? '');
   const parts = partsOf(answered);
   return failure('redirected', {
-    message: `${place.start} redirects to ${answered.clean(where)}. Easel does not follow with the key.`,
+    message: `${place.start} redirects to ${answered.clean(where)}. Easel didn’t send the key there.`,
     nextStep: isSignIn
-      ? 'That looks like a sign-in page: check the API key and the address in this connection.'
+      ? 'This looks like a sign-in page. Check the API key and the address in this connection.'
       : 'If you trust that address, enter it in this connection.',
     ...parts,
   });
@@ -153,13 +153,14 @@ function notFound(answered: Answered, said: Say): Failure {
   const { start } = place;
   if (call.effect === 'create' || call.thing === 'boards') {
     return said('not-found', `${start} has nothing at this address (status ${status}).`, {
-      nextStep: 'Check the address in this connection: the host answers, but the service is not there.',
+      nextStep:
+        'Check the address in this connection. The host answers, but the service isn’t at this address.',
     });
   }
   const thing = call.thing === 'token' ? 'paper' : call.thing;
   // A body that was cut off may be a wrong host's page: no proof that something is gone.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  return said(code, `${start} knows no such ${thing} (status ${status}).`);
+  return said(code, `${start} has no such ${thing} (status ${status}).`);
 }
 
 /**
@@ -171,7 +172,7 @@ function isWebPageInstead({ body, status }: Answered): boolean {
 }
 
 function waitClause(seconds: number | undefined): string {
-  return seconds === undefined ? '' : `; try again in ${counted(seconds, 'second')}`;
+  return seconds === undefined ? '' : `. Try again in ${counted(seconds, 'second')}`;
 }
 
 /** What all failures of an answer carry. */

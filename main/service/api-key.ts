@@ -52,17 +52,16 @@ export function readApiKey(typed: string): Result<ApiKey, string> {
   const text = typed.trim();
   if (text === '') return fail('Paste the API key from your account’s dashboard.');
   if (Buffer.byteLength(text) > LONGEST_KEY_BYTES) {
-    return fail(`This is too long for an API key: at most ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
+    return fail(`This is too long for an API key. The limit is ${formatNumber(LONGEST_KEY_BYTES)} bytes.`);
   }
-  if (/^bearer\s/iu.test(text)) return fail('Leave out “Bearer”: Easel adds it.');
-  if (/\s/u.test(text))
-    return fail('An API key has no blanks or line breaks inside. Copy it again, all of it.');
+  if (/^bearer\s/iu.test(text)) return fail('Remove “Bearer”: Easel adds it.');
+  if (/\s/u.test(text)) return fail('An API key has no spaces or line breaks. Copy the whole key again.');
   // C0, DEL, C1 and the soft hyphen: none can be seen in the field.
   if (/[\u0000-\u001f\u007f-\u009f\u00ad]/u.test(text)) {
     return fail('This contains invisible characters. Copy the key again from the dashboard.');
   }
   if (/[^\u0000-\u00ff]/u.test(text)) {
-    return fail('This contains characters that no API key has. Copy the key again from the dashboard.');
+    return fail('This contains characters that API keys don’t have. Copy the key again from the dashboard.');
   }
   return ok(ApiKey.of(text));
 }

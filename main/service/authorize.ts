@@ -78,14 +78,14 @@ function decoded(address: string): string {
 
 function keyInAddress(): Failure {
   return failure('invalid-input', {
-    message: 'The address of this request contains an API key, so nothing was sent.',
-    nextStep: 'Look for it in the id, or in the addresses of the connection, and take it out.',
+    message: 'The address of this request contains an API key. Nothing was sent.',
+    nextStep: 'Look for the key in the id or in the connection’s addresses, and remove it.',
   });
 }
 
 function enteredElsewhere({ host }: URL): Failure {
   return failure('no-key', {
-    message: `The API key of this connection was entered for another address than ${host}, so nothing was sent.`,
-    nextStep: 'Edit the connection and paste the key for this address again.',
+    message: `The API key of this connection was entered for a different address than ${host}. Nothing was sent.`,
+    nextStep: 'Edit the connection and paste the key again.',
   });
 }

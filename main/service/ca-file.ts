@@ -19,17 +19,16 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu;
  */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
-    return fail('This file holds a private key. Choose one with certificates only; nothing of it was kept.');
+    return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
   }
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length === 0)
-    return fail('This file holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).');
+    return fail('This file contains no PEM certificate (-----BEGIN CERTIFICATE-----).');
   const certificates: CaCertificate[] = [];
   for (const pem of blocks) {
     const read = readCertificate(pem);
-    if (read === null) return fail('A certificate in this file can’t be read: the file may be damaged.');
-    if (!read.ca)
-      return fail(`${subjectOf(read)} is no certificate authority, so it can’t vouch for other hosts.`);
+    if (read === null) return fail('A certificate in this file can’t be read. The file may be damaged.');
+    if (!read.ca) return fail(`${subjectOf(read)} is not a certificate authority.`);
     const { validTo, fingerprint256 } = read;
     certificates.push({ subject: subjectOf(read), validTo, fingerprint256, pem });
   }

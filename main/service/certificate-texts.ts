@@ -20,45 +20,43 @@ const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
 /** Says which of the ways a certificate can be wrong this is. Nothing was sent in any of them. */
 export function certificateSentence(
   { fault, code, certificateNames, issuer }: TransportError,
-  { host, middle }: CallTarget,
+  { host }: CallTarget,
 ): CertificateSentence {
-  const refused = `so nothing was sent to ${middle}`;
   if (fault === 'tls') {
     return {
-      message: `No secure connection (TLS 1.2 or later) could be agreed on with ${host}, ${refused}.`,
-      nextStep: 'Check that the address and port are those of an https service.',
+      message: `No secure connection (TLS 1.2 or later) could be made to ${host}. Nothing was sent.`,
+      nextStep: 'Check that the address and port belong to an https service.',
     };
   }
   if (code === 'CERT_HAS_EXPIRED') {
     return {
-      message: `The certificate of ${host} has expired, ${refused}.`,
+      message: `The certificate of ${host} has expired. Nothing was sent.`,
       nextStep:
-        'Check this computer’s date; if it is right, whoever runs the service must renew the certificate.',
+        'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
     };
   }
   if (code === 'CERT_NOT_YET_VALID') {
     return {
-      message: `The certificate of ${host} is not valid yet, ${refused}.`,
+      message: `The certificate of ${host} is not valid yet. Nothing was sent.`,
       nextStep: 'Check this computer’s date and time.',
     };
   }
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH') {
     const names = certificateNames === '' ? 'another host' : certificateNames;
     return {
-      message: `The certificate shown for ${host} is for ${names}, ${refused}.`,
-      nextStep:
-        'Check the address in this connection; a proxy or sign-in page may also have answered in its place.',
+      message: `The certificate shown for ${host} is for ${names}. Nothing was sent.`,
+      nextStep: 'Check the address in this connection. A proxy or sign-in page may have answered instead.',
     };
   }
   if (UNKNOWN_ISSUER.has(code)) {
     return {
-      message: `The certificate of ${host} comes from an issuer that this computer does not trust${issuer === '' ? '' : ` (“${issuer}”)`}, ${refused}.`,
+      message: `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer === '' ? '' : ` (“${issuer}”)`}. Nothing was sent.`,
       nextStep:
-        'If that is your organisation’s own authority, have it added to this computer’s trusted ones, or to Easel’s.',
+        'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
     };
   }
   return {
-    message: `The certificate of ${host} is not valid (${code}), ${refused}.`,
-    nextStep: 'Ask whoever runs this network or the service about its certificate.',
+    message: `The certificate of ${host} is not valid (${code}). Nothing was sent.`,
+    nextStep: 'Ask whoever runs the network or the service about this certificate.',
   };
 }

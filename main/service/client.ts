@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<Exchanged>> {
     const url = addressOf(call, addresses);
     if (url === null) {
-      const message = 'The address of this connection can’t be used: it must begin with https://.';
+      const message = 'This connection’s address must start with https://.';
       return fail(
         failure('invalid-input', { message, nextStep: 'Edit the connection and correct its addresses.' }),
       );

@@ -12,8 +12,8 @@ export function changesSomething(call: Call): boolean {
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   if (call.effect === 'delete') {
     return failure('outcome-unknown', {
-      message: `It is not known whether the ${call.thing} was deleted: ${cause}. The request went to ${place.middle}.`,
-      nextStep: 'Delete it again: if it is gone, the service says so.',
+      message: `The ${call.thing} may or may not have been deleted: ${cause}. The request went to ${place.middle}.`,
+      nextStep: 'Delete it again. If it is already gone, the service says so.',
       retryable: true,
       ...parts,
     });
@@ -22,8 +22,8 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   return failure('outcome-unknown', {
     message: `The ${call.thing} may or may not have been created: ${cause}. The request went to ${place.middle}.`,
     nextStep: isPaper
-      ? 'Easel can’t find out, because the service doesn’t list papers. Creating it again may leave a second one: look in the service’s own web application first.'
-      : 'Refresh the list to see whether a new board is there before you create another.',
+      ? 'Easel can’t check because the service doesn’t list papers. Look in the service’s web app before you create it again, or you may end up with two.'
+      : 'Refresh the list and look for a new board before you create another.',
     ...parts,
   });
 }

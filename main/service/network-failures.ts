@@ -50,9 +50,9 @@ function saidOfStop(stop: Stop, { start, host }: CallTarget): Said {
     case 'cancelled':
       return {
         code: 'cancelled',
-        message: 'This was cancelled before an answer came.',
-        nextStep: 'Start it again when you want it.',
-        clause: 'it was cancelled before the answer came',
+        message: 'Cancelled before an answer arrived.',
+        nextStep: 'Start again when you’re ready.',
+        clause: 'it was cancelled before the answer arrived',
       };
     case 'no-answer':
     case 'stalled':
@@ -61,11 +61,11 @@ function saidOfStop(stop: Stop, { start, host }: CallTarget): Said {
         code: 'timeout',
         message: {
           'no-answer': `${start} did not answer within 30 seconds.`,
-          stalled: `${start} began to answer and then fell silent for 30 seconds.`,
+          stalled: `${start} started to answer, then sent nothing for 30 seconds.`,
           'too-long': `${start} did not finish its answer within 60 seconds.`,
         }[stop],
-        nextStep: `Nothing was changed. Try again; if ${host} stays slow, ask whoever runs it.`,
-        clause: 'no answer came in time',
+        nextStep: `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`,
+        clause: 'no answer arrived in time',
       };
     default:
       return assertNever(stop);
@@ -76,47 +76,47 @@ function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boole
   const { start, middle, host } = place;
   const unreached = {
     code: 'cannot-reach' as const,
-    clause: 'the connection was cut before the answer came',
+    clause: 'the connection was lost before the answer arrived',
   };
   switch (error.fault) {
     case 'dns':
     case 'dns-unavailable':
     case 'unreachable':
-      return { ...unreached, ...(hasNetwork ? sentenceWithoutRoute(error.fault, place) : offline(middle)) };
+      return { ...unreached, ...(hasNetwork ? sentenceWithoutRoute(error.fault, place) : offline(start)) };
     case 'refused':
       return {
         ...unreached,
-        message: `${start} refused the connection: nothing answers there.`,
+        message: `${start} refused the connection.`,
         nextStep:
-          'Check the address and port in this connection. If they are right, the service is not running there.',
+          'Check the address and port in this connection. If they are right, the service isn’t running there.',
       };
     case 'connect-timeout':
       return {
         code: 'timeout',
-        message: `${start} accepted no connection within 10 seconds.`,
-        nextStep: 'Nothing was sent. Check the address, your network and its firewall, then try again.',
-        clause: 'no connection came about in time',
+        message: `${start} did not accept a connection within 10 seconds.`,
+        nextStep: 'Nothing was sent. Check the address, your network and firewall, then try again.',
+        clause: 'no connection was made in time',
       };
     case 'lost':
       return {
         ...unreached,
         message:
           error.proxy === ''
-            ? `${start} cut the connection before its answer was complete.`
-            : `The connection through the proxy ${error.proxy} to ${middle} was cut before the answer was complete.`,
-        nextStep: 'Try again; if it happens each time, a firewall or proxy may stand in between.',
+            ? `${start} closed the connection before its answer was complete.`
+            : `The connection through the proxy ${error.proxy} to ${middle} was lost before the answer was complete.`,
+        nextStep: 'Try again. If it keeps happening, a firewall or proxy may be interfering.',
       };
     case 'certificate':
     case 'tls':
       return {
         code: 'certificate',
-        clause: 'no secure connection came about',
+        clause: 'no secure connection was made',
         ...certificateSentence(error, place),
       };
     case 'not-http':
       return {
         code: 'not-understood',
-        message: `What answers at ${host} is not the service: its answer is not proper HTTP.`,
+        message: `The server at ${host} did not answer with valid HTTP. It may not be the service.`,
         nextStep: 'Check the address and port in this connection.',
         clause: 'the answer could not be read',
       };
@@ -130,16 +130,16 @@ function saidOfFault(error: TransportError, place: CallTarget, hasNetwork: boole
     case 'proxy-sign-in-refused':
     case 'proxy-sign-in-unsupported':
     case 'proxy-refused':
-      return { clause: 'the proxy opened no way', ...proxySentence(error.fault, error, place) };
+      return { clause: 'the proxy did not connect', ...proxySentence(error.fault, error, place) };
     default:
       return assertNever(error.fault);
   }
 }
 
-function offline(middle: string): Omit<Said, 'clause'> {
+function offline(start: string): Omit<Said, 'clause'> {
   return {
     code: 'offline',
-    message: `This computer has no network, so ${middle} was not reached.`,
+    message: `This computer is offline. ${start} was not reached.`,
     nextStep: 'Connect to a network, then try again.',
   };
 }
@@ -151,12 +151,12 @@ function sentenceWithoutRoute(
   switch (fault) {
     case 'dns':
       return {
-        message: `${start} was not reached: there is no host of that name.`,
-        nextStep: 'Check the spelling of the address in this connection; a company network may need its VPN.',
+        message: `${start} was not reached: there is no host with this name.`,
+        nextStep: 'Check the spelling of the address in this connection, and whether you need a VPN.',
       };
     case 'dns-unavailable':
       return {
-        message: `The name ${host} can’t be looked up now (DNS does not answer).`,
+        message: `The name ${host} can’t be looked up (DNS is not answering).`,
         nextStep: 'Check your network and its DNS or VPN, then try again.',
       };
     case 'unreachable':

@@ -17,60 +17,59 @@ const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_5
 export function proxySentence(
   fault: ProxyFault,
   { code, proxy }: TransportError,
-  { host, middle }: CallTarget,
+  { host }: CallTarget,
 ): ProxySentence {
-  const unsent = `so nothing was sent to ${middle}`;
   switch (fault) {
     case 'proxy-unknown':
       return {
         code: 'cannot-reach',
-        message: `This computer’s proxy settings could not be read, ${unsent}.`,
-        nextStep: 'Check the proxy settings of this computer, then try again.',
+        message: `This computer’s proxy settings could not be read. Nothing was sent to ${host}.`,
+        nextStep: 'Check this computer’s proxy settings, then try again.',
       };
     case 'proxy-unsupported':
       return {
         code: 'cannot-reach',
-        message: `This network uses a kind of proxy that Easel can’t use (${code.replace('PROXY_', '')}${proxy === '' ? '' : ` ${proxy}`}), ${unsent}.`,
-        nextStep: 'Ask whoever runs this network for an HTTP proxy, and set it in this computer’s settings.',
+        message: `This network uses a kind of proxy that Easel can’t use (${code.replace('PROXY_', '')}${proxy === '' ? '' : ` ${proxy}`}). Nothing was sent to ${host}.`,
+        nextStep: 'Ask your network administrator for an HTTP proxy and set it in this computer’s settings.',
       };
     case 'proxy-unreachable':
       return {
         code: 'cannot-reach',
-        message: `The proxy ${proxy} can’t be reached, ${unsent}.`,
-        nextStep: 'Check your network and VPN, and the proxy settings of this computer, then try again.',
+        message: `The proxy ${proxy} can’t be reached. Nothing was sent to ${host}.`,
+        nextStep: 'Check your network, VPN and proxy settings, then try again.',
       };
     case 'proxy-certificate':
       return {
         code: 'certificate',
-        message: `No secure connection to the proxy ${proxy} could be agreed on (${code}), ${unsent}.`,
+        message: `No secure connection could be made to the proxy ${proxy} (${code}). Nothing was sent to ${host}.`,
         nextStep:
-          'Ask whoever runs this network about the proxy’s certificate; its authority can be added to this computer’s or to Easel’s.',
+          'Ask your network administrator about the proxy’s certificate. You can add its authority to this computer or to Easel.',
       };
     case 'proxy-sign-in':
       return {
         code: 'proxy-sign-in',
-        message: `The proxy ${proxy} asks for a sign-in, ${unsent}.`,
-        nextStep: 'Sign in to the proxy with the user name and password of your network, then try again.',
+        message: `The proxy ${proxy} requires a sign-in. Nothing was sent to ${host}.`,
+        nextStep: 'Sign in to the proxy with your network user name and password, then try again.',
       };
     case 'proxy-sign-in-refused':
       return {
         code: 'proxy-sign-in',
-        message: `The proxy ${proxy} did not accept the sign-in, ${unsent}.`,
-        nextStep: 'Check user name and password, then sign in to the proxy again.',
+        message: `The proxy ${proxy} did not accept the sign-in. Nothing was sent to ${host}.`,
+        nextStep: 'Check your user name and password, then sign in again.',
       };
     case 'proxy-sign-in-unsupported':
       return {
         code: 'cannot-reach',
-        message: `The proxy ${proxy} asks for a kind of sign-in that Easel does not know (${code}), ${unsent}.`,
-        nextStep: 'Ask whoever runs this network for a sign-in with user name and password (Basic).',
+        message: `The proxy ${proxy} requires a sign-in method that Easel doesn’t support (${code}). Nothing was sent to ${host}.`,
+        nextStep: 'Ask your network administrator to allow sign-in with user name and password (Basic).',
       };
     case 'proxy-refused':
       return {
         code: 'cannot-reach',
         message: NOWHERE.has(code)
-          ? `The proxy ${proxy} could not reach ${host} (status ${code.replace('PROXY_', '')}), ${unsent}.`
-          : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}), ${unsent}.`,
-        nextStep: `Check the address of this connection; if it is right, ask whoever runs the proxy to let ${host} through.`,
+          ? `The proxy ${proxy} could not reach ${host} (status ${code.replace('PROXY_', '')}). Nothing was sent to ${host}.`
+          : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). Nothing was sent to ${host}.`,
+        nextStep: `Check the address in this connection. If it is right, ask your network administrator to allow ${host}.`,
       };
     default:
       return assertNever(fault);

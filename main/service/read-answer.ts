@@ -202,10 +202,10 @@ const UNREAD_CODES: Readonly<Record<Received['end'], FailureCode>> = {
 
 const WHY_UNREAD: Readonly<Record<Received['end'], string>> = {
   whole: 'its answer was complete',
-  lost: 'the connection was cut in the middle of the answer',
-  stalled: 'the rest of the answer did not come in time',
+  lost: 'the connection was lost before the answer was complete',
+  stalled: 'the rest of the answer did not arrive in time',
   cancelled: 'it was cancelled before the answer was complete',
   'too-large': 'the answer is larger than 8 MiB and was not read',
-  'bad-encoding': 'the answer is packed in a way that can’t be read',
-  unreadable: 'the answer takes too long to read, or too much memory',
+  'bad-encoding': 'the answer’s encoding can’t be read',
+  unreadable: 'the answer takes too much time or memory to read',
 };

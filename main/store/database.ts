@@ -85,5 +85,5 @@ function remembered<T extends Listed>(table: T): T {
 /** `keptAs`: where the damaged file is now; null when all was well. */
 export function damageNotice(keptAs: string | null): string | null {
   if (keptAs === null) return null;
-  return `Easel’s database was damaged. It was kept as ${path.basename(keptAs)} and a new one was started: connections and papers need to be added again, and notes of boards imported from a file.`;
+  return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one. Add your connections and papers again, and import board notes from a file.`;
 }

@@ -17,7 +17,7 @@ const FILE: readonly CommandItem[] = [
   { id: 'boards.create-many', label: 'New boards…' },
   { id: 'papers.create', label: 'New paper' },
   { id: 'papers.create-many', label: 'New papers…' },
-  { id: 'jobs.open-plan', label: 'Open a cleanup plan…' },
+  { id: 'jobs.open-plan', label: 'Open cleanup plan…' },
   { id: 'papers.add', label: 'Add paper by link or id' },
   { id: 'boards.delete', label: 'Delete selected boards…' },
   { id: 'boards.export', label: 'Export boards…', keys: 'CmdOrCtrl+E' },

@@ -14,10 +14,10 @@ interface DialogTexts {
 
 const TEXTS: Readonly<Record<FilePurpose, DialogTexts>> = {
   certificates: {
-    title: 'Choose a file of certificate authorities',
+    title: 'Choose a certificate authority file',
     filters: [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer'] }],
   },
-  key: { title: 'Choose a file with an API key', filters: [] },
+  key: { title: 'Choose an API key file', filters: [] },
   connections: {
     title: 'Choose exported connections',
     filters: [{ name: 'Exported connections', extensions: ['json'] }],
@@ -36,10 +36,10 @@ const SAVE_TITLES = {
   connections: 'Export connections',
   notes: 'Export notes',
   boards: 'Export boards',
-  plan: 'Save the cleanup plan',
+  plan: 'Save cleanup plan',
   links: 'Save join links',
-  job: 'Save the results',
-  activity: 'Export the activity',
+  job: 'Save results',
+  activity: 'Export activity',
 };
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */

@@ -25,7 +25,7 @@ export function createPresence(platform: Env['platform']): Presence {
 async function askByTouchId(): Promise<boolean> {
   try {
     // Read as: “Easel” is trying to …
-    await systemPreferences.promptTouchID('show your connections again');
+    await systemPreferences.promptTouchID('show your connections');
     return true;
   } catch {
     return false;

@@ -56,7 +56,7 @@ export const makeJoinLinks: Command = {
 
 export const openCleanupPlan: Command = {
   id: 'jobs.open-plan',
-  label: 'Open a cleanup plan…',
+  label: 'Open cleanup plan…',
   keys: [],
   group: 'Jobs',
   scope: 'app',

@@ -43,7 +43,7 @@ async function wrongPlaces(
     border.log.addSecret(KEY);
     const reply = await border.call(name, args(text));
     const isRefused =
-      !reply.ok && reply.error.fields?.[field]?.startsWith('A key or an access token') === true;
+      !reply.ok && reply.error.fields?.[field]?.startsWith('This text contains a key') === true;
     const said = [JSON.stringify(reply), ...border.lines].join('\n');
     const isSaid = [KEY, TOKEN, text].some((secret) => said.includes(secret));
     const isRight = expected === 'taken' ? reply.ok : isRefused && !isSaid && border.ran.length === 0;

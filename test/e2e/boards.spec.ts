@@ -72,7 +72,7 @@ test.describe('a board', () => {
     await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
     await connect(window, entriesFor(practice));
     await row(window, await boardAt(practice, 0)).click();
-    await expect(details(window).getByRole('alert')).toContainText('knows no such board (status 404).');
+    await expect(details(window).getByRole('alert')).toContainText('has no such board (status 404).');
     await practice.faults.clear();
     await details(window).getByRole('button', { name: 'Try again' }).click();
     await expect(details(window)).toContainText('Read at');
@@ -118,7 +118,7 @@ test.describe('creating', () => {
       const notice = window.getByRole('alert');
       await expect(notice).toContainText('The board may or may not have been created');
       await expect(notice).toContainText(
-        'Refresh the list to see whether a new board is there before you create another.',
+        'Refresh the list and look for a new board before you create another.',
       );
       await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
       expect((await practice.requests()).counts.createBoard).toBe(1);
@@ -180,10 +180,10 @@ test.describe('deleting', () => {
 
   const failing = [
     [{ kind: 'delete-shape', variant: 'refused' }, 'The item is in use'],
-    [{ kind: 'status', status: 500 }, 'reports a problem of its own (status 500)'],
+    [{ kind: 'status', status: 500 }, 'reports an internal error (status 500)'],
     [{ kind: 'status', status: 403 }, 'does not allow this'],
     [{ kind: 'html', status: 404 }, 'answered with a web page (status 404)'],
-    [{ kind: 'cut', at: 'before-headers' }, 'It is not known whether the board was deleted'],
+    [{ kind: 'cut', at: 'before-headers' }, 'The board may or may not have been deleted'],
   ] as const;
   test('that fails keeps the row and says why, whatever the reason', async ({ easel, practice }) => {
     const { window } = easel;

@@ -263,12 +263,12 @@ async function runPlan(
   const text = await readFile(plan, 'utf8');
   await writeFile(changed, text.replace(planned[0] ?? 'no board', other));
   await choosing(easel, changed);
-  await choose(window, 'Boards', 'Open a cleanup plan…');
+  await choose(window, 'Boards', 'Open cleanup plan…');
   await expect(window.getByRole('alert')).toContainText('its checksum is wrong');
   await expect(window.getByRole('dialog')).toHaveCount(0);
 
   await choosing(easel, plan);
-  await runCommand(window, 'Open a cleanup plan');
+  await runCommand(window, 'Open cleanup plan');
   const facts = review.getByLabel('Cleanup plan');
   await expect(facts).toContainText('Planold.easelplan.json');
   await expect(facts).toContainText('NoteTerm is over');

@@ -15,55 +15,55 @@ const failing = [
     'a refused key',
     { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
     'does not accept the API key.',
-    'then edit the connection. Easel keeps the stored key.',
+    'then edit the connection. Easel keeps the saved key.',
   ],
   [
     'billing',
     { kind: 'status', status: 402, body: { message: 'Trial ended' } },
-    'asks for billing: the trial may have ended, or a payment is due.',
-    'Check billing, the trial period and the key’s rights in the account’s dashboard.',
+    'requires billing: the trial may have ended, or a payment is due.',
+    'Check billing, the trial period and the key’s permissions in the account’s dashboard.',
   ],
   [
     'missing rights',
     { kind: 'status', status: 403 },
-    'does not allow this for the account or its key.',
-    'the key’s rights',
+    'doesn’t allow this for your account or key.',
+    'the key’s permissions',
   ],
   [
     'too many requests',
     { kind: 'status', status: 429, headers: { 'retry-after': '600' } },
-    'asks for fewer requests; try again in 600 seconds.',
+    'is receiving too many requests. Try again in 600 seconds.',
     'The service asks you to wait 600 s before trying again.',
   ],
   [
     'a fault of the service',
     { kind: 'status', status: 500, body: { message: 'Server Error' } },
-    'reports a problem of its own (status 500).',
-    'If it stays so, tell the service’s support and copy the details.',
+    'reports an internal error (status 500).',
+    'If it keeps happening, copy the details',
   ],
   [
     'a cut connection',
     { kind: 'cut', at: 'before-headers' },
-    'cut the connection before its answer was complete.',
-    'a firewall or proxy may stand in between.',
+    'closed the connection before its answer was complete.',
+    'a firewall or proxy may be interfering.',
   ],
   [
     'an answer that is cut off',
     { kind: 'cut', at: 'mid-body' },
-    'the connection was cut in the middle of the answer.',
+    'the connection was lost before the answer was complete.',
     'then try again.',
   ],
   [
     'broken data',
     { kind: 'malformed-json' },
-    'answered, but a list of boards was not found in it.',
-    'Copy the details: they hold what came.',
+    'answered, but without a list of boards.',
+    'Copy the details: they contain the answer.',
   ],
   [
     'a web page',
     { kind: 'html' },
     'answered with a web page (status 200) instead of data.',
-    'a sign-in page, proxy or firewall of your network has answered',
+    'a sign-in page, proxy or firewall answered instead',
   ],
 ] as const;
 
@@ -112,7 +112,7 @@ test('a first listing that fails shows no empty account, and is mended by Try ag
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(notice(window)).toContainText('reports an internal error (status 500).');
   await expect(window.getByText('The boards could not be listed.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
@@ -134,14 +134,14 @@ test('a first listing that fails half way keeps what came, and says that it is n
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(notice(window)).toContainText('reports an internal error (status 500).');
   await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
   await expect(window.getByText('The listing failed before its end.')).toBeVisible();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
   await practice.clearRequests();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
   await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(0);
-  await expect(notice(window)).toContainText('reports a problem of its own (status 500).');
+  await expect(notice(window)).toContainText('reports an internal error (status 500).');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
 });
 

@@ -123,7 +123,7 @@ async function makesGuessesWait(window: Page): Promise<void> {
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(button).not.toHaveAttribute('aria-busy', 'true');
   }
-  await expect(locked(window).getByRole('alert')).toContainText('before the next try');
+  await expect(locked(window).getByRole('alert')).toContainText('before trying again');
   await expect(button).not.toHaveAttribute('aria-disabled', 'true', { timeout: 10_000 });
   await unlock(window);
 }

@@ -132,7 +132,7 @@ test.describe('creating', () => {
     const dialog = await openNewPaper(easel.window);
     await dialog.getByLabel('Name').fill('Second try');
     await dialog.getByRole('button', { name: 'Create paper' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('reports a problem of its own (status 500)');
+    await expect(dialog.getByRole('alert')).toContainText('reports an internal error (status 500)');
     await expect(dialog.getByLabel('Name')).toHaveValue('Second try');
     await dialog.getByRole('button', { name: 'Create paper' }).click();
     await dialog.waitFor({ state: 'detached' });

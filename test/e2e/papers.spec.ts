@@ -128,7 +128,7 @@ test.describe('deleting', () => {
 
   const failing = [
     [{ kind: 'delete-shape', variant: 'refused' }, /not deleted\. The item is in use/],
-    [{ kind: 'status', status: 500 }, /reports a problem of its own \(status 500\)/],
+    [{ kind: 'status', status: 500 }, /reports an internal error \(status 500\)/],
     [{ kind: 'status', status: 401 }, /does not accept the API key/],
     [{ kind: 'html', status: 404 }, /answered with a web page/],
   ] as const;

@@ -182,5 +182,5 @@ test('a paper that is deleted while its preview is open says so, and can’t be 
   await window.keyboard.press('Space');
   const dialog = window.getByRole('dialog', { name: 'Preview this paper' });
   await dialog.getByRole('button', { name: 'Join visibly' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('knows no such paper (status 404)');
+  await expect(dialog.getByRole('alert')).toContainText('has no such paper (status 404)');
 });

@@ -251,7 +251,7 @@ test.describe('main’s own question', () => {
     await dialog.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
     const queue = dialog.getByRole('button', { name: /^Queue deletion/u });
     await queue.click();
-    await expect(dialog.getByRole('alert')).toContainText('You chose Cancel, so nothing was done.');
+    await expect(dialog.getByRole('alert')).toContainText('Cancelled. Nothing was done.');
     await expect(jobsLine(window)).toHaveCount(0);
     const { host } = new URL(practice.origin);
     expect(await questionsOf(easel)).toMatchObject([
@@ -282,12 +282,12 @@ test.describe('main’s own question', () => {
     const unlocking = window.getByRole('dialog');
     await unlocking.getByLabel('Connection name').fill('Acme School');
     await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
-    await expect(unlocking).toContainText('You chose Cancel, so nothing was done.');
+    await expect(unlocking).toContainText('Cancelled. Nothing was done.');
     await window.keyboard.press('Escape');
     await window.keyboard.press('Control+,');
     await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
     await window.getByRole('button', { name: 'Save' }).click();
-    await expect(window.getByText('You chose Cancel, so nothing was done.', { exact: true })).toBeVisible();
+    await expect(window.getByText('Cancelled. Nothing was done.', { exact: true })).toBeVisible();
     const asked = await questionsOf(easel);
     expect(asked.map(({ message }) => message)).toEqual([
       'Allow changes to “Acme School” (Production) for 10 minutes?',

@@ -35,14 +35,14 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   await dialog.getByText('Save as a cleanup plan for somebody else').click();
   await note.fill(`see https://app.example/p?token=${token}`);
   await button(dialog, 'Save plan…').click();
-  await expect(note).toHaveAccessibleDescription(/^A key or an access token is in this text\./u);
+  await expect(note).toHaveAccessibleDescription(/^This text contains a key or an access token\./u);
   await expect(note).toHaveValue(/token=/u);
   await note.fill('Term is over');
   await button(dialog, 'Save plan…').click();
   await dialog.getByText(/^Saved as easel-cleanup-/u).waitFor();
   await reason.fill(`with ${apiKey}`);
   await queue.click();
-  await expect(reason).toHaveAccessibleDescription(/^A key or an access token is in this text\./u);
+  await expect(reason).toHaveAccessibleDescription(/^This text contains a key or an access token\./u);
   await expect(reason).toBeFocused();
   await reason.fill('T-7');
   await queue.click();

@@ -11,14 +11,14 @@ export const PAPER_ID_NAMES = ['identifier', 'id', 'uuid', 'room_id', 'roomId'] 
 
 /** Why an identifier can't stand in a path, as a sentence; null when it can. */
 export function whyUnusableId(id: string): string | null {
-  if (id === '') return 'Give an identifier.';
+  if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
   // `.` and `..` vanish from a path, even when encoded: the request would go to another address.
-  if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier holds no “/” and no “..”.';
-  if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier holds no control characters.';
+  if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
+  if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
   // U+FFFD stands where bytes could not be read: the real identifier is another one.
   if (!id.isWellFormed() || id.includes('\uFFFD'))
-    return 'This identifier holds characters that can’t be read.';
+    return 'This identifier contains characters that can’t be read.';
   return null;
 }
 

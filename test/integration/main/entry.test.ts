@@ -41,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
     expect(code).toBe(78);
     const shown = JSON.parse(stdout) as { title: string; sentence: string; removed: string[] };
     expect(shown.title).toBe('Easel can’t start');
-    expect(shown.sentence).toContain('does not start with --remote-debugging-port.');
+    expect(shown.sentence).toContain('doesn’t start with --remote-debugging-port.');
     expect(shown.removed).toEqual(['remote-debugging-port']);
     expect(stderr).toBe(`${shown.sentence}\n`);
     expect(stdout + stderr).not.toContain('9222');
@@ -108,7 +108,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
       expect(await ask(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);
-      expect(stderr).toContain('SSL_CERT_FILE and NODE_USE_SYSTEM_CA together');
+      expect(stderr).toContain('both SSL_CERT_FILE and NODE_USE_SYSTEM_CA');
       expect(stderr).not.toContain(folder);
     });
   },

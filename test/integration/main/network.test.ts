@@ -86,7 +86,7 @@ describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
 
 test.each([
   ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /private key/],
-  ['no certificate', 'hello', /no certificate/],
+  ['no certificate', 'hello', /no PEM certificate/],
   ['a damaged certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /can’t be read/],
 ])('a file with %s is refused with its fault, and nothing of it is kept', async (_what, caFile, fault) => {
   await start('http://127.0.0.1:9', { caFile });

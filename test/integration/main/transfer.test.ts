@@ -126,7 +126,7 @@ describe('without keys', () => {
     forge('connections', { boardApi: 'https://evil.example' });
     const plan = await opened(here);
     expect(plan.entries).toMatchObject([{ kind: 'new', name: 'Acme boards (imported)' }]);
-    expect(plan.entries[0]?.why).toContain('other hosts');
+    expect(plan.entries[0]?.why).toContain('other API hosts');
     await apply(here, plan);
     const { connections } = await must(here, 'connections.list', {});
     expect(connections).toMatchObject([
@@ -239,7 +239,7 @@ describe('the open file', () => {
     desk.file = kept;
     forge('sealed', { N: 2 ** 30 });
     expect(await there.call('transfer.open', {})).toMatchObject({
-      error: { code: 'refused', message: expect.stringContaining('more computing') as unknown },
+      error: { code: 'refused', message: expect.stringContaining('too much computing') as unknown },
     });
   });
 

@@ -40,7 +40,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
   });
 
   test.each([
-    ['self', 'comes from an issuer that this computer does not trust (“localhost”)'],
+    ['self', 'comes from an issuer that this computer doesn’t trust (“localhost”)'],
     ['expired', 'has expired'],
     ['other', 'is for proxy.corp.example'],
   ] as const)('%s: %s; nothing is sent, by no call', async (name, sentence) => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
       const result = await CALLS[call](api);
       expect(result, call).toMatchObject({ ok: false, error: { code: 'certificate' } });
       expect(messageOf(result)).toContain(sentence);
-      expect(messageOf(result)).toContain('nothing was sent');
+      expect(messageOf(result)).toContain('Nothing was sent');
     }
     expect(seen).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
   test('an authority that is added while running is trusted from then on', async () => {
     const { origin, seen } = await secureServer(certificates.good);
     const { api, transport } = client(origin);
-    expect(messageOf(await api.viewBoard('a'))).toContain('does not trust');
+    expect(messageOf(await api.viewBoard('a'))).toContain('doesn’t trust');
     transport.setExtraCa([authority.pem]);
     expect(await api.listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
     expect(seen).toHaveLength(1);
@@ -84,7 +84,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     const { api, transport } = client(origin, {}, { extraCa: [authority.pem] });
     expect(await api.listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
     transport.setExtraCa([]);
-    expect(messageOf(await api.listBoards({ limit: 1, offset: 0 }))).toContain('does not trust');
+    expect(messageOf(await api.listBoards({ limit: 1, offset: 0 }))).toContain('doesn’t trust');
     expect(seen).toHaveLength(1);
   });
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
       expect(await failureOf(made)).toMatchObject({ proxy: proxy.name });
-      expect((await failureOf(made)).message).toContain('asks for a sign-in');
+      expect((await failureOf(made)).message).toContain('requires a sign-in');
 
       made.transport.signIn(proxy.name, { ...USER, password: 'wrong-password' });
       const refused = await failureOf(made);
@@ -152,9 +152,9 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       'asks for a sign-in for ever',
       `${CHALLENGE} Basic realm="x"\r\n\r\n`,
       'proxy-sign-in',
-      'asks for a sign-in',
+      'requires a sign-in',
     ],
-    ['asks for nothing in particular', 'HTTP/1.1 407 Sign in\r\n\r\n', 'proxy-sign-in', 'asks for a sign-in'],
+    ['asks for nothing in particular', 'HTTP/1.1 407 Sign in\r\n\r\n', 'proxy-sign-in', 'requires a sign-in'],
     [
       'asks for another kind of sign-in',
       `${CHALLENGE} Negotiate\r\nProxy-Authenticate: NTLM\r\n\r\n`,
@@ -162,7 +162,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       'Negotiate, NTLM',
     ],
     ['drops the connection', '', 'cannot-reach', 'can’t be reached'],
-    ['drops it after it has agreed', 'HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was cut'],
+    ['drops it after it has agreed', 'HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was lost'],
     ['can’t reach the host', 'HTTP/1.1 502 Bad Gateway\r\n\r\n', 'cannot-reach', 'could not reach localhost'],
     ['forbids it', 'HTTP/1.1 403 Forbidden\r\n\r\n<html>no</html>', 'cannot-reach', 'status 403'],
     [

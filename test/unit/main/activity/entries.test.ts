@@ -128,7 +128,7 @@ test.each([
     'app.prefer',
     { holdSeconds: { single: 60, bulk: 3600 } },
     {},
-    { action: 'settings-changed', detail: 'Deletes are held for 60 s, those of many for 3600 s.' },
+    { action: 'settings-changed', detail: 'Single deletes are held for 60 s, bulk deletes for 3600 s.' },
   ],
   [
     'lock.configure',

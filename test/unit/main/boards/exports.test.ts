@@ -182,7 +182,7 @@ test('who chooses no file, a place that can’t be written and an unknown connec
   expect(await none.exports.start(REQUEST)).toEqual(ok(null));
   const nowhere = exportsOf(mirrorOf(MANY), path.join(folder, 'gone', 'boards.csv'));
   expect(await nowhere.exports.start(REQUEST)).toMatchObject({
-    error: { code: 'storage', message: expect.stringContaining('no longer there') },
+    error: { code: 'storage', message: expect.stringContaining('no longer exists') },
   });
   const unknown = await none.exports.start({ ...REQUEST, connectionId: 'gone' });
   expect(unknown).toMatchObject({ error: { code: 'not-found' } });

@@ -20,7 +20,7 @@ test('text of just the largest size is read, one byte more is too large', async 
   writeFileSync(file, `${'ä'.repeat(512)}.`);
   expect(await readText(file, 1024)).toEqual({
     ok: false,
-    error: 'This file is too large: at most 1 KiB.',
+    error: 'This file is larger than 1 KiB.',
   });
 });
 
@@ -41,15 +41,15 @@ test.each([
 });
 
 test('a folder and a file that is gone say so', async () => {
-  expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This is not a file that can be read.' });
-  expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file is no longer there.' });
+  expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
+  expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
 
 test.skipIf(process.platform === 'win32')(
   'a pipe is refused at once, without waiting for its writer',
   async () => {
     execFileSync('mkfifo', [file]);
-    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This is not a file that can be read.' });
+    expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   },
 );
 
@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     expect(await readText('/proc/self/status', 16)).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/too large/u),
+      error: expect.stringMatching(/larger than/u),
     });
     expect(await readText('/proc/self/comm', 1024)).toMatchObject({
       ok: true,

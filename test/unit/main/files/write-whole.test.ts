@@ -67,7 +67,7 @@ test.skipIf(process.platform === 'win32')(
     if (process.getuid?.() === 0) process.seteuid?.(NOBODY);
     expect(await writeWhole(file, 'later')).toEqual({
       ok: false,
-      error: 'You may not write there, so nothing was written. Choose another folder.',
+      error: 'You can’t write to this folder. Nothing was saved. Choose another folder.',
     });
     expect(readFileSync(file, 'utf8')).toBe('earlier');
     expect(readdirSync(folder)).toEqual(['connections.json']);
@@ -78,12 +78,12 @@ test('a folder of that name, and one that is gone, are told apart, and nothing i
   mkdirSync(file);
   expect(await writeWhole(file, 'text')).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/There is a folder/u),
+    error: expect.stringMatching(/A folder has this name/u),
   });
   const gone = path.join(folder, 'gone/connections.json');
   expect(await writeWhole(gone, 'text')).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/no longer there/u),
+    error: expect.stringMatching(/no longer exists/u),
   });
   expect(readdirSync(folder)).toEqual(['connections.json']);
   expect(readdirSync(file)).toEqual([]);

@@ -113,7 +113,7 @@ describe('once it was sent', () => {
     });
     expect(failureOf(CREATE_PAPER, network('lost'), true)).toMatchObject({
       message: expect.stringContaining('The paper may or may not have been created') as unknown,
-      nextStep: expect.stringContaining('can’t find out') as unknown,
+      nextStep: expect.stringContaining('can’t check') as unknown,
       retryable: false,
     });
     expect(failureOf(DELETE, network('lost'), true)).toMatchObject({
@@ -155,8 +155,8 @@ describe('certificates are told apart', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'does not trust'],
-    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'does not trust'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'doesn’t trust'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'doesn’t trust'],
     ['CERT_REVOKED', 'CERT_REVOKED'],
   ])('%s', (code, words) => {
     expect(failureOf(READ, network('certificate', code)).message).toContain(words);

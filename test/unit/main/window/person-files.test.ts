@@ -34,7 +34,7 @@ test.each([
     writeFileSync(file, 'x'.repeat(most + 1));
     expect(await files.choose(purpose)).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/too large/u),
+      error: expect.stringMatching(/larger than/u),
     });
     for (const [owner, options] of dialog.asked) {
       expect(owner).toBe(window);
@@ -84,6 +84,6 @@ test('a place that can’t be written is a sentence', async () => {
   dialog.chosen = path.join(folder, 'gone/easel.json');
   expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({
     ok: false,
-    error: expect.stringMatching(/no longer there/u),
+    error: expect.stringMatching(/no longer exists/u),
   });
 });
