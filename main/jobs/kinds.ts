@@ -1,15 +1,10 @@
-/** The kinds of jobs: what each does, to what, at which API, and how that is said and logged. */
+/** The kinds of jobs: what each does, at which API, and how that is logged and said, here and in the page. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
-import type { JobKind } from '../../preload/contract/jobs.ts';
+import type { JobKind, JobWording } from '../../preload/contract/jobs.ts';
 import { counted } from '../wording/format.ts';
 
-interface KindFacts {
+interface KindFacts extends JobWording {
   readonly effect: 'deletes' | 'creates' | 'makes-links';
-  readonly order: string;
-  readonly going: string;
-  readonly past: string;
-  readonly one: string;
-  readonly many: string;
   readonly api: 'board-api' | 'paper-api';
   /** How the log calls what becomes of one item. */
   readonly action: ActivityAction;
@@ -30,6 +25,12 @@ export const KINDS: Readonly<Record<JobKind, KindFacts>> = {
   'mint-links': { ...MAKES, ...LINKS, action: 'links-made' },
 };
 
+/** What the page is told of a kind. */
+export function wordingOf(kind: JobKind): JobWording {
+  const { order, going, past, one, many } = KINDS[kind];
+  return { order, going, past, one, many };
+}
+
 /** Whether jobs of this kind delete, rather than make something. */
 export function isDelete(kind: JobKind): kind is 'delete-boards' | 'delete-papers' {
   return KINDS[kind].effect === 'deletes';
@@ -42,5 +43,6 @@ export function isCreate(kind: JobKind): boolean {
 
 /** "1 board", "502 boards". */
 export function countedThings(kind: JobKind, count: number): string {
-  return counted(count, KINDS[kind].one, KINDS[kind].many);
+  const { one, many } = KINDS[kind];
+  return counted(count, one, many);
 }

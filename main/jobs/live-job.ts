@@ -2,6 +2,7 @@
 import type { Job, JobCounts } from '../../preload/contract/jobs.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { MadeLink } from './results.ts';
+import { wordingOf } from './kinds.ts';
 
 export class LiveJob {
   record: JobRecord;
@@ -30,7 +31,14 @@ export class LiveJob {
     const perSecond = record.state === 'running' ? this.rate.perSecond(now) : null;
     const left = counts.waiting + counts.sending;
     const secondsLeft = perSecond === null || perSecond === 0 ? null : Math.ceil(left / perSecond);
-    return { ...shown, counts, perSecond, secondsLeft, links: links.size };
+    return {
+      ...shown,
+      wording: wordingOf(record.kind),
+      counts,
+      perSecond,
+      secondsLeft,
+      links: links.size,
+    };
   }
 }
 

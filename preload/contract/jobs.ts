@@ -79,10 +79,15 @@ const jobCounts = object({
 });
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
+/** How what a job does is said: "Delete", "Deleting", "deleted", and to what: "board", "boards". */
+const jobWording = object({ order: text, going: text, past: text, one: text, many: text });
+export interface JobWording extends v.InferOutput<typeof jobWording> {}
+
 /** One job. Moments are epoch ms. */
 export const job = object({
   id: text,
   kind: v.picklist(JOB_KINDS),
+  wording: jobWording,
   connectionId: text,
   /** As it was called when the job was made. */
   connectionName: text,

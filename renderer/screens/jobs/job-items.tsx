@@ -83,7 +83,7 @@ export function JobItemsView({ job, onClose }: JobItemsViewProps): React.JSX.Ele
             <option value="">All {formatNumber(job.counts.total)}</option>
             {ITEM_STATES.filter((each) => each === state || countAt(job.counts, each) > 0).map((each) => (
               <option key={each} value={each}>
-                {itemWording(job.kind, each)} {formatNumber(countAt(job.counts, each))}
+                {itemWording(job.wording, each)} {formatNumber(countAt(job.counts, each))}
               </option>
             ))}
           </select>
@@ -104,9 +104,12 @@ function Items({
   readonly state: JobItemState | null;
 }): React.JSX.Element {
   const { held, failure, onRange } = useItems(job, state);
-  const { kind } = job;
+  const {
+    kind,
+    wording: { past },
+  } = job;
   const [rank, setRank] = useState<number | null>(null);
-  const columns = useMemo(() => columnsOf(kind), [kind]);
+  const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : held.items[rank - held.from];
   if (failure !== null) return <FailureNotice failure={failure} />;
   return (
@@ -132,7 +135,7 @@ function Items({
           <span className="sensitive">
             {current.targetId} {current.name}
           </span>{' '}
-          {itemWording(job.kind, current.state)}
+          {itemWording(job.wording, current.state)}
           {current.status !== null && `, status ${current.status}`}
           {current.message !== '' && (
             <>
@@ -145,7 +148,7 @@ function Items({
   );
 }
 
-function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
+function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem>[] {
   const named = kind !== 'delete-boards' && kind !== 'create-boards';
   const column = (
     id: string,
@@ -165,7 +168,7 @@ function columnsOf(kind: Job['kind']): readonly GridColumn<JobItem>[] {
         ]
       : []),
     column('state', 'State', '124px', (item) => (
-      <span data-items={item.state}>{itemWording(kind, item.state)}</span>
+      <span data-items={item.state}>{itemWording({ past }, item.state)}</span>
     )),
     column('status', 'Status', '56px', (item) => item.status),
     column('message', 'Message', 'minmax(120px, 1.6fr)', (item) => (

@@ -20,7 +20,7 @@ import { useApp, useAppStore } from '../../store/use-app.ts';
 import { focusRowsIfLost } from './focus.ts';
 import styles from './jobs-line.module.css';
 import { markSentence, newsOf, waitingSentence } from './news.ts';
-import { jobGoing, progressText, things } from './wording.ts';
+import { capital, jobGoing, progressText, things } from './wording.ts';
 
 /** The line; nothing while there is no job. */
 export function JobsLine(): React.JSX.Element | null {
@@ -112,11 +112,11 @@ function Held({
 function Subject({ job }: { readonly job: Job }): React.JSX.Element {
   const name = useApp((state) => aboutName(state, job));
   if (job.about === '' || !isDelete(job)) {
-    return <span className={styles.words}>{things(job.kind, job.counts.total)} </span>;
+    return <span className={styles.words}>{things(job, job.counts.total)} </span>;
   }
   return (
     <>
-      <span className={styles.words}>{job.kind === 'delete-papers' ? 'Paper' : 'Board'} </span>
+      <span className={styles.words}>{capital(job.wording.one)} </span>
       <code className={classNames(styles.id, 'sensitive')}>{name}</code>{' '}
     </>
   );

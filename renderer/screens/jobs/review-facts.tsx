@@ -5,7 +5,7 @@ import { ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { holdText, listWorth, momentWording, skippedLines } from './review-wording.ts';
 import styles from './review.module.css';
-import { things } from './wording.ts';
+import { counted } from '../../parts/format.ts';
 
 /** What would be deleted, what is left out, and what the list is worth. */
 export function ReviewFacts({ review }: { readonly review: JobReview }): React.JSX.Element {
@@ -15,7 +15,7 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
   return (
     <>
       <p>
-        <strong>{things('delete-boards', review.boards)}</strong>, fixed now: what comes later is not deleted.{' '}
+        <strong>{counted(review.boards, 'board')}</strong>, fixed now: what comes later is not deleted.{' '}
         {holdText(review.holdSeconds)} After that, deleting can’t be undone at the service.
       </p>
       <dl className="facts">

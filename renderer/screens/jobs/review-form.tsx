@@ -18,8 +18,7 @@ import { SavePlan } from '../bulk/save-plan.tsx';
 import { ReviewFacts, Samples } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
-import { things } from './wording.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { counted, formatNumber } from '../../parts/format.ts';
 
 export interface ReviewFormProps {
   readonly review: JobReview;
@@ -89,7 +88,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
 
   return (
     <Dialog
-      title={`Delete ${things('delete-boards', review.boards)} in ${ENVIRONMENT_WORDS[environment]}`}
+      title={`Delete ${counted(review.boards, 'board')} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       onClose={onClose}
       onSubmit={() => void submit()}

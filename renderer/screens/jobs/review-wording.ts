@@ -1,10 +1,7 @@
 /** A review in words: what is left out and why, what the list is worth, what has to be typed. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
-import { absoluteTime, clockTime, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
-import { things } from './wording.ts';
-
-const boards = (count: number): string => things('delete-boards', count);
+import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   protected: 'protected here',
@@ -18,7 +15,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
 export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly string[] {
   return review.skipped
     .filter((each) => each.boards > 0)
-    .map(({ why, boards: count }) => `${boards(count)}: ${SKIPPED[why]}`);
+    .map(({ why, boards: count }) => `${counted(count, 'board')}: ${SKIPPED[why]}`);
 }
 
 /** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */

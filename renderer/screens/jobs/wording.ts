@@ -1,53 +1,29 @@
 /** Jobs in words, as pure functions: what they do, where they stand, why they wait. */
-import type { Job, JobCounts, JobItemState, JobKind, JobPause } from '../../../preload/contract/jobs.ts';
+import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { isDelete } from '../../store/job-facts.ts';
 import { counted, formatNumber, spokenSpan } from '../../parts/format.ts';
 
-const THINGS: Readonly<Record<JobKind, readonly [one: string, many: string]>> = {
-  'delete-boards': ['board', 'boards'],
-  'delete-papers': ['paper', 'papers'],
-  'create-boards': ['board', 'boards'],
-  'create-papers': ['paper', 'papers'],
-  'mint-links': ['join link', 'join links'],
-};
-
-interface Verb {
-  readonly order: string;
-  readonly going: string;
-  readonly past: string;
-}
-
-const MAKES: Verb = { order: 'Create', going: 'Creating', past: 'created' };
-const VERBS: Readonly<Record<JobKind, Verb>> = {
-  'delete-boards': { order: 'Delete', going: 'Deleting', past: 'deleted' },
-  'delete-papers': { order: 'Delete', going: 'Deleting', past: 'deleted' },
-  'create-boards': MAKES,
-  'create-papers': MAKES,
-  'mint-links': { order: 'Make', going: 'Making', past: 'made' },
-};
-
 /** "1 board", "502 boards", "30 join links". */
-export function things(kind: JobKind, count: number): string {
-  const [one, many] = THINGS[kind];
+export function things({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
   return counted(count, one, many);
 }
 
 /** What it is to do: "Delete 502 boards", "Delete board" where it is about one that is named beside it. */
-export function jobTitle(job: Pick<Job, 'kind' | 'about' | 'counts'>): string {
-  const { order } = VERBS[job.kind];
-  if (isDelete(job) && job.about !== '') return `${order} ${THINGS[job.kind][0]}`;
-  return `${order} ${things(job.kind, job.counts.total)}`;
+export function jobTitle(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts'>): string {
+  const { order, one } = job.wording;
+  if (isDelete(job) && job.about !== '') return `${order} ${one}`;
+  return `${order} ${things(job, job.counts.total)}`;
 }
 
 /** What it is doing: "Deleting 502 boards". */
-export function jobGoing({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
-  return `${VERBS[kind].going} ${things(kind, counts.total)}`;
+export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
+  return `${job.wording.going} ${things(job, job.counts.total)}`;
 }
 
 /** What would be gone or made, as a subject: "Board b-7", "502 boards". */
-export function jobSubject({ kind, about, counts }: Pick<Job, 'kind' | 'about' | 'counts'>): string {
-  if (about === '' || !isDelete({ kind })) return things(kind, counts.total);
-  return `${kind === 'delete-papers' ? 'Paper' : 'Board'} ${about}`;
+export function jobSubject(job: Pick<Job, 'kind' | 'wording' | 'about' | 'counts'>): string {
+  if (job.about === '' || !isDelete(job)) return things(job, job.counts.total);
+  return `${capital(job.wording.one)} ${job.about}`;
 }
 
 const COUNTED: Readonly<Record<JobItemState, keyof JobCounts>> = {
@@ -94,13 +70,13 @@ export interface CountWording {
 
 /** How its items stand, without those that none stand at: "137 deleted", "1 failed", "365 left". */
 export function countWording({
-  kind,
+  wording,
   counts,
   state,
-}: Pick<Job, 'kind' | 'counts' | 'state'>): readonly CountWording[] {
+}: Pick<Job, 'wording' | 'counts' | 'state'>): readonly CountWording[] {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const said: readonly (readonly [JobItemState, number, string])[] = [
-    ['done', counts.done, VERBS[kind].past],
+    ['done', counts.done, wording.past],
     ['already-gone', counts.alreadyGone, 'already gone'],
     ['failed', counts.failed, 'failed'],
     ['unknown', counts.unknown, 'with unknown outcome'],
@@ -115,14 +91,14 @@ export function countWording({
 }
 
 /** How an item stands, in a word or two. */
-export function itemWording(kind: JobKind, state: JobItemState): string {
+export function itemWording({ past }: Pick<JobWording, 'past'>, state: JobItemState): string {
   switch (state) {
     case 'waiting':
       return 'Waiting';
     case 'sending':
       return 'Being sent';
     case 'done':
-      return capital(VERBS[kind].past);
+      return capital(past);
     case 'already-gone':
       return 'Already gone';
     case 'failed':
@@ -136,7 +112,8 @@ export function itemWording(kind: JobKind, state: JobItemState): string {
   }
 }
 
-function capital(text: string): string {
+/** With a capital letter first. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -169,7 +146,7 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
 
 /** How a job of many has ended, in one sentence; null while it has not. */
 export function endSentence(job: Job): string | null {
-  const { kind, state, counts, failure } = job;
+  const { state, counts, failure } = job;
   switch (state) {
     case 'held':
     case 'running':
@@ -181,18 +158,18 @@ export function endSentence(job: Job): string | null {
     case 'done': {
       const words = countWording(job).map(({ text }) => text);
       const why = failure === null ? '' : `${failure.message} `;
-      return `${why}${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(kind, counts.total)}, ${words.join(', ')}.`;
+      return `${why}${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(job, counts.total)}, ${words.join(', ')}.`;
     }
   }
 }
 
 /** What stopping it now would mean, to the item. */
-export function stopFacts({ kind, counts }: Pick<Job, 'kind' | 'counts'>): readonly string[] {
-  const { past } = VERBS[kind];
+export function stopFacts(job: Pick<Job, 'kind' | 'wording' | 'counts'>): readonly string[] {
+  const { counts, wording } = job;
   const facts = [
-    [counts.done + counts.alreadyGone, `${past} already; that can’t be undone`],
+    [counts.done + counts.alreadyGone, `${wording.past} already; that can’t be undone`],
     [counts.sending, 'on the way; their answers are still heard'],
-    [counts.waiting, isDelete({ kind }) ? 'stay untouched: nothing is sent for them' : 'are not made'],
+    [counts.waiting, isDelete(job) ? 'stay untouched: nothing is sent for them' : 'are not made'],
   ] as const;
-  return facts.filter(([count]) => count > 0).map(([count, words]) => `${things(kind, count)}: ${words}.`);
+  return facts.filter(([count]) => count > 0).map(([count, words]) => `${things(job, count)}: ${words}.`);
 }

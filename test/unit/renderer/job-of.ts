@@ -1,4 +1,5 @@
 /** Jobs as a test wants them: a held bulk delete of connection c1, but for what is in the change. */
+import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
@@ -23,6 +24,7 @@ export function jobOf(id: string, change: Partial<Job> = {}): Job {
   return {
     id,
     kind: 'delete-boards',
+    wording: wordingOf(change.kind ?? 'delete-boards'),
     connectionId: 'c1',
     connectionName: 'Acme School',
     environment: 'production',

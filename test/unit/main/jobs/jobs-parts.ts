@@ -1,4 +1,5 @@
 /** Jobs as the queue would tell of them, for tests of what stands beside it. */
+import { wordingOf } from '../../../../main/jobs/kinds.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 
 /** A held delete of one board, or what `known` says. */
@@ -6,6 +7,7 @@ export function jobOf(known: Partial<Job> = {}): Job {
   return {
     id: 'job',
     kind: 'delete-boards',
+    wording: wordingOf(known.kind ?? 'delete-boards'),
     connectionId: 'c',
     connectionName: 'Acme boards',
     environment: 'test',
