@@ -1,10 +1,12 @@
 /**
- * Reads the little of Apple's XML property lists that a policy needs: dictionaries, lists, strings, whole numbers, true
- * and false. Whatever else stands there is an error, named or not.
+ * Reads the little of Apple's property lists that a policy needs: dictionaries, lists, strings, whole numbers, true and
+ * false. macOS itself writes managed preferences in the binary form, which a library reads; the XML form comes from
+ * people. Not verified on a real macOS.
  *
- * The document type is accepted in its one usual form: it can't define entities of its own. Comments, sections, dates,
- * data and fractions are refused. Not verified on a real macOS, which may write other forms.
+ * In XML whatever else stands there is an error, named or not. The document type is accepted in its one usual form: it
+ * can't define entities of its own. Comments, sections, dates, data and fractions are refused.
  */
+import { parseBuffer } from 'bplist-parser';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { quoted } from './quoted.ts';
 
@@ -32,6 +34,73 @@ type Token =
 
 /** What is wrong, thrown through the levels of the reader and caught at its top. */
 class Unreadable extends Error {}
+
+/** Parts of a binary list that name others, and how many names of that kind are far more than a policy has. */
+const LIST = 0xa;
+const DICTIONARY = 0xd;
+const MOST_REFERENCES = 2048;
+const TRAILER_BYTES = 32;
+
+/** Whether these are the bytes of the binary form. */
+export function isBinaryPlist(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist';
+}
+
+/**
+ * Gives the value of a binary property list, or the sentence that says what is wrong with it. Of a name that stands twice
+ * the last one counts: the system writes no such list.
+ */
+export function parseBinaryPlist(bytes: Uint8Array): Result<unknown, string> {
+  const list = Buffer.from(bytes);
+  try {
+    const value = endsSoon(list) ? parseBuffer<unknown>(list)[0] : null;
+    return value === null || hasOddPrototype(value) ? fail(NOT_A_PLIST) : ok(value);
+  } catch {
+    return fail(NOT_A_PLIST);
+  }
+}
+
+/**
+ * Whether reading it comes to an end before long: the library follows whatever is named, and a list that stands in two
+ * places doubles with each level. Throws where it names what is not there.
+ */
+function endsSoon(list: Buffer): boolean {
+  const trailer = list.length - TRAILER_BYTES;
+  const [offsetBytes, referenceBytes] = [list.readUInt8(trailer + 6), list.readUInt8(trailer + 7)];
+  const [count, top, table] = [8, 16, 24].map((at) => Number(list.readBigUInt64BE(trailer + at)));
+  const offsetOf = (part: number): number => list.readUIntBE((table ?? 0) + part * offsetBytes, offsetBytes);
+  const kindOf = (part: number): number => list.readUInt8(offsetOf(part)) >> 4;
+  const held = new Set([top]);
+  let references = 0;
+  for (let part = 0; part < (count ?? 0); part += 1) {
+    const kind = kindOf(part);
+    if (kind !== LIST && kind !== DICTIONARY) continue;
+    let from = offsetOf(part) + 1;
+    let length = list.readUInt8(from - 1) & 0xf;
+    if (length === 0xf) {
+      const lengthBytes = 2 ** (list.readUInt8(from) & 0xf);
+      length = list.readUIntBE(from + 1, lengthBytes);
+      from += 1 + lengthBytes;
+    }
+    const names = kind === DICTIONARY ? 2 * length : length;
+    references += names;
+    if (references > MOST_REFERENCES) return false;
+    for (let name = 0; name < names; name += 1) {
+      const named = list.readUIntBE(from + name * referenceBytes, referenceBytes);
+      if (kindOf(named) !== LIST && kindOf(named) !== DICTIONARY) continue;
+      if (held.has(named)) return false;
+      held.add(named);
+    }
+  }
+  return true;
+}
+
+/** The library takes `__proto__` for a prototype. In a policy it is a name like any other, and an unknown one. */
+function hasOddPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return !isPlain || Object.values(value).some(hasOddPrototype);
+}
 
 /** Gives the value of an XML property list, or the sentence that says what is wrong with it. */
 export function parsePlist(text: string): Result<unknown, string> {

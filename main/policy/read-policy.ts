@@ -2,7 +2,7 @@
 import { fail, type Result } from '../../preload/contract/failure.ts';
 import type { Env } from '../env.ts';
 import { placesOf, type PolicyPlace } from './places.ts';
-import { parsePlist } from './plist.ts';
+import { isBinaryPlist, parseBinaryPlist, parsePlist } from './plist.ts';
 import type { PolicyReading } from './policy.ts';
 import { readRules } from './rules.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -32,14 +32,13 @@ export async function readPolicy(
 }
 
 function readContent(bytes: Uint8Array, format: PolicyPlace['format']): ReturnType<typeof readRules> {
+  if (format === 'plist' && isBinaryPlist(bytes)) return rulesOf(parseBinaryPlist(bytes));
   const text = decode(bytes);
-  if (format === 'plist' && isBinaryPlist(bytes)) {
-    return fail(
-      'Easel can’t read this binary property list. Remove Easel’s settings from the profile and put the policy in /etc/easel/policy.json.',
-    );
-  }
   if (text === null) return fail('The file is not UTF-8 text. Save it as UTF-8.');
-  const content: Result<unknown, string> = format === 'plist' ? parsePlist(text) : parseStrictJson(text);
+  return rulesOf(format === 'plist' ? parsePlist(text) : parseStrictJson(text));
+}
+
+function rulesOf(content: Result<unknown, string>): ReturnType<typeof readRules> {
   return content.ok ? readRules(content.value) : content;
 }
 
@@ -50,8 +49,4 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-function isBinaryPlist(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'bplist';
 }

@@ -80,6 +80,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   keytar: ['main/keychain/keytar-keychain.ts'],
   undici: ['main/service/transport.ts'],
+  'bplist-parser': ['main/policy/plist.ts'],
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
