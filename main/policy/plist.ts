@@ -67,12 +67,13 @@ export function parseBinaryPlist(bytes: Uint8Array): Result<unknown, string> {
 function endsSoon(list: Buffer): boolean {
   const trailer = list.length - TRAILER_BYTES;
   const [offsetBytes, referenceBytes] = [list.readUInt8(trailer + 6), list.readUInt8(trailer + 7)];
-  const [count, top, table] = [8, 16, 24].map((at) => Number(list.readBigUInt64BE(trailer + at)));
-  const offsetOf = (part: number): number => list.readUIntBE((table ?? 0) + part * offsetBytes, offsetBytes);
+  const numberAt = (at: number): number => Number(list.readBigUInt64BE(trailer + at));
+  const [count, top, table] = [numberAt(8), numberAt(16), numberAt(24)];
+  const offsetOf = (part: number): number => list.readUIntBE(table + part * offsetBytes, offsetBytes);
   const kindOf = (part: number): number => list.readUInt8(offsetOf(part)) >> 4;
   const held = new Set([top]);
   let references = 0;
-  for (let part = 0; part < (count ?? 0); part += 1) {
+  for (let part = 0; part < count; part += 1) {
     const kind = kindOf(part);
     if (kind !== LIST && kind !== DICTIONARY) continue;
     let from = offsetOf(part) + 1;
@@ -87,6 +88,7 @@ function endsSoon(list: Buffer): boolean {
     if (references > MOST_REFERENCES) return false;
     for (let name = 0; name < names; name += 1) {
       const named = list.readUIntBE(from + name * referenceBytes, referenceBytes);
+      if (named >= count) return false;
       if (kindOf(named) !== LIST && kindOf(named) !== DICTIONARY) continue;
       if (held.has(named)) return false;
       held.add(named);
