@@ -21,8 +21,8 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { compareHead, readHead } from './kept-head.ts';
 import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
-import { csvRow } from '../notes/csv.ts';
-import { formatNumber } from '../wording/format.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
+import { formatNumber, dayOf } from '../wording/format.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
@@ -107,7 +107,7 @@ export class Activity {
   /** Lets the person choose where, and writes what matches, oldest first; null when they chose nowhere. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now } = this.#options;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = dayOf(now());
     const place = await files.saveStream('activity', `easel-activity-${day}.${format}`);
     if (place === null) return ok(null);
     if (!place.ok) return fail(failure('storage', { message: place.error }));
@@ -303,8 +303,6 @@ async function checkChain(
 
 // Writes entries of the activity log to a file of the person's: whole, or not at all.
 
-/** Without it spreadsheets take UTF-8 for the letters of some country. */
-const BYTE_ORDER_MARK = '\u{feff}';
 const COLUMNS = [
   'number',
   'time',

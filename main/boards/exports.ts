@@ -4,12 +4,13 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardExport } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, notWritten } from '../wording/failure.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
-import { csvRow } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
 import { cellsOf, COLUMNS, isoOf } from './columns.ts';
+import { dayOf } from '../wording/format.ts';
 
 type Request = ArgsOf<'boards.export'>;
 
@@ -22,6 +23,8 @@ export interface BoardExportsOptions {
   readonly now: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
 }
+
+const AGAIN = 'Export the boards again.';
 
 /** One that is being written. */
 interface Running {
@@ -45,10 +48,10 @@ export class BoardExports {
     const { connectionId, format } = request;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = dayOf(now());
     const file = await files.saveStream('boards', `easel-boards-${day}.${format}`);
     if (file === null) return ok(null);
-    if (!file.ok) return fail(notWritten(file.error));
+    if (!file.ok) return fail(notWritten(file.error, AGAIN));
     return ok(this.#begin(request, file.value));
   }
 
@@ -109,14 +112,14 @@ export class BoardExports {
       isEnd = from + ROWS_AT_A_TIME >= boards;
       if (isEnd) text += format.tail;
       const done = running.isCancelled ? ok(null) : await file.write(text);
-      if (!done.ok) return notWritten(done.error);
+      if (!done.ok) return notWritten(done.error, AGAIN);
       if (running.isCancelled) return failure('cancelled');
       text = '';
       running.state = { ...running.state, boards, written };
       running.reporter.changed();
     }
     const finished = await file.finish();
-    return finished.ok ? null : notWritten(finished.error);
+    return finished.ok ? null : notWritten(finished.error, AGAIN);
   }
 }
 
@@ -124,14 +127,9 @@ export class BoardExports {
 function changedMeanwhile(): Failure {
   return failure('refused', {
     message: 'The list of boards changed while the file was written, so no file was kept.',
-    nextStep: 'Export the boards again.',
+    nextStep: AGAIN,
     retryable: false,
   });
-}
-
-/** `sentence`: why the file can't be written, in the words of `Files`. */
-function notWritten(sentence: string): Failure {
-  return failure('storage', { message: sentence, nextStep: 'Export the boards again.' });
 }
 
 // The two forms of exported boards, as text that is written piece by piece.
@@ -142,9 +140,6 @@ interface ExportFormat {
   readonly row: (row: RowWithRaw, isFirst: boolean) => string;
   readonly tail: string;
 }
-
-/** Without it spreadsheets take UTF-8 for the letters of some country. */
-const BYTE_ORDER_MARK = '\u{feff}';
 
 const csv: ExportFormat = {
   head: (fields) => BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]),

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure } from '../wording/failure.ts';
+import { orStorage } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -198,11 +198,8 @@ export class Jobs {
     if (!found.ok) return found;
     // What was heard is shown, though it was to be written in a moment.
     await this.#queue.flush(jobId);
-    try {
-      return ok({ from, ...(await this.#options.table.items(jobId, from, count, state)) });
-    } catch {
-      return fail(failure('storage'));
-    }
+    const items = this.#options.table.items(jobId, from, count, state);
+    return orStorage(items.then((page) => ok({ from, ...page })));
   }
 
   /** For main alone: the join links that a job has made, in the order of its items. */

@@ -53,11 +53,6 @@ export function anotherService(boardApi: string): Failure {
   });
 }
 
-/** With the sentence of `Files`. */
-export function planUnread(sentence: string): Failure {
-  return failure('invalid-input', { message: sentence, nextStep: 'Choose another file.' });
-}
-
 export function emptyPlan(): Failure {
   return failure('refused', {
     message: 'There is nothing to plan: none of these boards can be deleted.',

@@ -12,19 +12,13 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { isSamePerson, type Author } from './author.ts';
 import { asksForAge, queryWording } from './filter-wording.ts';
-import { dayOf, notWritten } from './job-files.ts';
-import {
-  anotherService,
-  daysWrong,
-  emptyPlan,
-  notThisPlan,
-  planTooLarge,
-  planUnread,
-} from './plan-failures.ts';
+import { anotherService, daysWrong, emptyPlan, notThisPlan, planTooLarge } from './plan-failures.ts';
 import { MOST_DAYS, readPlan, writePlan, type Plan, type ReadPlan } from './plan-file.ts';
 import { MOST_REVIEWED, readIds, type ReviewMirror } from './review-boards.ts';
 import { connectionMoved } from './review-failures.ts';
 import type { HeldReview, Reviews } from './reviews.ts';
+import { dayOf } from '../wording/format.ts';
+import { notWritten, unreadFile } from '../wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'held' | 'hold' | 'round'>;
@@ -99,7 +93,7 @@ export class Plans {
     if (!asked.ok) return asked;
     const chosen = await files.choose('plan');
     if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(planUnread(chosen.error));
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now(), readQuery });
     if (!read.ok) return fail(notThisPlan(read.error));
     // A dialog may stand open for long.

@@ -6,11 +6,11 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { isoOf } from '../boards/columns.ts';
 import { tabbed } from '../boards/copies.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
-import { csvRow } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
 import { KINDS } from './kinds.ts';
-import { failure } from '../wording/failure.ts';
-import { BYTE_ORDER_MARK, dayOf, notWritten } from './job-files.ts';
+import { failure, notWritten } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
+import { dayOf } from '../wording/format.ts';
 
 /** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
 export interface MadeLink {

@@ -3,7 +3,7 @@ import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { countedThings, KINDS } from './kinds.ts';
-import { formatNumber } from '../wording/format.ts';
+import { formatNumber, dayOf } from '../wording/format.ts';
 
 export function tooManyBoards(boards: number, most: number): Failure {
   return failure('refused', {
@@ -125,7 +125,7 @@ export function lockedMeanwhile(): Failure {
 
 export function planOver(expiredAt: number): Failure {
   return failure('refused', {
-    message: `This plan has expired on ${new Date(expiredAt).toISOString().slice(0, 10)}.`,
+    message: `This plan has expired on ${dayOf(expiredAt)}.`,
     nextStep: 'Ask its author to look at the boards again, and for a new plan.',
     retryable: false,
   });

@@ -4,10 +4,10 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { isoOf } from '../boards/columns.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { FileInWriting } from '../files/files.ts';
-import { csvRow } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { BYTE_ORDER_MARK, notWritten } from './job-files.ts';
 import { listedRows, unlistedRow } from './review-boards.ts';
+import { notWritten } from '../wording/failure.ts';
 
 const HEADS = ['id', 'created as sent', 'created', 'label', 'note', 'tags', 'customer'] as const;
 

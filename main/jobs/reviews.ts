@@ -13,7 +13,6 @@ import type { Log } from '../log/log.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
-import { dayOf, notWritten } from './job-files.ts';
 import type { Jobs } from './jobs.ts';
 import { readSelection, type Reviewed, type ReviewMirror } from './review-boards.ts';
 import {
@@ -34,6 +33,8 @@ import {
   whyNotAllowed,
   type Asked,
 } from './review-rules.ts';
+import { dayOf } from '../wording/format.ts';
+import { notWritten } from '../wording/failure.ts';
 
 export interface ReviewsOptions {
   readonly mirror: ReviewMirror;

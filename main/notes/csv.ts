@@ -14,6 +14,9 @@ const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
+/** What a CSV begins with: without it spreadsheets take UTF-8 for the letters of some country. */
+export const BYTE_ORDER_MARK = '\u{feff}';
+
 /** One row, with its end. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,5 +1,5 @@
 /** What is said when a file of local notes can’t be written or read. */
-import { fail, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { formatNumber } from '../wording/format.ts';
 
@@ -69,22 +69,4 @@ export function fileGone(): Failure {
     message: 'Easel no longer has this file open.',
     nextStep: 'Open the file again.',
   });
-}
-
-/** With the sentence of `Files`. */
-export function fileFault(sentence: string): Failure {
-  return failure('invalid-input', { message: sentence, nextStep: 'Choose another file.' });
-}
-
-export function notWritten(sentence: string): Failure {
-  return failure('storage', { message: sentence, nextStep: 'Export the notes again.' });
-}
-
-/** Queries of the database reject when the disk fails: that is a failure like any other. */
-export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work;
-  } catch {
-    return fail(failure('storage'));
-  }
 }

@@ -11,7 +11,7 @@
  */
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { csvRow } from './csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from './csv.ts';
 
 export const FORMAT = 'easel-notes';
 export const VERSION = 1;
@@ -35,9 +35,6 @@ export interface NotesWriter {
 }
 
 type Source = Pick<ConnectionRecord, 'name' | 'boardApi'>;
-
-/** Spreadsheets take a text without a byte order mark for another encoding. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 export function csvWriter({ boardApi }: Source): NotesWriter {
   const host = hostOf(boardApi);

@@ -10,13 +10,15 @@ import { type Files, LARGEST_BYTES } from '../files/files.ts';
 import type { Store } from '../store/database.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { fileFault, fileGone, notWritten, orStorage, nothingWritten, tooMuchToWrite } from './failures.ts';
+import { fileGone, nothingWritten, tooMuchToWrite } from './failures.ts';
 import { applyNotes, planNotes, type NotesFile } from './import-notes.ts';
 import { LastChange } from './last-change.ts';
 import { readChange } from './read-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { csvWriter, jsonWriter } from './notes-file.ts';
 import { MOST_LINES } from './read-notes-file.ts';
+import { dayOf } from '../wording/format.ts';
+import { notWritten, orStorage, unreadFile } from '../wording/failure.ts';
 
 /** Notes that are read or written at a time. */
 const PAGE = 1000;
@@ -81,7 +83,9 @@ export class Notes {
     const { text, boards } = written.value;
     const saved = await files.save('notes', nameOf(record.value.name, now(), format), text);
     if (saved === null) return ok(null);
-    return saved.ok ? ok({ fileName: saved.value, boards }) : fail(notWritten(saved.error));
+    return saved.ok
+      ? ok({ fileName: saved.value, boards })
+      : fail(notWritten(saved.error, 'Export the notes again.'));
   }
 
   /**
@@ -95,7 +99,7 @@ export class Notes {
     if (!record.ok) return record;
     const chosen = await this.#options.files.choose('notes');
     if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(fileFault(chosen.error));
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
     const { name, text } = chosen.value;
     const { boardApi } = record.value;
     const file: NotesFile = { importId: randomUUID(), connectionId, boardApi, fileName: name, text };
@@ -197,7 +201,7 @@ export class Notes {
 /** “easel-notes-acme-boards-2026-11-21.csv”: two connections’ files may lie in one folder. */
 function nameOf(connection: string, now: number, format: string): string {
   const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(now);
   return `${['easel-notes', ...words].join('-').slice(0, 80)}-${day}.${format}`;
 }
 

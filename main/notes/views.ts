@@ -6,7 +6,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
@@ -100,14 +100,9 @@ export class Views {
 
   /** One thing after another for each connection, and only for one that is there. */
   #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#mutex.run(connectionId, async () => {
-      try {
-        const record = await this.#options.recordOf(connectionId);
-        return record.ok ? await work() : record;
-      } catch {
-        return fail(failure('storage'));
-      }
-    });
+    return this.#mutex.run(connectionId, () =>
+      orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
+    );
   }
 }
 

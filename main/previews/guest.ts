@@ -6,9 +6,16 @@ import type { Log } from '../log/log.ts';
 import { originOf } from '../security/origins.ts';
 import { allowPreviewClipboard } from '../security/permissions.ts';
 import type { Grant } from './grants.ts';
-import { crashed, noAnswer, notLoaded, refusedByRoom } from './guest-failures.ts';
-import { guestPreferences, hardenParams } from './guest-preferences.ts';
-import { isGuestRequestAllowed, isOwnPage } from './guest-requests.ts';
+import {
+  crashed,
+  noAnswer,
+  notLoaded,
+  refusedByRoom,
+  guestPreferences,
+  hardenParams,
+  isGuestRequestAllowed,
+  isOwnPage,
+} from './guest-rules.ts';
 import type { Previews } from './previews.ts';
 
 export interface GuestsOptions {

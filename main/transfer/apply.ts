@@ -6,7 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import { originsOf } from '../connections/key-origins.ts';
 import type { KeySlots } from '../connections/key-slots.ts';
 import type { Notes } from '../notes/notes.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, orStorage } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { changedMeanwhile } from './failures.ts';
@@ -35,13 +35,11 @@ export async function applyEntry(importers: Importers, planned: Planned): Promis
   }
   const keys = planned.keys.filter(({ file }) => file.key !== null);
   const step = { record, keys, papers, notes };
-  const done = await tried(() =>
+  const done = await orStorage(
     shown.kind === 'new' ? add(importers, step) : change(importers, step, shown.kind === 'update'),
   );
   if (done.ok) return ok({ keys: keys.length, papers: papers.length, notes: notes.length });
-  const taken = await tried(() =>
-    shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step),
-  );
+  const taken = await orStorage(shown.kind === 'new' ? remove(importers, step) : takeBack(importers, step));
   if (taken.ok) return done;
   return fail({ ...done.error, details: [...done.error.details, 'Part of the import could not be undone.'] });
 }
@@ -125,15 +123,6 @@ async function takeBack(
   const before = written.map((one) => one.before);
   if (before.length > 0) await notes.take(record.id, before);
   return last;
-}
-
-/** A query of the database rejects when the disk fails. */
-async function tried(work: () => Promise<Result<null>>): Promise<Result<null>> {
-  try {
-    return await work();
-  } catch {
-    return fail(failure('storage'));
-  }
 }
 
 /** Counts what an import did. */

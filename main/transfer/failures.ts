@@ -66,12 +66,3 @@ export function changedMeanwhile(): Failure {
     nextStep: 'Open the file again to see what it changes now.',
   });
 }
-
-/** With the sentence of `Files`. */
-export function fileFault(sentence: string): Failure {
-  return failure('invalid-input', { message: sentence, nextStep: 'Choose another file.' });
-}
-
-export function notWritten(sentence: string): Failure {
-  return failure('storage', { message: sentence, nextStep: 'Export the connections again.' });
-}

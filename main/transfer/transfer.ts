@@ -11,24 +11,17 @@ import type { Files } from '../files/files.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Question } from '../ipc/implementation.ts';
-import { failure } from '../wording/failure.ts';
+import { failure, notWritten, unreadFile } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import { applyEntry, Tally, type Applied } from './apply.ts';
 import { exportQuestion, exportText } from './export.ts';
-import {
-  changedMeanwhile,
-  fileFault,
-  fileGone,
-  notUnlocked,
-  notWritten,
-  tooCostly,
-  unreadable,
-} from './failures.ts';
+import { changedMeanwhile, fileGone, notUnlocked, tooCostly, unreadable } from './failures.ts';
 import { OpenFile } from './open-file.ts';
 import type { Planned } from './plan.ts';
 import { isSaneCost, unseal } from './seal.ts';
 import { readKeys } from './sealed-keys.ts';
 import { readExport } from './format.ts';
+import { dayOf } from '../wording/format.ts';
 
 export interface TransferOptions {
   readonly connections: Pick<
@@ -66,10 +59,12 @@ export class Transfer {
     const exported = await exportText(this.#options, request);
     if (!exported.ok) return exported;
     const { text, ...counts } = exported.value;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = dayOf(now());
     const saved = await files.save('connections', `easel-connections-${day}.json`, text);
     if (saved === null) return ok(null);
-    return saved.ok ? ok({ fileName: saved.value, ...counts }) : fail(notWritten(saved.error));
+    return saved.ok
+      ? ok({ fileName: saved.value, ...counts })
+      : fail(notWritten(saved.error, 'Export the connections again.'));
   }
 
   /** What main asks before keys leave in a file. Fails as `export` does. */
@@ -81,7 +76,7 @@ export class Transfer {
   async open(): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('connections');
     if (chosen === null) return ok(null);
-    if (!chosen.ok) return fail(fileFault(chosen.error));
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
     const file = readExport(chosen.value.text);
     if (!file.ok) return fail(unreadable(file.error));
     if (file.value.sealed !== undefined && !isSaneCost(file.value.sealed.kdf)) return fail(tooCostly());

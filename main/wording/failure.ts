@@ -1,5 +1,5 @@
 /** Makes failures: the one place where a code becomes a sentence, a next step and details. */
-import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
+import { fail, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 import { FAILURE_TEXTS } from './failure-texts.ts';
 
@@ -58,4 +58,23 @@ export function quote(words: string): string {
   const characters = [...line];
   if (characters.length <= LONGEST_SERVICE_MESSAGE) return line;
   return `${characters.slice(0, LONGEST_SERVICE_MESSAGE - 1).join('')}…`;
+}
+
+/** Queries of the database reject when the disk fails: that is a failure like any other. */
+export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work;
+  } catch {
+    return fail(failure('storage'));
+  }
+}
+
+// What is said of files that a person chose, with the sentence of `Files`.
+
+export function notWritten(sentence: string, nextStep = 'Save it again.'): Failure {
+  return failure('storage', { message: sentence, nextStep });
+}
+
+export function unreadFile(sentence: string): Failure {
+  return failure('invalid-input', { message: sentence, nextStep: 'Choose another file.' });
 }

@@ -17,3 +17,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function formatDateTime(at: number): string {
   return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 }
+
+/** "2026-11-21": the day in the name of a file, in UTC. `at`: epoch ms. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,7 +1,88 @@
+import { expect, test, afterEach, beforeEach, describe, vi } from 'vitest';
+import {
+  isGuestRequestAllowed,
+  crashed,
+  noAnswer,
+  notLoaded,
+  refusedByRoom,
+} from '../../../../main/previews/guest-rules.ts';
+import { HOSTILE_ADDRESSES } from '../security/hostile-addresses.ts';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../../../support/fake-electron.ts';
 import { guestsUnderTest, ROOM_ADDRESS, type GuestsUnderTest, type Loose } from './guests-under-test.ts';
+
+const APP = 'https://app.example';
+const PRACTICE = 'http://127.0.0.1:4711';
+
+test.each([
+  `${APP}/room/7?token=x`,
+  'https://cdn.example/x.js',
+  'wss://live.example/socket',
+  'data:image/png;base64,AA==',
+  `blob:${APP}/1f0e`,
+  'about:blank',
+  'HTTPS://app.example/',
+])('a room may load %s', (address) => {
+  expect(isGuestRequestAllowed(address, APP, false)).toBe(true);
+});
+
+test.each([`${PRACTICE}/room/7?token=x`, 'ws://127.0.0.1:4711/live', 'https://cdn.example/'])(
+  'the room of the practice service may load %s',
+  (address) => {
+    expect(isGuestRequestAllowed(address, PRACTICE, false)).toBe(true);
+  },
+);
+
+const PLAIN_ELSEWHERE = [
+  'http://127.0.0.1/',
+  'http://127.0.0.1:4712/',
+  'ws://127.0.0.1:4712/',
+  'http://127.0.0.1:47110/',
+  'http://localhost:4711/',
+  'http://[::1]:4711/',
+  'http://0.0.0.0:4711/',
+  'http://127.0.0.1.evil.example:4711/',
+  'http://127.0.0.1:4711@evil.example/',
+  'http://evil.example:4711/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2130706434:4711/',
+];
+
+test.each(PLAIN_ELSEWHERE)('no room may load %s', (address) => {
+  expect(isGuestRequestAllowed(address, APP, false)).toBe(false);
+  expect(isGuestRequestAllowed(address, PRACTICE, false)).toBe(false);
+});
+
+test('a room on https loads nothing plain, not even from its own host', () => {
+  expect(isGuestRequestAllowed('http://app.example/', APP, false)).toBe(false);
+  expect(isGuestRequestAllowed('ws://app.example/', APP, false)).toBe(false);
+});
+
+/** What a room may load after all: it is encrypted, or held by the page itself. */
+const HARMLESS = /^\s*(?:https|wss|data|blob|about):/i;
+
+test('of all hostile addresses a room loads only what is encrypted or its own', () => {
+  const others = HOSTILE_ADDRESSES.filter((address) => !HARMLESS.test(address));
+  expect(others.length).toBeGreaterThanOrEqual(40);
+  expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
+  expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
+});
+
+test('the page of a room comes from its own origin and from nowhere else', () => {
+  const pages = [`${APP}/room/7?token=x`, `${PRACTICE}/room/7`, 'HTTPS://app.example/', `blob:${APP}/1f0e`];
+  const others = [
+    'data:text/html,x',
+    'about:blank',
+    'about:srcdoc',
+    'https://cdn.example/',
+    'wss://app.example/',
+  ];
+  const allowed = [...pages, ...others, ...HOSTILE_ADDRESSES].filter((each) =>
+    isGuestRequestAllowed(each, APP, true),
+  );
+  expect(allowed).toEqual([pages[0], pages[2]]);
+  expect(isGuestRequestAllowed(`${PRACTICE}/room/7`, PRACTICE, true)).toBe(true);
+});
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
@@ -165,4 +246,56 @@ describe('whatever a page asks for', () => {
     under.ask({ src: placeholder }, preferences);
     expect(preferences).toMatchObject({ ...GOLDEN, devTools: true });
   });
+});
+
+const FAILURES = {
+  'no answer': noAnswer(APP),
+  'an expired certificate': notLoaded(APP, -201),
+  'a refused connection': notLoaded(APP, -102),
+  'status 403': refusedByRoom(APP, 403),
+  'status 404': refusedByRoom(APP, 404),
+  'status 500': refusedByRoom(APP, 500),
+  'a crash': crashed(APP),
+};
+
+test.each(Object.entries(FAILURES))(
+  '%s is told in two sentences that name the host alone',
+  (_name, failure) => {
+    expect(failure.message).toMatch(/\.$/);
+    expect(failure.nextStep).toMatch(/\.$/);
+    expect(failure.message).toContain('app.example');
+    expect(JSON.stringify(failure)).not.toMatch(/:\/\/|token=|\/room\//);
+  },
+);
+
+test('each has the code that the interface branches on', () => {
+  const codes = Object.fromEntries(Object.entries(FAILURES).map(([name, { code }]) => [name, code]));
+  expect(codes).toEqual({
+    'no answer': 'timeout',
+    'an expired certificate': 'certificate',
+    'a refused connection': 'cannot-reach',
+    'status 403': 'refused',
+    'status 404': 'refused',
+    'status 500': 'service-problem',
+    'a crash': 'internal',
+  });
+});
+
+test.each([
+  [-199, 'cannot-reach'],
+  [-200, 'certificate'],
+  [-299, 'certificate'],
+  [-300, 'cannot-reach'],
+  [-105, 'cannot-reach'],
+])('network error %i is %s', (code, expected) => {
+  expect(notLoaded(APP, code)).toMatchObject({ code: expected, details: [`Network error: ${code}`] });
+});
+
+test('a port is named with its host', () => {
+  expect(noAnswer('http://127.0.0.1:4711').message).toContain('127.0.0.1:4711');
+});
+
+test('the status is told, in the sentence and as data', () => {
+  expect(refusedByRoom(APP, 410)).toMatchObject({ status: 410 });
+  expect(refusedByRoom(APP, 410).message).toContain('410');
 });

@@ -1,0 +1,122 @@
+/** What a guest is allowed and runs with, and what is said of its page. */
+import { originOf } from '../security/origins.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failure } from '../wording/failure.ts';
+
+// What a room may load: anything encrypted, its own origin, and what it holds itself.
+
+const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
+
+/**
+ * Whether a guest of `appOrigin` may request `address`. Plain http and ws only reach the app's own origin, which
+ * is plain only on loopback (the practice service). The page itself comes from nowhere else.
+ */
+export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
+  if (isPage) return isOwnPage(address, appOrigin);
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (HARMLESS.has(url.protocol)) return true;
+  const app = new URL(appOrigin);
+  return (
+    app.protocol === 'http:' && (url.protocol === 'http:' || url.protocol === 'ws:') && url.host === app.host
+  );
+}
+
+/** Whether a guest of `appOrigin` may show the page at `address`: the origin of a `blob:` is that of its maker. */
+export function isOwnPage(address: string, appOrigin: string): boolean {
+  return /^https?:/iu.test(address) && originOf(address) === appOrigin;
+}
+
+// What a guest page runs with: rebuilt from nothing, whatever the page that asked for it had set.
+
+type Loose = Record<string, unknown>;
+
+/**
+ * Replaces every preference by Easel's own. Electron clamps only some of them itself (security.md, B), so none is
+ * filtered and none is kept.
+ */
+export function guestPreferences(
+  preferences: object,
+  { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
+): void {
+  const target = preferences as Loose;
+  for (const name of Object.keys(target)) delete target[name];
+  Object.assign(target, {
+    partition,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    contextIsolation: true,
+    sandbox: true,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    plugins: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    webviewTag: false,
+    disableDialogs: true,
+    disablePopups: true,
+    javascript: true,
+    devTools: allowDevTools,
+  });
+}
+
+/** Leaves two parameters and writes both: the room's address, which the asking page did not name, and the partition. */
+export function hardenParams(
+  params: Record<string, string>,
+  { address, partition }: { readonly address: string; readonly partition: string },
+): void {
+  const instance = params['instanceId'];
+  for (const name of Object.keys(params)) delete params[name];
+  if (instance !== undefined) params['instanceId'] = instance;
+  params['src'] = address;
+  params['partition'] = partition;
+}
+
+// What can become of a room's page, in sentences. None names the room's address: it holds the token.
+
+function hostOf(appOrigin: string): string {
+  return new URL(appOrigin).host;
+}
+
+/** Nothing came within 20 s. */
+export function noAnswer(appOrigin: string): Failure {
+  return failure('timeout', {
+    message: `${hostOf(appOrigin)} has not opened the room within 20 seconds.`,
+    nextStep: 'Try again; if it stays so, check the app address of this connection.',
+  });
+}
+
+/** The page could not be loaded; `code` is Chromium's network error number. */
+export function notLoaded(appOrigin: string, code: number): Failure {
+  // -200 to -299 are certificate errors (Chromium, net/base/net_error_list.h).
+  const isCertificate = code <= -200 && code > -300;
+  return failure(isCertificate ? 'certificate' : 'cannot-reach', {
+    message: isCertificate
+      ? `The certificate of ${hostOf(appOrigin)} is not trusted, so the room was not opened.`
+      : `${hostOf(appOrigin)} could not be reached, so the room was not opened.`,
+    nextStep: 'Check the app address of this connection and your network, then try again.',
+    details: [`Network error: ${code}`],
+  });
+}
+
+/** The app host answered the room's address with an error. */
+export function refusedByRoom(appOrigin: string, status: number): Failure {
+  const itsOwn = status >= 500;
+  return failure(itsOwn ? 'service-problem' : 'refused', {
+    message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
+    nextStep: itsOwn
+      ? 'Try again in a few minutes. If it stays so, tell the service’s support.'
+      : 'Try again with a new access token; the paper may also have been deleted.',
+    status,
+  });
+}
+
+/** The page's process has ended. */
+export function crashed(appOrigin: string): Failure {
+  return failure('internal', {
+    message: `The room’s page of ${hostOf(appOrigin)} has crashed.`,
+    nextStep: 'Open it again; the room itself is not affected.',
+  });
+}
