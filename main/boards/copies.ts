@@ -101,7 +101,6 @@ function tooMany(): Failure {
   return failure('refused', {
     message: `At most ${formatNumber(MOST_COPIED)} boards can be copied at once.`,
     nextStep: 'Choose fewer boards, or export them to a file.',
-    retryable: false,
   });
 }
 
@@ -109,6 +108,5 @@ function nothingToCopy(): Failure {
   return failure('refused', {
     message: 'None of these boards can be copied in this way.',
     nextStep: 'Choose boards that have an identifier.',
-    retryable: false,
   });
 }

@@ -128,7 +128,6 @@ function changedMeanwhile(): Failure {
   return failure('refused', {
     message: 'The list of boards changed while the file was written, so no file was kept.',
     nextStep: AGAIN,
-    retryable: false,
   });
 }
 

@@ -40,6 +40,5 @@ export function listHasChanged(): Failure {
   return failure('refused', {
     message: 'The list of boards has changed since these were chosen.',
     nextStep: 'Look at the list and choose them again.',
-    retryable: false,
   });
 }

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { orStorage } from '../wording/failure.ts';
+import { failure, orStorage } from '../wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -12,12 +12,15 @@ import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
 import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
-import { Queue, type QueueOptions, type Skipped } from './queue.ts';
-import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked } from './review-rules.ts';
-import { recover, type RecoveryOptions } from './recovery.ts';
-import { beingDeleted, isProtected, tooEarly } from './refusals.ts';
+import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
+import { LiveJob } from './live-job.ts';
+import { countsOf, moved } from './counts.ts';
+import { Singles } from './singles.ts';
+import * as states from './states.ts';
+import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
+import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
+import { beingDeleted, isProtected, noSuchJob, tooEarly } from './refusals.ts';
 import type { MadeLink } from './results.ts';
-import { isUnfinished } from './states.ts';
 import { closing } from './wording.ts';
 import { isDelete, KINDS } from './kinds.ts';
 import { addressFor, stillLeads } from './work.ts';
@@ -30,7 +33,9 @@ export interface ReviewedDelete {
   readonly draftedBy: JobRecord['draftedBy'];
 }
 
-export interface JobsOptions extends QueueOptions, Pick<RecoveryOptions, 'journal'> {
+export interface JobsOptions
+  extends Omit<JobRunnerOptions, 'whyNotAllowed' | 'singles'>, Pick<RecoveryOptions, 'journal'> {
+  readonly policy: JobRules;
   readonly preferences: Pick<PreferencesStore, 'read'>;
   readonly appUrlOf: Connections['appUrlOf'];
   readonly notes: Pick<Store['notes'], 'ofBoards'>;
@@ -50,6 +55,15 @@ export interface Busy {
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
+/** What was chosen and is left out, with the reason that its items show. */
+interface Skipped {
+  readonly items: readonly NewItem[];
+  readonly message: string;
+}
+
+/** Items are handed to the store so many at a time: more would hold the main thread up. */
+const ITEMS_AT_A_TIME = 10_000;
+
 const NONE_SKIPPED: Skipped = { items: [], message: '' };
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
 const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
@@ -59,22 +73,45 @@ const TAKEN = 'Another job was already going to delete it.';
 const DELETES = 'deletes';
 
 export class Jobs {
-  readonly #options: JobsOptions;
-  readonly #queue: Queue;
+  readonly #options: JobsOptions & JobRunnerOptions;
+  /** Oldest first. */
+  readonly #runners = new Map<string, JobRunner>();
+  readonly #singles: Singles;
   readonly #mutex = new KeyedMutex();
+  #isClosed = false;
 
   constructor(options: JobsOptions) {
-    this.#options = options;
-    this.#queue = new Queue(options);
+    this.#singles = new Singles(options);
+    this.#options = {
+      ...options,
+      onChange: (change) => {
+        if (!this.#isClosed) options.onChange(change);
+      },
+      whyNotAllowed: (live) => whyNotAllowed(options.policy, this.#asked(live)),
+      singles: this.#singles,
+      log: options.log.scope('jobs'),
+    };
   }
 
   /** Reads what an earlier run left: nothing of it is sent without a new yes. Called once, before anything is sent. */
   async open(): Promise<void> {
-    this.#queue.restore(await recover(this.#options));
-    for (const { record } of this.#queue.all()) {
-      if (isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
-        this.#queue.orphan(({ id }) => id === record.id);
+    this.#restore(await recover(this.#options));
+    for (const { record } of this.#all()) {
+      if (states.isUnfinished(record) && !(await stillLeads(this.#options.work, record))) {
+        void this.#runners.get(record.id)?.orphan();
       }
+    }
+  }
+
+  /** The jobs of an earlier run, oldest first. The policy of now may hold them for longer than that of then. */
+  #restore({ jobs, putAway }: Recovered): void {
+    const { policy, now } = this.#options;
+    this.#singles.restore(putAway, jobs);
+    for (const live of jobs) {
+      const seconds = floorSecondsOf(policy, this.#asked(live));
+      const startsEarliest = states.heldAtLeast(live.record, seconds, now());
+      live.record = { ...live.record, startsEarliest };
+      this.#runners.set(live.id, new JobRunner(live, this.#options));
     }
   }
 
@@ -86,7 +123,7 @@ export class Jobs {
 
   list(): Promise<Result<readonly Job[]>> {
     const now = this.#options.now();
-    return Promise.resolve(ok(this.#queue.all().map((live) => live.toJob(now))));
+    return Promise.resolve(ok(this.#all().map((live) => live.toJob(now))));
   }
 
   deleteOne({ connectionId, target: { kind: what, id } }: ArgsOf<'jobs.deleteOne'>): Promise<Result<Job>> {
@@ -117,7 +154,7 @@ export class Jobs {
 
   /** Which one of those that count together the next delete of one board would be. */
   placeOfNext({ boardApi: address }: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
-    return this.#queue.singles.placeOf(null, { address, draftedBy });
+    return this.#singles.placeOf(null, { address, draftedBy });
   }
 
   createBoards({ connectionId, count }: ArgsOf<'jobs.createBoards'>): Promise<Result<Job>> {
@@ -151,102 +188,119 @@ export class Jobs {
     );
   }
 
+  /** Ends the hold by a person's word. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Job>> {
-    return this.#queue.startNow(jobId);
+    return this.#with(jobId, (runner) =>
+      runner.goOn(({ record }) => states.begun(record, this.#options.now())),
+    );
   }
 
   cancel({ jobId }: ArgsOf<'jobs.cancel'>): Promise<Result<Job>> {
-    return this.#queue.cancel(jobId);
+    return this.#ending(jobId, (record) => states.cancelled(record, this.#options.now()));
   }
 
   pause({ jobId }: ArgsOf<'jobs.pause'>): Promise<Result<Job>> {
-    return this.#queue.pause(jobId);
+    return this.#with(jobId, async (runner) => {
+      const next = states.pausedByPerson(runner.live.record);
+      return next.ok ? runner.rest(next.value) : next;
+    });
   }
 
   /** Fails with `too-many-requests` while the service has asked to be left alone. */
-  async resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<Job>> {
-    const found = this.#queue.find(jobId);
-    if (!found.ok) return found;
-    const missing = found.value.notBefore - this.#options.now();
-    if (missing > 0) return fail(tooEarly(Math.ceil(missing / 1000)));
-    return this.#queue.resume(jobId);
+  resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<Job>> {
+    return this.#with(jobId, (runner) => {
+      const missing = runner.live.notBefore - this.#options.now();
+      if (missing > 0) return Promise.resolve(fail(tooEarly(Math.ceil(missing / 1000))));
+      return runner.goOn(({ record }) => states.resumed(record));
+    });
   }
 
   stop({ jobId }: ArgsOf<'jobs.stop'>): Promise<Result<Job>> {
-    return this.#queue.stop(jobId);
+    return this.#ending(jobId, (record) => states.stopped(record, null, this.#options.now()));
   }
 
   /** Runs what has failed again, but for what another job is to delete by now. */
   async retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<Job>> {
-    const found = this.#queue.find(jobId);
+    const found = this.#find(jobId);
     if (!found.ok) return found;
-    const { connectionId, kind } = found.value.record;
+    const { connectionId, kind } = found.value.live.record;
     return this.#mutex.run(DELETES, async () => {
       const failed = isDelete(kind) ? await this.#options.table.targets(jobId, 'failed') : [];
       const taken = await this.#taken(connectionId, kind, failed);
       if (failed.length > 0 && taken.length === failed.length) return fail(beingDeleted('what has failed'));
-      return this.#queue.again(jobId, taken);
+      return this.#again(jobId, taken);
     });
   }
 
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
-    return this.#queue.dismiss(jobId);
+    return this.#with(jobId, async (runner) => {
+      const { live } = runner;
+      if (states.isUnfinished(live.record) || live.counts.sending > 0) {
+        return fail(states.notEnded(live.record));
+      }
+      try {
+        await runner.run.flush();
+        await this.#options.table.remove(jobId, this.#singles.counts(jobId));
+      } catch {
+        return fail(failure('storage'));
+      }
+      runner.quiet();
+      this.#runners.delete(jobId);
+      this.#options.onChange({ job: runner.job(), dismissed: true });
+      return ok(null);
+    });
   }
 
   async items({ jobId, from, count, state }: ArgsOf<'jobs.items'>): Promise<Result<JobItems>> {
-    const found = this.#queue.find(jobId);
+    const found = this.#find(jobId);
     if (!found.ok) return found;
     // What was heard is shown, though it was to be written in a moment.
-    await this.#queue.flush(jobId);
+    await found.value.run.flush();
     const items = this.#options.table.items(jobId, from, count, state);
     return orStorage(items.then((page) => ok({ from, ...page })));
   }
 
   /** For main alone: the join links that a job has made, in the order of its items. */
   linksOf(jobId: string): readonly MadeLink[] {
-    const found = this.#queue.find(jobId);
+    const found = this.#find(jobId);
     if (!found.ok) return [];
-    return [...found.value.links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
+    return [...found.value.live.links].toSorted(([a], [b]) => a - b).map(([, link]) => link);
   }
 
   /** Pauses what runs and takes the clock of what is held away, of one connection or (null) of all. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
-    this.#queue.pauseAll(
-      (record) => connectionId === null || record.connectionId === connectionId,
-      pause,
-      why,
-    );
+    const meant = connectionId === null ? [...this.#runners.values()] : this.#of(connectionId);
+    for (const runner of meant) void runner.pause(pause, why);
   }
 
   /** Easel is locked: nothing goes on, and no join link is kept. */
   lock(): void {
     this.pauseAll(null, 'lock');
-    for (const { links } of this.#queue.all()) links.clear();
+    for (const { links } of this.#all()) links.clear();
   }
 
   /** The connection was removed, or its boards are others now. */
   connectionEnded(connectionId: string): void {
-    this.#queue.orphan((record) => record.connectionId === connectionId);
+    for (const runner of this.#of(connectionId)) void runner.orphan();
   }
 
   /** What is held waits for a person while the API it needs does not answer; what runs finds out by itself. */
   healthChanged(health: Health): void {
-    for (const { record } of this.#queue.all()) {
-      if (record.state !== 'held' || record.connectionId !== health.connectionId) continue;
-      const why = troubleOf(health, record.kind);
-      if (why !== null) this.#queue.pauseAll(({ id }) => id === record.id, why);
+    for (const runner of this.#of(health.connectionId)) {
+      const { state, kind } = runner.live.record;
+      const why = state === 'held' ? troubleOf(health, kind) : null;
+      if (why !== null) void runner.pause(why);
     }
   }
 
   /** Boards of this connection may be protected by now. */
   notesChanged(connectionId: string): void {
-    this.#queue.recall(({ kind, ...record }) => {
-      return kind === 'delete-boards' && record.connectionId === connectionId;
-    });
+    for (const { live, run } of this.#of(connectionId))
+      if (live.record.kind === 'delete-boards') run.recall();
   }
 
   busy(): Busy {
-    const all = this.#queue.all();
+    const all = this.#all();
     const running = all.filter(({ record }) => record.state === 'running');
     const held = all.filter(({ record }) => record.state === 'held' && record.holdUntil !== null);
     return { running: running.length, held: held.length, sentence: closing(running, held) };
@@ -256,13 +310,50 @@ export class Jobs {
   async close(): Promise<void> {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
-    this.#queue.close();
+    this.#isClosed = true;
+    for (const runner of this.#runners.values()) runner.quiet();
     const last = now() + CLOSE_MS;
-    while (this.#queue.all().some(({ counts }) => counts.sending > 0) && now() < last) {
+    while (this.#all().some(({ counts }) => counts.sending > 0) && now() < last) {
       await new Promise<void>((resolve) => void after(CLOSE_LOOK_MS, resolve));
     }
-    for (const { id } of this.#queue.all()) await this.#queue.flush(id);
-    for (const { links } of this.#queue.all()) links.clear();
+    for (const { run } of this.#runners.values()) await run.flush();
+    for (const { links } of this.#all()) links.clear();
+  }
+
+  /** Writes a new job down, and only then holds or begins it. Fails with `storage`, and then there is none. */
+  async #write(record: JobRecord, items: readonly NewItem[], skipped: Skipped): Promise<Result<Job>> {
+    const { table, log } = this.#options;
+    try {
+      for (let from = 0; from < items.length; from += ITEMS_AT_A_TIME) {
+        await table.addItems(record.id, from, items.slice(from, from + ITEMS_AT_A_TIME), 'waiting', '');
+      }
+      await table.addItems(record.id, items.length, skipped.items, 'skipped', skipped.message);
+      await table.put(record);
+    } catch (error) {
+      log.error('a job could not be written down', { error });
+      return fail(failure('storage'));
+    }
+    const counts = countsOf({ waiting: items.length, skipped: skipped.items.length });
+    const runner = new JobRunner(new LiveJob(record, counts), this.#options);
+    this.#singles.enter(runner.live);
+    this.#runners.set(record.id, runner);
+    runner.queued();
+    return ok(runner.job());
+  }
+
+  /** The failed items but those whose target is among `but` run again. */
+  #again(jobId: string, but: readonly string[]): Promise<Result<Job>> {
+    return this.#with(jobId, (runner) => {
+      const { live } = runner;
+      return runner.goOn(
+        ({ record, counts }) => states.again(record, counts),
+        async (record) => {
+          const items = await this.#options.table.failedAgain(record, but);
+          live.doubtful.clear();
+          live.counts = moved(live.counts, 'failed', 'waiting', items);
+        },
+      );
+    });
   }
 
   /** In the turn of deletes where it is one: the policy counts those that there are. */
@@ -283,7 +374,7 @@ export class Jobs {
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
-    const place = this.#queue.singles.placeOf(null, { address, draftedBy });
+    const place = this.#singles.placeOf(null, { address, draftedBy });
     const asked: Asked = { kind, items: items.length + skipped.items.length, place, draftedBy, reason };
     const refused = whyNotAllowed(policy, asked);
     if (refused !== null) return fail(refused);
@@ -291,7 +382,7 @@ export class Jobs {
       holdSeconds: held === null ? null : holdSecondsOf(policy, asked, held),
       floorSeconds: floorSecondsOf(policy, asked),
     };
-    return this.#queue.add(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
+    return this.#write(newRecord(connection.value, { ...job, ...times }, now()), items, skipped);
   }
 
   #taken(connectionId: string, kind: JobRecord['kind'], ids: readonly string[]): Promise<readonly string[]> {
@@ -306,9 +397,9 @@ export class Jobs {
   ): Promise<readonly string[]> {
     const isAbout = (record: JobRecord, address: string): boolean =>
       record.kind === kind && record.address === address;
-    const unfinished = this.#queue
-      .all()
-      .filter(({ record, counts }) => isUnfinished(record) || counts.sending > 0);
+    const unfinished = this.#all().filter(
+      ({ record, counts }) => states.isUnfinished(record) || counts.sending > 0,
+    );
     if (ids.length === 0 || !unfinished.some(({ record }) => record.kind === kind)) return [];
     const { work, table } = this.#options;
     const connection = await work.recordOf(connectionId);
@@ -323,6 +414,37 @@ export class Jobs {
     if (!isDelete(kind)) return null;
     const chosen = await this.#options.preferences.read();
     return chosen.ok ? chosen.value : UNREAD;
+  }
+
+  #asked({ id, record, counts }: LiveJob): Asked {
+    const { kind, draftedBy, reason } = record;
+    return { kind, items: counts.total, place: this.#singles.placeOf(id, record), draftedBy, reason };
+  }
+
+  #find(jobId: string): Result<JobRunner> {
+    const runner = this.#runners.get(jobId);
+    return runner === undefined ? fail(noSuchJob()) : ok(runner);
+  }
+
+  async #with<T>(jobId: string, act: (runner: JobRunner) => Promise<Result<T>>): Promise<Result<T>> {
+    const runner = this.#find(jobId);
+    return runner.ok ? act(runner.value) : runner;
+  }
+
+  #ending(jobId: string, next: (record: JobRecord) => Result<JobRecord>): Promise<Result<Job>> {
+    return this.#with(jobId, async (runner) => {
+      const record = next(runner.live.record);
+      return record.ok ? runner.end(record.value) : record;
+    });
+  }
+
+  /** Newest first. */
+  #all(): readonly LiveJob[] {
+    return [...this.#runners.values()].map(({ live }) => live).toReversed();
+  }
+
+  #of(connectionId: string): readonly JobRunner[] {
+    return [...this.#runners.values()].filter(({ live }) => live.record.connectionId === connectionId);
   }
 }
 

@@ -40,7 +40,7 @@ const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
 };
 
 export function notThisPlan(fault: PlanFault): Failure {
-  return failure('refused', { ...TEXTS[fault], retryable: false });
+  return failure('refused', TEXTS[fault]);
 }
 
 /** `boardApi`: as the file says it. */
@@ -49,7 +49,6 @@ export function anotherService(boardApi: string): Failure {
   return failure('refused', {
     message: `The boards of this plan belong to another service: ${shown}`,
     nextStep: 'Choose the connection that the plan was made for, then open it there.',
-    retryable: false,
   });
 }
 
@@ -57,7 +56,6 @@ export function emptyPlan(): Failure {
   return failure('refused', {
     message: 'There is nothing to plan: none of these boards can be deleted.',
     nextStep: 'Choose other boards.',
-    retryable: false,
   });
 }
 
@@ -65,7 +63,6 @@ export function planTooLarge(): Failure {
   return failure('refused', {
     message: 'These are more boards than one plan can hold.',
     nextStep: 'Choose fewer boards, and make several plans.',
-    retryable: false,
   });
 }
 

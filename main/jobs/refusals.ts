@@ -15,7 +15,7 @@ const STANDS: Readonly<Record<JobState, string>> = {
 
 /** A job that stands elsewhere than the action needs. */
 export function standsElsewhere(state: JobState, nextStep: string): Failure {
-  return failure('refused', { message: STANDS[state], nextStep, retryable: false });
+  return failure('refused', { message: STANDS[state], nextStep });
 }
 
 export function noSuchJob(): Failure {
@@ -30,7 +30,6 @@ export function connectionGone(): Failure {
   return failure('refused', {
     message: 'The connection of this job was removed, or its addresses have changed.',
     nextStep: 'Nothing more is sent. Make a new job with the connection as it is now.',
-    retryable: false,
   });
 }
 
@@ -46,7 +45,6 @@ export function beingDeleted(what: string): Failure {
   return failure('refused', {
     message: `Another job is about to delete ${what}.`,
     nextStep: 'Wait for that job, or cancel it.',
-    retryable: false,
   });
 }
 
@@ -54,7 +52,6 @@ export function isProtected(): Failure {
   return failure('refused', {
     message: 'This board is protected.',
     nextStep: 'Take its protection off first, then delete it.',
-    retryable: false,
   });
 }
 

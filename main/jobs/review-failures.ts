@@ -9,7 +9,6 @@ export function tooManyBoards(boards: number, most: number): Failure {
   return failure('refused', {
     message: `${formatNumber(boards)} boards are chosen, and at most ${formatNumber(most)} can be deleted at once.`,
     nextStep: 'Choose fewer boards, for example those of a shorter time.',
-    retryable: false,
   });
 }
 
@@ -26,7 +25,6 @@ export function nothingToDelete(): Failure {
   return failure('refused', {
     message: 'None of these boards can be deleted.',
     nextStep: 'Look at what is skipped, and why, then choose other boards.',
-    retryable: false,
   });
 }
 
@@ -106,7 +104,6 @@ export function connectionMoved(): Failure {
   return failure('refused', {
     message: 'This connection’s addresses have changed since you reviewed the boards.',
     nextStep: 'Choose the boards again.',
-    retryable: false,
   });
 }
 
@@ -127,6 +124,5 @@ export function planOver(expiredAt: number): Failure {
   return failure('refused', {
     message: `This plan has expired on ${dayOf(expiredAt)}.`,
     nextStep: 'Ask its author to look at the boards again, and for a new plan.',
-    retryable: false,
   });
 }
