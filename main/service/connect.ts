@@ -1,10 +1,15 @@
 /** Opens connections for undici: straight or through a proxy, TLS 1.2 or later, checked at every end. */
+import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
-import { Attempt } from './attempt.ts';
+import {
+  ConnectError,
+  networkError,
+  readNetworkError,
+  type NetworkFault,
+  type TransportError,
+} from './network-faults.ts';
 import type { ProxyRoute } from './routes.ts';
-import type { SignIns } from './sign-ins.ts';
-import { openTunnel } from './tunnel.ts';
 
 /** Hosts whose TLS session is kept, so that the next connection is cheaper for both sides. */
 const MOST_SESSIONS = 100;
@@ -86,4 +91,176 @@ export function createConnector({ trusted, proxy, signIns }: ConnectorOptions): 
     callback(null, socket);
   };
   return (target, callback) => void connect(target, callback);
+}
+
+/** How long a connection may take, name lookup, proxy and TLS included, in ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const KEEP_ALIVE_PROBE_MS = 60_000;
+
+/** One try to get a connection: its time limit, and what is said when it comes to nothing. */
+class Attempt {
+  readonly #proxy: string;
+  readonly #timer: NodeJS.Timeout;
+  #socket: Socket | null = null;
+
+  /** `proxy` is the `host:port` of the proxy on the way; empty for none. */
+  constructor(proxy: string) {
+    this.#proxy = proxy;
+    this.#timer = setTimeout(() => this.#socket?.destroy(new TimedOut()), CONNECT_TIMEOUT_MS);
+  }
+
+  /** Gives the socket as soon as it is connected. Rejects with a `ConnectError`. */
+  connected(socket: Socket): Promise<Socket> {
+    return this.#ready(socket, 'connect', () => '');
+  }
+
+  /** Gives the socket as soon as TLS is agreed on and the certificate is found good. Rejects with a `ConnectError`. */
+  secured(socket: TLSSocket): Promise<Socket> {
+    let issuer = '';
+    // Node judges the certificate at this event; when it is found bad, it can't be asked for any more.
+    socket.prependListener('secure', () => (issuer = issuerOf(socket)));
+    return this.#ready(socket, 'secureConnect', () => issuer);
+  }
+
+  /** What goes wrong on the way to the proxy is the proxy's trouble, not the service's. */
+  async toProxy(connecting: Promise<Socket>): Promise<Socket> {
+    try {
+      return await connecting;
+    } catch (error) {
+      if (!(error instanceof ConnectError)) throw error;
+      const { fault } = error.found;
+      throw new ConnectError({ ...error.found, fault: proxyFault(fault) });
+    }
+  }
+
+  /** No more time limit. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #ready(socket: Socket, event: 'connect' | 'secureConnect', issuer: () => string): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+    this.#socket = socket;
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
+    socket.once(event, () => resolve(socket));
+    // Stays for good: between here and undici's own listener, an error must not end the process.
+    socket.on('error', (error) => {
+      const found: TransportError = {
+        ...readNetworkError(error, false),
+        issuer: issuer(),
+        proxy: this.#proxy,
+      };
+      reject(new ConnectError(found));
+    });
+    return promise;
+  }
+}
+
+class TimedOut extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+function proxyFault(fault: NetworkFault): NetworkFault {
+  return fault === 'certificate' || fault === 'tls' ? 'proxy-certificate' : 'proxy-unreachable';
+}
+
+const LONGEST_NAME = 100;
+
+/** Who vouches for the certificate just shown, by its own words; empty where it does not say. */
+function issuerOf(socket: TLSSocket): string {
+  const issuer: unknown = socket.getPeerCertificate().issuer;
+  if (typeof issuer !== 'object' || issuer === null) return '';
+  const names = ['CN', 'O'].flatMap((part) => {
+    const name: unknown = Reflect.get(issuer, part);
+    return typeof name === 'string'
+      ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, LONGEST_NAME)]
+      : [];
+  });
+  return [...new Set(names)].join(', ');
+}
+
+// What stands between us and the host: a proxy.
+
+/** What a person has entered for proxies that ask for a sign-in: kept in memory for this run, and nowhere else. */
+export interface ProxyCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** One sign-in as it is sent. A refused one is not sent again: directories lock accounts after a few wrong tries. */
+interface SignIn {
+  readonly authorization: string;
+  refused: boolean;
+}
+
+export class SignIns {
+  readonly #held = new Map<string, SignIn>();
+
+  /** `proxy` is its `host:port`; replaces what was entered before. */
+  set(proxy: string, { user, password }: ProxyCredentials): void {
+    const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+    this.#held.set(proxy, { authorization, refused: false });
+  }
+
+  get(proxy: string): SignIn | null {
+    return this.#held.get(proxy) ?? null;
+  }
+}
+
+/**
+ * Asks a proxy for a way through to a host: one CONNECT for `authority` (`host:port`) over a socket to the proxy, which
+ * carries the sign-in and nothing of the request. Rejects with a `ConnectError`; the socket is destroyed then.
+ */
+function openTunnel(
+  socket: Socket,
+  authority: string,
+  proxy: string,
+  signIn: SignIn | null,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const usable = signIn?.refused === false ? signIn : null;
+
+  function refuse(fault: NetworkFault, code: string): void {
+    socket.destroy();
+    reject(new ConnectError(networkError(fault, code, { proxy })));
+  }
+
+  const request = http.request({
+    createConnection: () => socket,
+    method: 'CONNECT',
+    path: authority,
+    headers: {
+      host: authority,
+      'user-agent': 'Easel',
+      ...(usable === null ? {} : { 'proxy-authorization': usable.authorization }),
+    },
+  });
+  request.on('error', (error) => {
+    const code = 'code' in error ? String(error.code) : 'UNKNOWN';
+    refuse(code.startsWith('HPE_') ? 'proxy-refused' : 'proxy-unreachable', code);
+  });
+  request.on('connect', ({ statusCode = 0, headers }, connected, head) => {
+    if (statusCode >= 200 && statusCode < 300) {
+      if (head.length > 0) connected.unshift(head);
+      resolve(connected);
+    } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
+      // 401 is how tinyproxy, for one, answers a wrong sign-in.
+      if (usable !== null) usable.refused = true;
+      const asked = schemesOf(headers['proxy-authenticate']);
+      if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
+      else refuse(signIn?.refused === true ? 'proxy-sign-in-refused' : 'proxy-sign-in', 'PROXY_407');
+    } else refuse('proxy-refused', `PROXY_${statusCode}`);
+  });
+  request.end();
+  return promise;
+}
+
+/** The ways to sign in that a proxy offers: the words at the beginnings of its challenges. */
+export function schemesOf(challenges: string | readonly string[] | undefined): string {
+  const words = [challenges ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .flatMap((challenge) => /^\s*([a-z-]{1,20})(?=\s|$)/iu.exec(challenge)?.[1] ?? []);
+  return [...new Set(words)].slice(0, 4).join(', ');
 }

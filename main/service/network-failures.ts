@@ -1,12 +1,10 @@
 /** No answer came: every cause with its own sentence, next step and code. */
 import { assertNever, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Call, CallTarget } from './call.ts';
-import { certificateSentence } from './certificate-texts.ts';
 import { failure } from '../wording/failure.ts';
 import type { HttpResult } from './http.ts';
 import { changesSomething, outcomeUnknown } from './lost-answers.ts';
-import type { TransportError } from './network-faults.ts';
-import { proxySentence } from './proxy-texts.ts';
+import type { NetworkFault, TransportError } from './network-faults.ts';
 import type { Stop } from './watch.ts';
 
 interface Said {
@@ -167,4 +165,126 @@ function sentenceWithoutRoute(
     default:
       return assertNever(fault);
   }
+}
+
+type ProxyFault = Extract<NetworkFault, `proxy-${string}`>;
+
+/** A gateway's statuses: the proxy is willing, and got nowhere. */
+const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
+
+/** What is said when the way to the service leads through a proxy, and ends there. Nothing was sent in any of these. */
+function proxySentence(
+  fault: ProxyFault,
+  { code, proxy }: TransportError,
+  { host }: CallTarget,
+): Omit<Said, 'clause'> {
+  switch (fault) {
+    case 'proxy-unknown':
+      return {
+        code: 'cannot-reach',
+        message: `This computer’s proxy settings could not be read. Nothing was sent to ${host}.`,
+        nextStep: 'Check this computer’s proxy settings, then try again.',
+      };
+    case 'proxy-unsupported':
+      return {
+        code: 'cannot-reach',
+        message: `This network uses a kind of proxy that Easel can’t use (${code.replace('PROXY_', '')}${proxy === '' ? '' : ` ${proxy}`}). Nothing was sent to ${host}.`,
+        nextStep: 'Ask your network administrator for an HTTP proxy and set it in this computer’s settings.',
+      };
+    case 'proxy-unreachable':
+      return {
+        code: 'cannot-reach',
+        message: `The proxy ${proxy} can’t be reached. Nothing was sent to ${host}.`,
+        nextStep: 'Check your network, VPN and proxy settings, then try again.',
+      };
+    case 'proxy-certificate':
+      return {
+        code: 'certificate',
+        message: `No secure connection could be made to the proxy ${proxy} (${code}). Nothing was sent to ${host}.`,
+        nextStep:
+          'Ask your network administrator about the proxy’s certificate. You can add its authority to this computer or to Easel.',
+      };
+    case 'proxy-sign-in':
+      return {
+        code: 'proxy-sign-in',
+        message: `The proxy ${proxy} requires a sign-in. Nothing was sent to ${host}.`,
+        nextStep: 'Sign in to the proxy with your network user name and password, then try again.',
+      };
+    case 'proxy-sign-in-refused':
+      return {
+        code: 'proxy-sign-in',
+        message: `The proxy ${proxy} did not accept the sign-in. Nothing was sent to ${host}.`,
+        nextStep: 'Check your user name and password, then sign in again.',
+      };
+    case 'proxy-sign-in-unsupported':
+      return {
+        code: 'cannot-reach',
+        message: `The proxy ${proxy} requires a sign-in method that Easel doesn’t support (${code}). Nothing was sent to ${host}.`,
+        nextStep: 'Ask your network administrator to allow sign-in with user name and password (Basic).',
+      };
+    case 'proxy-refused':
+      return {
+        code: 'cannot-reach',
+        message: NOWHERE.has(code)
+          ? `The proxy ${proxy} could not reach ${host} (status ${code.replace('PROXY_', '')}). Nothing was sent to ${host}.`
+          : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). Nothing was sent to ${host}.`,
+        nextStep: `Check the address in this connection. If it is right, ask your network administrator to allow ${host}.`,
+      };
+    default:
+      return assertNever(fault);
+  }
+}
+
+const UNKNOWN_ISSUER: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+  'INVALID_CA',
+]);
+
+/** Says which of the ways a certificate can be wrong this is. Nothing was sent in any of them. */
+function certificateSentence(
+  { fault, code, certificateNames, issuer }: TransportError,
+  { host }: CallTarget,
+): Pick<Said, 'message' | 'nextStep'> {
+  if (fault === 'tls') {
+    return {
+      message: `No secure connection (TLS 1.2 or later) could be made to ${host}. Nothing was sent.`,
+      nextStep: 'Check that the address and port belong to an https service.',
+    };
+  }
+  if (code === 'CERT_HAS_EXPIRED') {
+    return {
+      message: `The certificate of ${host} has expired. Nothing was sent.`,
+      nextStep:
+        'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
+    };
+  }
+  if (code === 'CERT_NOT_YET_VALID') {
+    return {
+      message: `The certificate of ${host} is not valid yet. Nothing was sent.`,
+      nextStep: 'Check this computer’s date and time.',
+    };
+  }
+  if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH') {
+    const names = certificateNames === '' ? 'another host' : certificateNames;
+    return {
+      message: `The certificate shown for ${host} is for ${names}. Nothing was sent.`,
+      nextStep: 'Check the address in this connection. A proxy or sign-in page may have answered instead.',
+    };
+  }
+  if (UNKNOWN_ISSUER.has(code)) {
+    return {
+      message: `The certificate of ${host} comes from an issuer that this computer doesn’t trust${issuer === '' ? '' : ` (“${issuer}”)`}. Nothing was sent.`,
+      nextStep:
+        'If the issuer is your organisation, add its certificate authority to this computer or to Easel.',
+    };
+  }
+  return {
+    message: `The certificate of ${host} is not valid (${code}). Nothing was sent.`,
+    nextStep: 'Ask whoever runs the network or the service about this certificate.',
+  };
 }

@@ -3,11 +3,10 @@ import tls from 'node:tls';
 import type { Readable } from 'node:stream';
 import { Agent, errors, type Dispatcher } from 'undici';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { createConnector } from './connect.ts';
+import { createConnector, SignIns, type ProxyCredentials } from './connect.ts';
 import { MOST_IN_FLIGHT } from './limiter.ts';
 import { networkError, readNetworkError, type NetworkFault, type TransportError } from './network-faults.ts';
 import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
-import { SignIns, type ProxyCredentials } from './sign-ins.ts';
 import { REAL_CLOCK, type Clock } from './watch.ts';
 
 export interface TransportRequest {

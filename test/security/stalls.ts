@@ -13,7 +13,7 @@ import {
 } from '../../main/service/answer-reader.ts';
 import { readApiKey } from '../../main/service/api-key.ts';
 import { createServiceApi, type ServiceApi } from '../../main/service/api.ts';
-import { LARGEST_BODY } from '../../main/service/body.ts';
+import { LARGEST_BODY } from '../../main/service/read-bytes.ts';
 import { createTransport } from '../../main/service/transport.ts';
 import type { Mirror } from '../../main/store/mirror/mirror.ts';
 import { openMirror } from '../../main/store/mirror/open-mirror.ts';

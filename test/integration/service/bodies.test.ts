@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readBytes } from '../../../main/service/body.ts';
+import { readBytes } from '../../../main/service/read-bytes.ts';
 import { codeOf, codesOf, lostAs, opened } from './servers.ts';
 
 const { client, server, closeAll } = opened();

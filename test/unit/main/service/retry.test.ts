@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpOutcome } from '../../../../main/service/http.ts';
 import { networkError, type NetworkFault } from '../../../../main/service/network-faults.ts';
-import { LONGEST_ASKED_MS, pauseBeforeRetry } from '../../../../main/service/retry.ts';
+import { LONGEST_ASKED_MS, pauseBeforeRetry } from '../../../../main/service/http.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const network = (fault: NetworkFault): HttpOutcome => ({

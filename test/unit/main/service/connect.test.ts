@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemesOf } from '../../../../main/service/tunnel.ts';
+import { schemesOf } from '../../../../main/service/connect.ts';
 
 test.each([
   [undefined, ''],
