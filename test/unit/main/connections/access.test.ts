@@ -49,7 +49,7 @@ async function addPractice(): Promise<Connection> {
 }
 
 describe('a read-only connection', () => {
-  test('changes nothing until its name was typed, and for ten minutes then', async () => {
+  test('allows changes only after its name is typed, for ten minutes', async () => {
     under = await connectionsUnderTest();
     const { id, readOnly } = await under.save({ name: 'Acme', readOnly: true });
     expect(readOnly).toEqual({ on: true, forced: false, unlockedUntil: null });
@@ -76,7 +76,7 @@ describe('a read-only connection', () => {
     );
   });
 
-  test('that may be changed freely goes on when changes are locked', async () => {
+  test('stays changeable if it was never read-only', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
     await under.connections.lockChanges({ connectionId: id });
@@ -111,7 +111,7 @@ describe('a read-only connection', () => {
     expect(under.timers.filter(({ ms }) => ms === 600_000).every(({ cancelled }) => cancelled)).toBe(true);
   });
 
-  test('refuses through a client that was made before it became read-only', async () => {
+  test('refuses changes from a client created before it became read-only', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
     const before = await apiOf(id);
@@ -131,7 +131,7 @@ describe('a policy', () => {
     under = await connectionsUnderTest(rules);
   };
 
-  test('that forces read-only leaves nothing to unlock, practice apart', async () => {
+  test('can force read-only on everything but practice', async () => {
     await underPolicy({ readOnly: true });
     const { id, name, readOnly } = await under.save({ readOnly: false });
     expect(readOnly).toEqual({ on: true, forced: true, unlockedUntil: null });
@@ -144,7 +144,7 @@ describe('a policy', () => {
     expect(await createOn(practice.id)).toBe(SENT);
   });
 
-  test('that turns deleting off leaves creating', async () => {
+  test('can turn deleting off and leave creating on', async () => {
     await underPolicy({ allowDelete: false });
     const api = await apiOf((await under.save()).id);
     expect(codeOf(await api.deleteBoard('b'))).toBe('policy');
@@ -152,7 +152,7 @@ describe('a policy', () => {
     expect(codeOf(await api.createBoard())).toBe(SENT);
   });
 
-  test('that names hosts takes no others from the form', async () => {
+  test('with allowed hosts refuses others in the form', async () => {
     await underPolicy({ allowedApiHosts: ['papers.example'], allowedEmbedHosts: ['other.example'] });
     for (const reply of [await under.connections.check(formOf()), await under.connections.save(formOf())]) {
       expect(reply).toMatchObject({
@@ -169,7 +169,7 @@ describe('a policy', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('that names hosts keeps a connection that leads elsewhere listed, and unused', async () => {
+  test('with allowed hosts lists a connection to another host, and never uses it', async () => {
     await underPolicy({ allowedApiHosts: ['papers.example'] });
     // As it was kept before there was a policy.
     await under.store.connections.put({
@@ -193,14 +193,14 @@ describe('a policy', () => {
     }
   });
 
-  test('that names hosts lets practice be', async () => {
+  test('with allowed hosts allows practice', async () => {
     await underPolicy({ allowedApiHosts: [], allowedEmbedHosts: [] });
     const { id } = await addPractice();
     expect(await createOn(id)).toBe(SENT);
     expect(codeOf(await under.connections.appUrlOf(id))).toBe('ok');
   });
 
-  test('that wants keys in the keychain takes none for this session only', async () => {
+  test('that requires the keychain refuses keys for this session only', async () => {
     await underPolicy({ requireKeychain: true });
     expect(codeOf(await under.connections.save(formOf({ sessionOnly: true })))).toBe('policy');
     expect((await under.connections.list()).connections).toEqual([]);
@@ -242,7 +242,7 @@ describe('the practice connection', () => {
 });
 
 describe('the idle lock', () => {
-  test('lets nothing be sent, with a key or without, by whomever', async () => {
+  test('lets nobody send anything, with a key or without', async () => {
     under = await connectionsUnderTest();
     const practice = await addPractice();
     under.lock.isLocked = true;
@@ -253,7 +253,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('takes the key from every client made before, ends what is under way, and reads the key anew after', async () => {
+  test('takes the key from every client, stops running calls, and reads the key again after unlocking', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
     const before = await apiOf(id);
@@ -266,7 +266,7 @@ describe('the idle lock', () => {
     expect(await createOn(id)).toBe(SENT);
   });
 
-  test('takes it also from a request that waits for the keychain as it comes', async () => {
+  test('also takes it from a request that is waiting for the keychain', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save();
     under.slots.drop();
@@ -278,7 +278,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('can remove every key, leftovers among them, and is told of one that stays', async () => {
+  test('can remove every key, unused ones too, and reports one that stays', async () => {
     under = await connectionsUnderTest();
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     await under.slots.store({

@@ -30,7 +30,7 @@ describe('one key or two', () => {
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('two keys go each to its own API alone', async () => {
+  test('each of two keys goes only to its own API', async () => {
     const { id, key, boardKey } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
     expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} board-key`, `${HOSTS.papers} main-key`]);
@@ -48,7 +48,7 @@ describe('one key or two', () => {
     expect(under.keychain.items.size).toBe(0);
   });
 
-  test('taking the second key back removes it, and the first goes to both', async () => {
+  test('removing the second key sends the first to both APIs', async () => {
     const { id } = await under.save({
       boardApi: HOSTS.papers,
       separateBoardKey: true,
@@ -60,7 +60,7 @@ describe('one key or two', () => {
     expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('a second key that can’t be proven gone is kept, and so is the setting', async () => {
+  test('keeps the second key and the setting when its removal can’t be confirmed', async () => {
     const { id } = await under.save({
       boardApi: HOSTS.papers,
       separateBoardKey: true,
@@ -93,7 +93,7 @@ describe('a new connection whose key the keychain refuses', () => {
     expect(under.changes.at(-1)?.connections).toEqual([]);
   });
 
-  test('and then can’t prove the first gone leaves that one as a leftover under the connection’s name', async () => {
+  test('and can’t confirm the removal of the first leaves it as an unused key under the connection’s name', async () => {
     let sets = 0;
     under.fault.decide = (call) => {
       if (call === 'set') sets += 1;
@@ -109,7 +109,7 @@ describe('a new connection whose key the keychain refuses', () => {
 });
 
 describe('removing', () => {
-  test('takes the keys with it, proven gone', async () => {
+  test('removes the keys too, and confirms it', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     expect(await under.connections.remove({ connectionId: id, keysMayStay: false })).toEqual({
       ok: true,
@@ -120,7 +120,7 @@ describe('removing', () => {
     expect(under.stale).toContain(id);
   });
 
-  test('fails and keeps the connection when a key can’t be proven gone', async () => {
+  test('fails and keeps the connection when a key’s removal can’t be confirmed', async () => {
     const { id } = await under.save();
     under.fault.decide = () => ({ state: 'locked' });
     expect(codeOf(await under.connections.remove({ connectionId: id, keysMayStay: false }))).toBe(
@@ -131,7 +131,7 @@ describe('removing', () => {
     expect(await under.callBoth(id)).toHaveLength(2);
   });
 
-  test('goes on without the keychain where its keys may stay, says so, and forgets none of them', async () => {
+  test('works without the keychain when keys may stay, and lists each of them', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
     expect(await under.connections.remove({ connectionId: id, keysMayStay: true })).toEqual({
@@ -142,7 +142,7 @@ describe('removing', () => {
     expect(await under.slots.leftovers()).toMatchObject([{ connectionName: 'Acme' }]);
   });
 
-  test('one that is gone already says so', async () => {
+  test('says so when the connection is already gone', async () => {
     expect(codeOf(await under.connections.remove({ connectionId: 'nobody', keysMayStay: false }))).toBe(
       'not-found',
     );
@@ -164,7 +164,7 @@ describe('order and copies', () => {
     expect(under.changes.at(-1)?.connections.map(({ name }) => name)).toEqual(['C', 'A again', 'D', 'B']);
   });
 
-  test('a copy has everything but keys, and a name of its own', async () => {
+  test('a copy has everything except keys, and its own name', async () => {
     const known = await under.save({
       name: 'Acme',
       color: 'pink',

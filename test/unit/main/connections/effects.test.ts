@@ -18,7 +18,7 @@ async function apiOf(connectionId: string): Promise<ServiceApi> {
   return api.value;
 }
 
-test('a read-only connection gives no invitation away, and tokens for visits and checks all the same', async () => {
+test('a read-only connection makes no join links, but tokens for visits and checks', async () => {
   under = await connectionsUnderTest();
   const { id } = await under.save({ readOnly: true });
   expect(codeOf(await (await apiOf(id)).mintInvite('p', 'Ann'))).toBe('read-only');

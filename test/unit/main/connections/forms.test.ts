@@ -55,7 +55,7 @@ test('every wrong field is named at once', () => {
 describe('a key of the board API’s own', () => {
   const separate = formOf({ separateBoardKey: true, boardApiKey: null });
 
-  test('must be typed as long as none is known', () => {
+  test('is required while none is saved', () => {
     expect(fieldsOf(separate)).toEqual(['boardApiKey']);
     expect(fieldsOf({ ...separate, boardApiKey: '  ' }, { ...OPEN, keysKnown: ['main'] })).toEqual([
       'boardApiKey',
@@ -72,14 +72,14 @@ describe('a key of the board API’s own', () => {
     expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
   });
 
-  test('does not stand in for the other one', () => {
+  test('does not replace the other key', () => {
     expect(
       fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, { ...OPEN, keysKnown: ['board'] }),
     ).toEqual(['apiKey']);
   });
 });
 
-test('what the policy says against an address stands beside its field, with all other mistakes', () => {
+test('a policy violation is shown at its field, with all other mistakes', () => {
   const seen: unknown[] = [];
   const forbidden = (addresses: object): Readonly<Record<string, string>> => {
     seen.push(addresses);

@@ -29,7 +29,7 @@ async function apiOf(connectionId: string): Promise<ServiceApi> {
   return api.value;
 }
 
-describe('a kept key meets no host that it was not entered for', () => {
+describe('a saved key is never sent to a host it was not entered for', () => {
   test.each([
     ['the paper API moves', false, { paperApi: ELSEWHERE }, ['apiKey']],
     ['the board API moves', false, { boardApi: ELSEWHERE }, ['apiKey']],
@@ -112,7 +112,7 @@ describe('a kept key meets no host that it was not entered for', () => {
     expect(await under.callBoth(id)).toEqual([]);
   });
 
-  test('an imported address does not lead a kept key elsewhere', async () => {
+  test('an imported address does not send a saved key to another host', async () => {
     const { id } = await under.save();
     const record = await under.connections.recordOf(id);
     if (!record.ok) throw new Error('gone');

@@ -27,7 +27,7 @@ async function usedKey(kept: 'keychain' | 'session') {
 }
 
 describe.each(['keychain', 'session'] as const)('answers to a key that is kept in the %s', (kept) => {
-  test('say when it was last taken and last refused, and the page is told', async () => {
+  test('record when it was last accepted and refused, and notify the page', async () => {
     const { slots, key, seen, changes, pass, now } = await usedKey(kept);
     expect(await seen()).toEqual([null, null]);
     slots.answered(key, true);
@@ -54,7 +54,7 @@ describe.each(['keychain', 'session'] as const)('answers to a key that is kept i
   });
 });
 
-test('answers follow a key to its next place', async () => {
+test('answers follow a key to its next stage', async () => {
   const { slots, key, now } = await usedKey('keychain');
   await slots.stage(newKey('test-key-0815-ghijkl'), 'keychain');
   await slots.useNext('c', 'main');
@@ -67,7 +67,7 @@ test('answers follow a key to its next place', async () => {
   ]);
 });
 
-test('an answer to a key that nobody knows, or that can’t be noted, harms nothing', async () => {
+test('an answer for an unknown key, or one that can’t be saved, does no harm', async () => {
   const tested = under(undefined, (query) => (query === 'accepted' ? false : null));
   const slots = tested.run();
   await slots.store(newKey(KEY));

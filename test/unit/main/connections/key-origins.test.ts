@@ -35,7 +35,7 @@ test.each([
   expect(slotsLedElsewhere(known, next)).toEqual(slots);
 });
 
-test('a key that fits meets no host that it was not entered for', () => {
+test('a matching key is never sent to a host it was not entered for', () => {
   const target = fc.record({
     paperApi: fc.constantFrom(A, B, C),
     boardApi: fc.constantFrom(A, B, C),

@@ -21,7 +21,7 @@ function lockable() {
 }
 
 describe('removing', () => {
-  test('leaves nothing of a key in keychain, index, memory and log', async () => {
+  test('leaves no trace of a key in keychain, index, memory or log', async () => {
     const tested = under();
     const slots = tested.run();
     await slots.store(newKey(KEY));
@@ -33,7 +33,7 @@ describe('removing', () => {
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
   });
 
-  test('fails, and the key stays in use, when it can’t be proven gone', async () => {
+  test('fails and keeps the key in use when its removal can’t be confirmed', async () => {
     const { run, lock } = lockable();
     const slots = run();
     await slots.store(newKey(KEY));
@@ -45,7 +45,7 @@ describe('removing', () => {
     expect(await slots.leftovers()).toEqual([]);
   });
 
-  test('ends well when the keychain fails, but has proven to hold the key no longer', async () => {
+  test('succeeds when the keychain fails but no longer has the key', async () => {
     const tested = under((call) => (call === 'remove' ? { state: 'error', done: true } : null));
     const slots = tested.run();
     await slots.store(newKey(KEY));
@@ -54,7 +54,7 @@ describe('removing', () => {
     expect(tested.rows()).toEqual([]);
   });
 
-  test('fails, and the key stays in use, when the keychain fails and proves to hold it still', async () => {
+  test('fails and keeps the key in use when the keychain fails and still has it', async () => {
     const { run } = under((call) => (call === 'remove' ? { state: 'error', done: false } : null));
     const slots = run();
     await slots.store(newKey(KEY));
@@ -74,7 +74,7 @@ describe('removing', () => {
       return { ...tested, slots, fault, keyId: key?.id ?? '' };
     }
 
-    test('of one key makes it a leftover, of which the person is told', async () => {
+    test('of one key lists it as unused', async () => {
       const { slots, fault, keyId, rows, held } = await unknownEnd();
       expect(await slots.remove('c', keyId)).toMatchObject({
         ok: false,
@@ -88,7 +88,7 @@ describe('removing', () => {
       expect(rows()).toEqual([]);
     });
 
-    test('of all keys leaves the connection its own', async () => {
+    test('of all keys keeps the connection’s keys', async () => {
       const { slots, fault, run } = await unknownEnd();
       expect(codeOf(await slots.removeAll('c'))).toBe('keychain-busy');
       expect(await slots.keys('c')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('removing', () => {
     });
   });
 
-  test('is not cut across by the removal of leftovers', async () => {
+  test('is not disturbed by the removal of unused keys', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const removals: string[] = [];
     let isSlow = false;
@@ -143,7 +143,7 @@ describe('removing', () => {
     expect(await given(slots.get('d', 'main'))).toBe('other-key-66666');
   });
 
-  test('all of a connection fails, and loses no session key, while one can’t be proven gone', async () => {
+  test('of all a connection’s keys fails without losing session keys when one removal can’t be confirmed', async () => {
     const { run, lock } = lockable();
     const slots = run();
     await slots.store(newKey(KEY));
@@ -166,7 +166,7 @@ describe('what is given up', () => {
     return { ...tested, slots };
   }
 
-  test('is used no longer, is in no memory, and bears its connection’s name', async () => {
+  test('is no longer used or in memory, and shows its connection’s name', async () => {
     const { slots, held } = await givenUp();
     expect(await given(slots.get('c', 'main'))).toBe('no-key');
     expect(await slots.keys('c')).toEqual([]);
@@ -176,7 +176,7 @@ describe('what is given up', () => {
     expect(held()).toEqual(['other-key-66666']);
   });
 
-  test('stays known while the keychain can’t be used, and goes when asked for later', async () => {
+  test('stays listed while the keychain is unavailable, and can be removed later', async () => {
     const { slots, lock, keychain, run } = await givenUp();
     await slots.removeLeftovers();
     expect(await slots.leftovers()).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('what is given up', () => {
     expect([...keychain.items.values()]).toEqual(['other-key-66666']);
   });
 
-  test('goes by itself after the next thing that the keychain did well', async () => {
+  test('is removed automatically after the keychain’s next success', async () => {
     const { lock, keychain, run } = await givenUp();
     lock.on = false;
     expect(await given(run().get('d', 'main'))).toBe('other-key-66666');
@@ -212,7 +212,7 @@ describe('what is given up', () => {
   });
 });
 
-test('a key whose storing never ended, because Easel was killed, is a leftover of the next run', async () => {
+test('a key that was being saved when Easel was killed is listed as unused after the restart', async () => {
   const { promise } = Promise.withResolvers<null>();
   const killed = { on: true };
   const tested = under((call) => (killed.on && call === 'set' ? promise : null));

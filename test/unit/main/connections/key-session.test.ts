@@ -15,7 +15,7 @@ function under(...faults: Parameters<typeof keysUnderTest>): KeysUnderTest {
 const HOUR = 60 * 60 * 1000;
 
 describe('a key for this session', () => {
-  test('stands in front of a stored one, and is gone in the next run', async () => {
+  test('overrides a stored key, and is gone after a restart', async () => {
     const tested = under();
     const slots = tested.run();
     await slots.store(newKey(KEY));
@@ -26,7 +26,7 @@ describe('a key for this session', () => {
     expect(await given(tested.run().get('c', 'main'))).toBe(KEY);
   });
 
-  test('is in neither keychain nor index, and asks neither', async () => {
+  test('touches neither the keychain nor the index', async () => {
     const asked: string[] = [];
     const tested = under((call) => {
       asked.push(call);
@@ -52,7 +52,7 @@ describe('a key for this session', () => {
     expect(tested.held()).toEqual([KEY]);
   });
 
-  test('that was replaced does not end the one that replaced it', async () => {
+  test('does not expire the key that replaced it', async () => {
     const tested = under();
     const slots = tested.run();
     slots.keepForSession(newKey(KEY));
@@ -63,7 +63,7 @@ describe('a key for this session', () => {
     expect(tested.held()).toEqual([NEXT]);
   });
 
-  test('changes places with a stored one, in both directions', async () => {
+  test('can swap with a stored key, in both directions', async () => {
     const slots = under().run();
     await slots.stage(newKey(KEY), 'keychain');
     await slots.stage(newKey(NEXT), 'session');
@@ -77,7 +77,7 @@ describe('a key for this session', () => {
     expect(await given(slots.get('c', 'main', 'next'))).toBe(NEXT);
   });
 
-  test('that was current leaves a previous one behind, which can be gone back to', async () => {
+  test('becomes the previous key, and can be used again', async () => {
     const tested = under();
     const slots = tested.run();
     await slots.stage(newKey(KEY), 'keychain');
@@ -89,7 +89,7 @@ describe('a key for this session', () => {
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 
-  test('can be put into the keychain with all that is known of it', async () => {
+  test('can be saved in the keychain with all its details', async () => {
     const tested = under();
     const slots = tested.run();
     const about = { note: 'of the customer', owner: 'Ann', remindAt: 7, useWhenGreen: false };
@@ -113,7 +113,7 @@ describe('a key for this session', () => {
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 
-  test('is not lost when the keychain can’t take it', async () => {
+  test('stays when the keychain can’t save it', async () => {
     const slots = under(() => ({ state: 'locked' })).run();
     slots.keepForSession(newKey(KEY));
     const [key] = await slots.keys('c');
@@ -123,7 +123,7 @@ describe('a key for this session', () => {
 });
 
 describe('dropping all keys from memory', () => {
-  test('loses those of the session, and reads the others anew', async () => {
+  test('loses session keys, and reads the others again', async () => {
     const asked: string[] = [];
     const tested = under((call) => {
       asked.push(call);
@@ -142,7 +142,7 @@ describe('dropping all keys from memory', () => {
     expect(asked).toEqual(['get']);
   });
 
-  test('also holds for a key that the keychain gives too late', async () => {
+  test('also drops a key that the keychain returns too late', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const slow = { on: false };
     const tested = under((call) => (slow.on && call === 'get' ? promise : null));
@@ -155,7 +155,7 @@ describe('dropping all keys from memory', () => {
     expect(await found).toBe('locked');
   });
 
-  test('also holds for a key that is stored just then: it is kept, and not in memory', async () => {
+  test('also drops a key that is being saved: it stays in the keychain only', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const tested = under((call) => (call === 'set' ? promise : null));
     const slots = tested.run();

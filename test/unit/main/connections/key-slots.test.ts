@@ -21,14 +21,14 @@ function lockable() {
 }
 
 describe('a stored key', () => {
-  test('is found again by another run, under an item of its own', async () => {
+  test('is found after a restart, in its own keychain item', async () => {
     const { run, keychain, rows } = under();
     expect(codeOf(await run().store(newKey(KEY)))).toBe('ok');
     expect(await given(run().get('c', 'main'))).toBe(KEY);
     expect([...keychain.items.keys()]).toEqual([`key-${rows()[0]?.id}`]);
   });
 
-  test('is known by a fingerprint, never by itself', async () => {
+  test('is identified by a fingerprint, never shown', async () => {
     const tested = under();
     const slots = tested.run();
     await slots.store(newKey(KEY));
@@ -59,7 +59,7 @@ describe('a stored key', () => {
     expect(asked).toEqual(['get']);
   });
 
-  test('takes the place of the one before, whose item is removed', async () => {
+  test('replaces the previous one, whose item is removed', async () => {
     const tested = under();
     const slots = tested.run();
     await slots.store(newKey(KEY));

@@ -34,7 +34,7 @@ describe('a switch', () => {
     return { ...tested, slots, stages, first, second };
   }
 
-  test('gives the next key the place of the current one, with a locked keychain too', async () => {
+  test('makes the next key the current one, even with a locked keychain', async () => {
     const { slots, stages, lock, first, second, run } = await staged();
     expect(await stages()).toEqual({ current: first, next: second });
     lock.on = true;
@@ -45,7 +45,7 @@ describe('a switch', () => {
     expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
   });
 
-  test('is taken back the same way, and the key then waits for a person', async () => {
+  test('can be undone, and the key then waits for a person', async () => {
     const { slots, stages, lock, first, second } = await staged();
     lock.on = true;
     await slots.useNext('c', 'main');
@@ -64,13 +64,13 @@ describe('a switch', () => {
     expect(await stages()).toMatchObject({ current: second, previous: first });
   });
 
-  test('is refused for another next key than the one that was meant', async () => {
+  test('is refused when the next key has changed', async () => {
     const { slots, stages, first, second } = await staged();
     expect(codeOf(await slots.useNext('c', 'main', 'another-id'))).toBe('refused');
     expect(await stages()).toEqual({ current: first, next: second });
   });
 
-  test('that the disk refuses changes nothing', async () => {
+  test('changes nothing when the disk fails', async () => {
     const tested = under(undefined, (query) => (query === 'move' ? false : null));
     const slots = tested.run();
     await slots.stage(newKey(KEY), 'keychain');
@@ -114,7 +114,7 @@ describe('staging', () => {
     });
   });
 
-  test('of two at once keeps one, and the other is told', async () => {
+  test('of two keys at once keeps one and refuses the other', async () => {
     const slots = under().run();
     await slots.stage(newKey(KEY), 'keychain');
     const both = await Promise.all([

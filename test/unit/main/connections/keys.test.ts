@@ -31,7 +31,7 @@ const fieldsOf = (result: Awaited<ReturnType<UseUnderTest['keys']['stage']>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
 describe('staging', () => {
-  test('keeps the first key as the current one, the second as the next, with what is known of it', async () => {
+  test('saves the first key as current and the second as next, with its details', async () => {
     const { keys, sent } = under;
     await valueOf(keys.stage(staged(CURRENT)));
     const about = { note: ' of the customer ', owner: ' Ann ', remindAt: 99, useWhenGreen: true };
@@ -58,7 +58,7 @@ describe('staging', () => {
     expect(rows()).toEqual([]);
   });
 
-  test('is refused for a slot that the connection does not have, and a connection that is gone', async () => {
+  test('is refused for a missing slot and a removed connection', async () => {
     const { keys, record } = under;
     expect(codeOf(await keys.stage(staged(CURRENT, { slot: 'board' })))).toBe('refused');
     record.now = { ...RECORD, separateBoardKey: true };
@@ -66,7 +66,7 @@ describe('staging', () => {
     expect(codeOf(await keys.stage(staged(CURRENT, { connectionId: 'gone' })))).toBe('not-found');
   });
 
-  test('for the session only is off where the organisation requires the keychain', async () => {
+  test('for this session only is off when the organisation requires the keychain', async () => {
     under.close();
     under = useUnderTest({ requireKeychain: true });
     expect(codeOf(await under.keys.stage(staged(CURRENT, { sessionOnly: true })))).toBe('policy');
@@ -84,7 +84,7 @@ describe('staging', () => {
     expect([rows(), keychain.items.size]).toEqual([[], 0]);
   });
 
-  test('for the session can be made lasting later', async () => {
+  test('for this session can be saved in the keychain later', async () => {
     const { keys } = under;
     await valueOf(keys.stage(staged(CURRENT, { sessionOnly: true })));
     const state = await valueOf(keys.keep({ connectionId: 'c', keyId: await idOf(keys, 'current') }));
@@ -100,7 +100,7 @@ describe('a key from a file', () => {
     return { file, chosen: under.keys.chooseFile() };
   }
 
-  test('is known by its fingerprint, staged without leaving main, and its file then shredded', async () => {
+  test('shows its fingerprint, is staged without leaving main, and its file is then shredded', async () => {
     const { keys, slots, held } = under;
     const { file, chosen } = choose(`${CURRENT}\n`);
     const known = await valueOf(chosen);
@@ -119,7 +119,7 @@ describe('a key from a file', () => {
     expect(held()).toEqual([]);
   });
 
-  test('can be staged again when the keychain did not take it', async () => {
+  test('can be staged again when the keychain did not save it', async () => {
     under.close();
     const lock = { on: true };
     under = useUnderTest({}, () => (lock.on ? { state: 'locked' } : null));
@@ -140,7 +140,7 @@ describe('a key from a file', () => {
     expect(under.held()).toEqual([]);
   });
 
-  test('that can’t be read says so, and choosing none is no failure', async () => {
+  test('that can’t be read says so, and choosing none is not a failure', async () => {
     under.file.chosen = fail('This file can’t be read.');
     expect(await under.keys.chooseFile()).toMatchObject({
       ok: false,
@@ -159,7 +159,7 @@ describe('a key from a file', () => {
     expect(codeOf(await under.keys.shredFile({ fileId: 'another-id' }))).toBe('storage');
   });
 
-  test('is let go of when Easel is locked, also while its dialog is open', async () => {
+  test('is forgotten when Easel locks, even while its dialog is open', async () => {
     const fileId = (await valueOf(choose(CURRENT).chosen))?.fileId ?? '';
     under.keys.drop();
     expect(under.held()).toEqual([]);
@@ -206,14 +206,14 @@ describe('a key', () => {
     ).toEqual(['main current']);
   });
 
-  test('is gone back to', async () => {
+  test('can be used again', async () => {
     const { keys, slots } = await rotated();
     await valueOf(keys.goBack({ connectionId: 'c', slot: 'main' }));
     expect(await given(slots.get('c', 'main'))).toBe(CURRENT);
   });
 });
 
-test('leftovers bear the name of their connection, as it is now or was then', async () => {
+test('unused keys show the name of their connection, current or last known', async () => {
   under.close();
   const lock = { on: false };
   under = useUnderTest({}, () => (lock.on ? { state: 'locked' } : null));
@@ -230,7 +230,7 @@ test('leftovers bear the name of their connection, as it is now or was then', as
   expect(await valueOf(keys.removeLeftovers())).toEqual([]);
 });
 
-test('a change is told with all that is known, and not of a connection that is gone', async () => {
+test('a change is published in full, and not for a removed connection', async () => {
   const { keys, told } = under;
   await valueOf(keys.stage(staged(CURRENT)));
   await keys.changed('c');

@@ -69,14 +69,14 @@ describe('unlocking', () => {
     expect(timers).toEqual([]);
   });
 
-  test('ends by the clock, though its timer stood still while the computer slept', () => {
+  test('ends by the clock, even if its timer stopped while the computer slept', () => {
     locks.unlock(CLOSED, 'Acme');
     now += 600_000;
     expect(codeOf()).toBe('read-only');
     expect(locks.of(CLOSED).unlockedUntil).toBeNull();
   });
 
-  test('ends by its timer, though the clock was set back', () => {
+  test('ends by its timer, even if the clock was set back', () => {
     locks.unlock(CLOSED, 'Acme');
     now -= 3_600_000;
     timers[0]?.run();
@@ -84,7 +84,7 @@ describe('unlocking', () => {
     expect(ends).toBe(1);
   });
 
-  test('once more begins ten minutes anew, and the earlier timer ends nothing', () => {
+  test('again restarts the ten minutes, and the first timer ends nothing', () => {
     locks.unlock(CLOSED, 'Acme');
     now += 300_000;
     locks.unlock(CLOSED, 'Acme');

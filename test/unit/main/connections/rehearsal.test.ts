@@ -34,7 +34,7 @@ const GREEN = [
 ];
 
 describe('a rehearsal', () => {
-  test('tries both keys at both APIs, and is told to the page', async () => {
+  test('tries both keys at both APIs, and notifies the page', async () => {
     const { sent, told, now } = await withNext();
     const state = await valueOf(rehearse());
     expect(cellsOf(state)).toEqual(GREEN);
@@ -50,7 +50,7 @@ describe('a rehearsal', () => {
     expect(told.at(-1)).toEqual(state);
   });
 
-  test('tells a key that is refused from a service that can’t be reached, and says why', async () => {
+  test('tells a refused key from an unreachable service, and says why', async () => {
     const { failing } = await withNext();
     failing.set(`boardApi ${NEXT}`, 'key-refused');
     failing.set(`paperApi ${CURRENT}`, 'timeout');
@@ -66,7 +66,7 @@ describe('a rehearsal', () => {
     expect(failed.every(({ summary, failure }) => summary === failure?.message)).toBe(true);
   });
 
-  test('takes the newest paper of the register, and without any says how the paper API can be checked', async () => {
+  test('uses the newest remembered paper, and without one asks for a paper', async () => {
     const { papers, sent } = await withNext();
     expect(cellsOf(await valueOf(rehearse('')))).toEqual([
       'paper-api current: not-checkable',
@@ -95,7 +95,7 @@ describe('a rehearsal', () => {
     });
   });
 
-  test('says which keys there are none of, and what the keychain did not give', async () => {
+  test('says which keys are missing, and which the keychain did not return', async () => {
     under.close();
     const lock = { on: false };
     under = useUnderTest({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
@@ -187,7 +187,7 @@ describe('using the next key', () => {
     ).toEqual(['main current', 'main previous']);
   });
 
-  test('what could not be checked is not green, but may be used knowingly', async () => {
+  test('a key that could not be checked is not green, but can be used anyway', async () => {
     const { keys } = await withNext();
     await rehearse('');
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
@@ -205,7 +205,7 @@ describe('using the next key', () => {
 });
 
 describe('a next key that waits for green', () => {
-  test('takes over by itself, once, and the rehearsal says so', async () => {
+  test('takes over automatically, once, and the check says so', async () => {
     const { keys, told } = await withNext(true);
     const state = await valueOf(rehearse());
     expect(stagesOf(state)).toEqual(['main current', 'main previous']);
@@ -226,7 +226,7 @@ describe('a next key that waits for green', () => {
     expect(stagesOf(await valueOf(rehearse('')))).toEqual(['main current', 'main next']);
   });
 
-  test('does not while there is a previous key, and says that it is to be retired', async () => {
+  test('does not while there is a previous key, and says to retire it', async () => {
     const { keys } = await withNext();
     await valueOf(keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }));
     await valueOf(keys.stage(staged('third-key-4444', { useWhenGreen: true })));

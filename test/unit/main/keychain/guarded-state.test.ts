@@ -47,7 +47,7 @@ describe('what a failed write leaves open', () => {
   });
 });
 
-describe('how the store stands', () => {
+describe('the state of the store', () => {
   const watched = (vault: Vault) => {
     const told: KeychainStatus[] = [];
     const onState = (state: KeychainStatus): void => void told.push(state);

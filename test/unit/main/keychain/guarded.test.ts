@@ -11,7 +11,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('a vault that works', () => {
-  test('keeps, gives and removes a secret, and leaves no trace of having been tried', async () => {
+  test('saves, returns and removes a secret, and leaves no trace of its test', async () => {
     const { vault, kept } = workingVault();
     const keychain = keychainOf(vault);
     expect(await keychain.get('a')).toEqual({ ok: true, value: null });
@@ -36,7 +36,7 @@ describe('a vault that works', () => {
     expect(await keychainOf(workingVault().vault).set('a', secret)).toEqual({ ok: true, value: null });
   });
 
-  test('is never asked two things at once, and answers all in the order they came', async () => {
+  test('is handles one call at a time, in order', async () => {
     const { vault, most, asked } = workingVault();
     const keychain = keychainOf(vault);
     await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
@@ -70,7 +70,7 @@ describe('a vault that throws', () => {
     expect(status.fix).toMatch(/this session only\.$/);
   });
 
-  test('what it says of the secret is not repeated', async () => {
+  test('its error messages never repeat the secret', async () => {
     const { vault } = workingVault();
     const set = async (_account: string, secret: string): Promise<never> => {
       throw new Error(`refused Bearer ${secret}`);
@@ -92,7 +92,7 @@ describe('a locked vault, which reads as empty', () => {
     expect(codeOf(await keychain.set('a', NEW))).toBe('keychain-locked');
     expect(kept.get('a')).toBe(OLD);
   });
-  test('does not pass for one whose key was removed', async () => {
+  test('is not mistaken for one whose key was removed', async () => {
     const keychain = keychainOf({ ...lockedVault({ a: OLD }), remove: async () => false });
     expect(codeOf(await keychain.remove('a'))).toBe('keychain-locked');
   });
@@ -118,7 +118,7 @@ describe('a vault that lies', () => {
     expect(working.kept.get('a')).toBe(OLD);
   });
 
-  test('and changes a first secret: nothing of it is left', async () => {
+  test('and changes a first secret: nothing is left of it', async () => {
     const working = workingVault();
     const vault: Vault = {
       ...working.vault,

@@ -49,7 +49,7 @@ describe('while nobody is there', () => {
     ]);
   });
 
-  test('a locked Easel asks the system no more, and an unlocked one again', async () => {
+  test('a locked Easel stops asking the system, and starts again when unlocked', async () => {
     const { lock, person, ring } = await configured();
     await lock.lockNow();
     expect(ring()).toBe(false);
@@ -65,7 +65,7 @@ describe('while nobody is there', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('turned off again, it stays open; the passphrase still locks by hand', async () => {
+  test('when turned off it stays open, and the passphrase still locks manually', async () => {
     const { lock, leave, ring } = await configured();
     await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
     leave();
@@ -250,7 +250,7 @@ describe('configuring', () => {
     expect(told).toEqual([lock.state()]);
   });
 
-  test('a full disk leaves all as it was', async () => {
+  test('a full disk changes nothing', async () => {
     const { lock, full } = await openLock();
     full.add('idle-lock');
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');

@@ -84,7 +84,7 @@ describe('a property list', () => {
     expect(parsePlist(text)).toMatchObject({ ok: false, error: expect.stringMatching(/property list/) });
   });
 
-  test('with a key that stands twice is refused by its name', () => {
+  test('with a duplicate key is refused by its name', () => {
     const text = plist('<dict><key>a</key><true/><key>&#97;</key><false/></dict>');
     expect(parsePlist(text)).toMatchObject({ ok: false, error: expect.stringContaining('“a”') });
   });

@@ -11,7 +11,7 @@ test('a policy without rules decides nothing', () => {
   expect(readRules({ version: 1 })).toEqual({ ok: true, value: NO_POLICY });
 });
 
-test('every rule is read as it stands', () => {
+test('reads every rule as written', () => {
   const rules = {
     allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],
     allowedEmbedHosts: ['app.example.com'],

@@ -58,13 +58,13 @@ function only(entries: readonly FileEntry[], around: ImportContext) {
   return planned;
 }
 
-test('what is not here is new, with its id and the date of today', () => {
+test('an unknown connection is new, with its id and today’s date', () => {
   const { shown, record: kept } = only([entry()], here());
   expect(shown).toMatchObject({ index: 0, kind: 'new', why: '', differences: [], name: 'Acme boards' });
   expect(kept).toEqual(record({ createdAt: NOW }));
 });
 
-test('what is here just so is the same, addresses written differently included', () => {
+test('an identical connection is “same”, even with addresses written differently', () => {
   const twin = entry({ paperApi: ' https://PAPERS.example.com/ ' });
   expect(only([twin], here({ records: [record()] })).shown).toMatchObject({ kind: 'same', differences: [] });
 });
@@ -96,7 +96,7 @@ test('every field that would change is said with both values, and the date of ad
   expect(kept?.createdAt).toBe(1);
 });
 
-test('a file never makes a connection here less strict, and that it does not is said', () => {
+test('a file never makes a connection less strict, and the plan says so', () => {
   const known = record({ environment: 'production', readOnly: true });
   const { shown, record: kept } = only(
     [entry({ environment: 'test', readOnly: false })],
@@ -106,7 +106,7 @@ test('a file never makes a connection here less strict, and that it does not is 
   expect(shown).toMatchObject({ kind: 'same', differences: [], why: expect.stringContaining('less strict') });
 });
 
-test('a connection whose addresses lead elsewhere is added beside the one here, and says why', () => {
+test('a connection with other API hosts is added separately, and says why', () => {
   const elsewhere = entry({ boardApi: 'https://boards.example.net' }, OTHER_ID);
   const { shown, record: kept } = only([elsewhere], here({ records: [record()] }));
   expect(shown).toMatchObject({ kind: 'new', name: 'Acme boards (imported)' });
@@ -149,7 +149,7 @@ test.each([
   expect(kept).toBeNull();
 });
 
-test('what the policy does not allow is refused in its words', () => {
+test('a policy violation is refused in the policy’s words', () => {
   const { shown } = only([entry()], here({ whyNotAllowed: ({ appUrl }) => `not ${appUrl}` }));
   expect(shown).toMatchObject({ kind: 'refused', why: 'not https://app.example.com' });
 });
@@ -167,7 +167,7 @@ test('names that are taken, here or in the file, get an ending, and stay short e
   expect(names).toEqual(['Acme boards (imported 2)', long, `${'y'.repeat(69)} (imported)`]);
 });
 
-test('an import takes no board key away, and sends no key to a host it was not entered for', () => {
+test('an import removes no board key, and sends no key to a host it was not entered for', () => {
   const both = record({ separateBoardKey: true });
   const keys = (slot: KeyInfo['slot']) => new Map([[ID, [keyHere(slot)]]]);
   const board = only([entry()], here({ records: [both], keys: keys('board') }));

@@ -85,7 +85,7 @@ test('a copy is shown at once on the screen of keys', async () => {
   expect(meantConnection(state())?.id).toBe('d');
 });
 
-test('no second next key is staged in a slot', async () => {
+test('a slot takes only one next key', async () => {
   const { state, emit } = await onKeysOf('b');
   expect(canStage(state(), 'main')).toBe(true);
   emit('keys.changed', WITH_NEXT);

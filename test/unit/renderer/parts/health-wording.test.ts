@@ -39,7 +39,7 @@ describe('a change is cautioned against', () => {
   });
 });
 
-test('the copied status says of every part how it stands, and why', () => {
+test('the copied status lists each part’s state and cause', () => {
   const failure = {
     code: 'timeout',
     message: 'boards.example did not answer.',

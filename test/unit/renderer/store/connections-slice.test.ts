@@ -28,7 +28,7 @@ describe('start', () => {
     expect(currentConnection(state())?.name).toBe('Connection b');
   });
 
-  test('a remembered connection that is gone gives way to the first one', async () => {
+  test('the first connection is shown when the remembered one is gone', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
     expect(state().currentId).toBe('a');
   });
@@ -44,7 +44,7 @@ describe('start', () => {
     expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
   });
 
-  test('a notice of main is said in the status bar', async () => {
+  test('a notice from main appears in the status bar', async () => {
     const notice = 'A damaged database was kept aside.';
     const { state } = await started({ 'app.info': () => ok({ version: '1', platform: 'linux', notice }) });
     expect(state().message.text).toBe(notice);

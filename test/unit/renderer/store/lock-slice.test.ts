@@ -189,7 +189,7 @@ describe('unlocking and locking', () => {
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');
   });
 
-  test('what can’t be locked is said', async () => {
+  test('says why Easel can’t lock', async () => {
     const { state } = await atWork({ 'lock.now': () => failed('refused') });
     await state().lockNow();
     expect(state().lock?.locked).toBe(false);
