@@ -86,8 +86,8 @@ function tryKey(
 const NO_PAPER = 'Enter a paper to check this API.';
 
 const TAKEN: Readonly<Record<KeyPlace['api'], string>> = {
-  'paper-api': 'Accepted the key and returned an access token, which Easel discarded.',
-  'board-api': 'Accepted the key and listed boards.',
+  'paper-api': 'Returned an access token, which Easel discarded.',
+  'board-api': 'Listed boards.',
 };
 
 function failed(place: KeyPlace, failure: Failure): RehearsalCell {

@@ -7,24 +7,16 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './keychain-note.module.css';
 
-/** What each state that keeps keys out of reach is called in a sentence. */
-const TROUBLES: Readonly<Record<Exclude<KeychainStatus['state'], 'not-asked' | 'available'>, string>> = {
-  locked: 'is locked',
-  absent: 'is not available',
-  busy: 'is not answering',
-  error: 'is not working',
-};
-
 /** Whether the keychain is known to be out of reach: one that was not asked yet is not. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
 
 /** One sentence about the keychain. */
-function keychainSentence({ state, backend }: KeychainStatus): string {
+function keychainSentence({ state, backend, cause }: KeychainStatus): string {
   if (state === 'available') return `${backend} is ready.`;
   if (state === 'not-asked') return `${backend} may ask for permission when Easel first needs a key.`;
-  return `${backend} ${TROUBLES[state]}.`;
+  return cause;
 }
 
 export interface KeychainNoteProps {
@@ -55,7 +47,7 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
       <Icon state={keychain.state} />
       <p className={`grow ${styles.text}`}>
         {trouble ? <strong>{keychainSentence(keychain)}</strong> : keychainSentence(keychain)}
-        {trouble && ` ${keychain.cause} ${keychain.fix}`}
+        {trouble && ` ${keychain.fix}`}
       </p>
       {keychain.state !== 'available' && (
         <Button busy={busy} onClick={() => void tryAgain()}>

@@ -181,7 +181,7 @@ test.describe('deleting', () => {
   const failing = [
     [{ kind: 'delete-shape', variant: 'refused' }, 'The item is in use'],
     [{ kind: 'status', status: 500 }, 'reports an internal error (status 500)'],
-    [{ kind: 'status', status: 403 }, 'does not allow this'],
+    [{ kind: 'status', status: 403 }, 'doesn’t allow this'],
     [{ kind: 'html', status: 404 }, 'answered with a web page (status 404)'],
     [{ kind: 'cut', at: 'before-headers' }, 'The board may or may not have been deleted'],
   ] as const;

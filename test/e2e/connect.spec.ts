@@ -126,7 +126,7 @@ test.describe('Check', () => {
       'a key that is refused',
       { kind: 'status', status: 401, body: { message: 'Unauthenticated.' } },
       /does not accept the API key/u,
-      /still valid/u,
+      /Check the key in/u,
     ],
     [
       'a web page in place of data',
@@ -140,7 +140,7 @@ test.describe('Check', () => {
       /redirects to https:\/\/elsewhere\.example\/login/u,
       /looks like a sign-in page/u,
     ],
-    ['an account without billing', { kind: 'status', status: 402 }, /asks for billing/u, /dashboard/u],
+    ['an account without billing', { kind: 'status', status: 402 }, /requires billing/u, /dashboard/u],
     [
       'something that is no list',
       { kind: 'status', status: 200, body: { hello: 'world' } },

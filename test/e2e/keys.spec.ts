@@ -185,7 +185,7 @@ test('without a keychain the key is for this session only, said before it is typ
   await expect(choice).toBeChecked();
   await expect(choice).toBeDisabled();
   await expect(choice).toHaveAccessibleDescription(
-    /^Secret Service is not available, so Easel can keep a key for this session only and forgets it when it quits\./u,
+    /Until then, Easel can keep a key for this session only and forgets it when it quits\./u,
   );
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();

@@ -120,7 +120,7 @@ test('connections: form, check, switcher, removal, network, export, import', asy
   }, file);
   await command(window, 'Export connections');
   await window.getByRole('button', { name: 'Export 1 connection' }).click();
-  await window.getByText('It holds 1 connection').waitFor();
+  await window.getByText('It contains 1 connection').waitFor();
   await look('export');
   await closed(window);
   await command(window, 'Import connections');

@@ -42,7 +42,7 @@ test('connections with keys go to another computer under a passphrase, and work 
   await expect(exporting.getByText('The passphrases don’t match.')).toBeVisible();
   await exporting.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await save.click();
-  await expect(exporting.getByText('It holds 1 connection and 1 key.')).toBeVisible();
+  await expect(exporting.getByText('It contains 1 connection and 1 key.')).toBeVisible();
   await expect(exporting.getByLabel('Passphrase', { exact: true })).toHaveValue('');
   expect(await readFile(file, 'utf8')).not.toContain(practice.apiKey);
 
@@ -78,7 +78,7 @@ test('what an import would change is shown first, and only what is chosen is cha
   await choosing(app, file);
   await command(window, 'Export connections');
   await window.getByRole('button', { name: 'Export 1 connection' }).click();
-  await expect(window.getByText('It holds 1 connection and no keys.')).toBeVisible();
+  await expect(window.getByText('It contains 1 connection and no keys.')).toBeVisible();
   await window.keyboard.press('Escape');
   await command(window, 'Import connections');
   const dialog = window.getByRole('dialog');

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<State, { readonly word: string; readonly icon: Rea
   good: { word: 'Good', icon: <CircleCheck size={16} className="good" aria-hidden /> },
   failed: { word: 'Failed', icon: <CircleX size={16} className="danger" aria-hidden /> },
   'not-checkable': {
-    word: 'Can’t be checked',
+    word: 'Not checked',
     icon: <CircleMinus size={16} className="muted" aria-hidden />,
   },
   waiting: { word: 'Not checked', icon: <Circle size={16} className="muted" aria-hidden /> },

@@ -71,7 +71,7 @@ export function ConnectionFormScreen(): React.JSX.Element {
             maxLength={200}
             value={fields.name}
             error={errors['name']}
-            hint="Shown in the title bar, for example the name of your school or company."
+            hint="Shown in the title bar. Use your school or company name."
             onChange={(name) => edit({ name })}
           />
           <ChoiceField

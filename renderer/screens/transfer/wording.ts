@@ -16,7 +16,7 @@ export function exportedSentence({ connections, keys, papers, notes }: Exported)
     ...(papers === 0 ? [] : [counted(papers, 'paper')]),
     ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
   ];
-  return `It holds ${joined(parts)}.`;
+  return `It contains ${joined(parts)}.`;
 }
 
 /** What comes along with an entry, or null for nothing. */
