@@ -21,7 +21,7 @@ import type { Store } from '../store/database.ts';
 import { ActivityFile } from './activity-file.ts';
 import { compareHead, readHead } from './kept-head.ts';
 import { follows, lineOf, NO_HEAD, readLine, type Head } from './line.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { formatNumber, dayOf } from '../wording/format.ts';
 
 /** What a use case says of what happened; number, time, user and the connection's name are added here. */

@@ -1,5 +1,6 @@
 /** The columns of boards as they leave Easel: on the clipboard and in files. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
+import { isoOf } from '../wording/format.ts';
 
 /** Heads of the columns that every board has; the service's own fields follow under their names. */
 export const COLUMNS = [
@@ -33,9 +34,4 @@ export function cellsOf(row: BoardRow): readonly string[] {
     isoOf(row.vanishedAt),
     ...row.fields,
   ];
-}
-
-/** A moment as text; empty for none. A time beyond what dates can hold is none. */
-export function isoOf(at: number | null): string {
-  return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }

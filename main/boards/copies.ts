@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { plainText } from '../notes/csv.ts';
+import { plainText } from '../files/csv.ts';
 import { failure } from '../wording/failure.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './columns.ts';

@@ -8,9 +8,9 @@ import { failure, notWritten } from '../wording/failure.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { createProgressReporter, type ProgressReporter } from './progress.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
-import { cellsOf, COLUMNS, isoOf } from './columns.ts';
-import { dayOf } from '../wording/format.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
+import { cellsOf, COLUMNS } from './columns.ts';
+import { dayOf, isoOf } from '../wording/format.ts';
 
 type Request = ArgsOf<'boards.export'>;
 

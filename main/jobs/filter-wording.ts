@@ -1,7 +1,6 @@
 /** A question to the boards list in words: what a plan was drafted with, for whoever opens its file. */
 import type { BoardFilter, BoardMark, BoardQuery } from '../../preload/contract/boards.ts';
-import { isoOf } from '../boards/columns.ts';
-import { counted } from '../wording/format.ts';
+import { counted, isoOf } from '../wording/format.ts';
 
 const MARK_WORDS: Readonly<Record<BoardMark, readonly [is: string, isNot: string]>> = {
   labelled: ['with a label', 'without a label'],

@@ -7,13 +7,12 @@
  *
  * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
  */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { BoardQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { parseStrictJson } from '../policy/strict-json.ts';
+import { parseStrictJson } from '../files/strict-json.ts';
 import { whyUnusableId } from '../service/wire/ids.ts';
-import { canonicalJson } from '../transfer/canonical.ts';
+import { digestOf, isMoment, isObject } from '../files/json-file.ts';
 
 const FORMAT = 'easel-cleanup-plan';
 const VERSION = 1;
@@ -133,10 +132,6 @@ function readWhole(text: string): Result<Readonly<Record<string, unknown>>, Plan
   return ok(whole);
 }
 
-function digestOf(value: object): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
-}
-
 /** “1a2b 3c4d”: short enough to be read aloud. */
 function codeOf(digest: string): string {
   const start = 'sha256:'.length;
@@ -146,13 +141,4 @@ function codeOf(digest: string): string {
 function isConsistent({ boards, ids, createdAt, expiresAt }: Written): boolean {
   const valid = Date.parse(expiresAt) - Date.parse(createdAt);
   return boards === ids.length && new Set(ids).size === ids.length && valid > 0 && valid <= MOST_DAYS * DAY;
-}
-
-function isMoment(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

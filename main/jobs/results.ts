@@ -3,14 +3,13 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { isoOf } from '../boards/columns.ts';
+import { dayOf, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
 import type { FileInWriting, Files } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { failure, notWritten } from '../wording/failure.ts';
 import type { Jobs } from './jobs.ts';
-import { dayOf } from '../wording/format.ts';
 
 /** A join link that a job has made. It bears a token: it goes to the clipboard or a file of the person's, nowhere else. */
 export interface MadeLink {

@@ -1,10 +1,10 @@
 /** The list of reviewed boards as CSV: what would be deleted, to be kept. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { isoOf } from '../boards/columns.ts';
+import { isoOf } from '../wording/format.ts';
 import { ROWS_AT_A_TIME, stored } from '../boards/selection.ts';
 import type { FileInWriting } from '../files/files.ts';
-import { csvRow, BYTE_ORDER_MARK } from '../notes/csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { listedRows, unlistedRow } from './review-boards.ts';
 import { notWritten } from '../wording/failure.ts';

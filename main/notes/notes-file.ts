@@ -11,7 +11,7 @@
  */
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { csvRow, BYTE_ORDER_MARK } from './csv.ts';
+import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 
 export const FORMAT = 'easel-notes';
 export const VERSION = 1;

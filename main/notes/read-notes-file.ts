@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
-import { readCsv, type CsvRow } from './csv.ts';
+import { readCsv, type CsvRow } from '../files/csv.ts';
 import { anotherConnection, notNotes, tooManyLines } from './failures.ts';
 import { COLUMNS, FORMAT, hostOf, readTagCell, VERSION, type Column } from './notes-file.ts';
 import { readLine, readNoteText, readTags } from './read-note.ts';

@@ -8,7 +8,7 @@
  */
 import { parseBuffer } from 'bplist-parser';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from '../wording/format.ts';
 
 const DOCUMENT =
   /^\s*(?:<\?xml [^<>]*\?>\s*)?(?:<!DOCTYPE plist PUBLIC "[^"<>[\]]*" "[^"<>[\]]*">\s*)?<plist version="1\.0">([\s\S]*)<\/plist>\s*$/u;

@@ -5,7 +5,7 @@ import { placesOf, type PolicyPlace } from './places.ts';
 import { isBinaryPlist, parseBinaryPlist, parsePlist } from './plist.ts';
 import type { PolicyReading } from './policy.ts';
 import { readRules } from './rules.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseStrictJson } from '../files/strict-json.ts';
 import { readTrusted } from './trusted-file.ts';
 
 /**

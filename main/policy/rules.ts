@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { NO_POLICY, type Policy } from './policy.ts';
-import { quoted } from './quoted.ts';
-import { formatNumber } from '../wording/format.ts';
+import { formatNumber, quoted } from '../wording/format.ts';
+import { isObject } from '../files/json-file.ts';
 
 const VERSION = 1;
 const MOST_HOSTS = 500;
@@ -120,8 +120,4 @@ function readForms<F extends Forms>(given: Names, forms: F, above: string): Resu
     read.push([name, parsed.output]);
   }
   return ok(Object.fromEntries(read) as Values<F>);
-}
-
-function isObject(value: unknown): value is Names {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

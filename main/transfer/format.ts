@@ -8,13 +8,12 @@
  *
  * Later versions keep the meaning of `format`, `version` and `digest`, so that an old Easel can say that it is too old.
  */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { CONNECTION_COLORS, ENVIRONMENTS } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, KEY_STAGES } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readLine, readNoteText, readTags } from '../notes/read-note.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson, digestOf, isMoment, isObject } from '../files/json-file.ts';
 
 export const FORMAT = 'easel-connections';
 const VERSION = 1;
@@ -170,19 +169,6 @@ export function readExport(text: string): Result<ExportFile, Unreadable> {
   if (!fits) return fail('damaged');
   const read = v.safeParse(exportFile, parsed);
   return read.success && isConsistent(read.output) ? ok(read.output) : fail('not-understood');
-}
-
-function digestOf(value: object): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isMoment(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
 function isAsRead<T>(written: T, read: Result<T, string>): boolean {

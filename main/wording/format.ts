@@ -22,3 +22,17 @@ export function formatDateTime(at: number): string {
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/** A moment as text; empty for none. A time beyond what dates can hold is none. */
+export function isoOf(at: number | null): string {
+  return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
+}
+
+const LONGEST_QUOTED = 60;
+
+/** A name from a file in quotation marks: short, on one line, without characters that change how the rest is read. */
+export function quoted(name: string): string {
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '�');
+  const letters = [...plain];
+  return `“${letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain}”`;
+}

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from 'playwright';
-import { readCsv } from '../../main/notes/csv.ts';
+import { readCsv } from '../../main/files/csv.ts';
 import { startPractice } from '../practice/practice.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import { connect, entriesFor } from '../support/easel.ts';

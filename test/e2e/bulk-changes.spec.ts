@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { readCsv } from '../../main/notes/csv.ts';
+import { readCsv } from '../../main/files/csv.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { lookerInBoth } from '../support/axe.ts';
 import type { LaunchedApp } from '../support/driver.ts';

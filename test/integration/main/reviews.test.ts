@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole, writeWhole } from '../../../main/files/write-whole.ts';
 import { readText } from '../../../main/files/read-text.ts';
 import type { Files } from '../../../main/files/files.ts';
-import { readCsv } from '../../../main/notes/csv.ts';
+import { readCsv } from '../../../main/files/csv.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import type { ArgsOf, CallName, ValueOf } from '../../../preload/contract/contract.ts';
 import type { BoardFilter, BoardSelection, BoardQuery } from '../../../preload/contract/boards.ts';

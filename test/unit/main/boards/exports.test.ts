@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BoardExports } from '../../../../main/boards/exports.ts';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
-import { readCsv } from '../../../../main/notes/csv.ts';
+import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readBoardQuery } from '../../../../preload/contract/boards.ts';
 import { readPlan, writePlan, type Plan, type PlanFault } from '../../../../main/jobs/plan-file.ts';
 import { whyUnusableId } from '../../../../main/service/wire/ids.ts';
-import { canonicalJson } from '../../../../main/transfer/canonical.ts';
+import { canonicalJson } from '../../../../main/files/json-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
 
 const MOST = 50;

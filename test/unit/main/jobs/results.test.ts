@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
 import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
-import { readCsv } from '../../../../main/notes/csv.ts';
+import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';

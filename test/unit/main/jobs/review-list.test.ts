@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginWhole } from '../../../../main/files/write-whole.ts';
-import { readCsv } from '../../../../main/notes/csv.ts';
+import { readCsv } from '../../../../main/files/csv.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { boardOf, opened, reviewsOf, some, written } from './reviews-under-test.ts';

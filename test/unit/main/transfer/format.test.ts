@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../../main/transfer/canonical.ts';
+import { canonicalJson } from '../../../../main/files/json-file.ts';
 import { readExport, versionFor, type ExportBody } from '../../../../main/transfer/format.ts';
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 /** An export file with everything in it, cheaply sealed, and ways to change it. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../../main/transfer/canonical.ts';
+import { canonicalJson } from '../../../../main/files/json-file.ts';
 import {
   readExport,
   writeExport,

@@ -1,6 +1,6 @@
 /** JSON without second meanings: a name that stands twice in an object is an error, not the last one's win. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from '../wording/format.ts';
 
 /** The marks that are structure, and what strings begin with. */
 const MARK = /["{}[\],:]/gu;

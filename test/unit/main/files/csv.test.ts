@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tabbed } from '../../../../main/boards/copies.ts';
-import { csvRow, plainText, readCsv } from '../../../../main/notes/csv.ts';
+import { csvRow, plainText, readCsv } from '../../../../main/files/csv.ts';
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 

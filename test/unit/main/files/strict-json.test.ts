@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseStrictJson } from '../../../../main/policy/strict-json.ts';
+import { parseStrictJson } from '../../../../main/files/strict-json.ts';
 
 test.each([
   ['the same name twice', '{"a": 1, "a": 2}', 'a'],
