@@ -151,7 +151,7 @@ export class Activity {
       const { damaged } = opened.tail;
       const { head, cut } = await compareHead(opened.file, opened.tail, kept);
       this.#head = head;
-      const detail = `${damaged} bytes at the end were set aside.`;
+      const detail = `Moved ${damaged.toLocaleString('en')} damaged bytes from the end of the log to another file.`;
       const found = [cut, damaged > 0 ? { ...MENDED, detail } : null].filter((one) => one !== null);
       // From now on a log with lines and no head is one whose head was lost.
       if (kept === null && found.length === 0) await this.#keep(head);
@@ -229,7 +229,7 @@ export class Activity {
     } catch (error) {
       this.#log.error('the activity log can’t be read', { error });
     }
-    return fail(failure('storage', { message: 'The activity log can’t be read on this computer.' }));
+    return fail(failure('storage', { message: 'Easel can’t read the activity log.' }));
   }
 
   async #each(filter: ActivityFilter, found: (entry: ActivityEntry) => void): Promise<Result<null>> {
@@ -279,25 +279,22 @@ async function checkChain(
   const findings: { readonly at: number; readonly sentence: string }[] = [];
   if (firstCut !== null) {
     const { at, entry } = firstCut;
-    const others = cuts === 1 ? '' : ` The log has ${formatNumber(cuts)} such lines.`;
+    const others = cuts === 1 ? '' : ` The log has ${formatNumber(cuts)} such entries.`;
     const quote = entry.detail.slice(0, LONGEST_QUOTE);
-    findings.push({ at, sentence: `${quote} Line number ${entry.number} says so.${others}` });
+    findings.push({ at, sentence: `${quote} (Recorded in entry ${entry.number}.)${others}` });
   }
   if (brokenAt !== null) {
-    const sentence = `Line ${brokenAt} does not follow from the one before: it, or what stood before it, was changed or taken out.`;
+    const sentence = `Entry ${brokenAt} doesn’t follow from the one before: it, or an entry before it, was changed or removed.`;
     findings.push({ at: brokenAt, sentence });
   } else if (!keptIsThere) {
-    const sentence = `Lines are missing at the end: the last one written was number ${kept?.number ?? 0}.`;
+    const sentence = `Entries are missing at the end: the last one written was number ${kept?.number ?? 0}.`;
     findings.push({ at: entries + 1, sentence });
   }
   if (findings.length > 0) {
     const summary = findings.map(({ sentence }) => sentence).join(' ');
     return { entries, brokenAt: Math.min(...findings.map(({ at }) => at)), summary };
   }
-  const summary =
-    entries === 1
-      ? 'The one line is as it was written.'
-      : `All ${formatNumber(entries)} lines are as they were written.`;
+  const summary = `The log is unchanged. Entries checked: ${formatNumber(entries)}.`;
   return { entries, brokenAt: null, summary };
 }
 

@@ -63,5 +63,5 @@ export function visitEnded(visit: {
 
 /** Other certificate authorities are trusted now. */
 export function trustChanged(cas: number): NewEntry {
-  return settingsChanged(`Certificate authorities trusted beside the system’s: ${cas}.`);
+  return settingsChanged(`Certificate authorities trusted besides the system’s: ${cas}.`);
 }

@@ -56,7 +56,7 @@ const CUT: NewEntry = { connectionId: '', action: 'log-cut', target: '', outcome
 const CANT_TELL: NewEntry = {
   ...CUT,
   outcome: 'unknown',
-  detail: 'Lines may be missing before this one: the database does not know which was the last.',
+  detail: 'Entries may be missing before this one: Easel no longer knows which was the last.',
 };
 
 const isSame = (one: Head, other: Head): boolean => one.number === other.number && one.hash === other.hash;
@@ -78,13 +78,13 @@ function whatIsMissing(file: ActivityFile, last: Head, kept: Head): string {
   const count = kept.number - last.number;
   if (file.size === 0) {
     return count === 1
-      ? 'The one line that Easel had written is missing, number 1: the log was emptied, removed or replaced.'
-      : `All ${count} lines that Easel had written are missing, numbers 1 to ${count}: the log was emptied, removed or replaced.`;
+      ? 'The only entry is missing, number 1: the log was emptied, removed or replaced.'
+      : `All ${count} entries are missing, numbers 1 to ${count}: the log was emptied, removed or replaced.`;
   }
   if (last.number === 0 || count <= 0) {
-    return `Line number ${kept.number} as Easel had written it is missing: the log was replaced, or its end written anew.`;
+    return `Entry ${kept.number} is missing as Easel wrote it: the log was replaced, or its end was rewritten.`;
   }
   return count === 1
-    ? `1 line that Easel had written is missing at the end: number ${kept.number}.`
-    : `${count} lines that Easel had written are missing at the end: numbers ${last.number + 1} to ${kept.number}.`;
+    ? `1 entry is missing at the end: number ${kept.number}.`
+    : `${count} entries are missing at the end: numbers ${last.number + 1} to ${kept.number}.`;
 }

@@ -33,7 +33,7 @@ export function boardCalls({ boards, boardCopies, boardExports, notes }: BoardUs
     undo: {
       run: (args) => notes.undo(args),
       log: ({ connectionId }, result) =>
-        result.ok ? noted(connectionId, 'Taken back', result.value.boards) : null,
+        result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
     },
     copy: {
       run: (args) => boardCopies.copy(args),

@@ -106,7 +106,7 @@ function tooMany(): Failure {
 
 function nothingToCopy(): Failure {
   return failure('refused', {
-    message: 'None of these boards can be copied in this way.',
-    nextStep: 'Choose boards that have an identifier.',
+    message: 'None of these boards can be copied this way.',
+    nextStep: 'Choose boards that have an id.',
   });
 }

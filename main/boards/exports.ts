@@ -126,7 +126,7 @@ export class BoardExports {
 /** Pages of two lists must not meet in one file. */
 function changedMeanwhile(): Failure {
   return failure('refused', {
-    message: 'The list of boards changed while the file was written, so no file was kept.',
+    message: 'The list changed during the export, so no file was saved.',
     nextStep: AGAIN,
   });
 }

@@ -38,7 +38,7 @@ export async function whyStale(
 /** The list is not what it was when boards of it were chosen. */
 export function listHasChanged(): Failure {
   return failure('refused', {
-    message: 'The list of boards has changed since these were chosen.',
-    nextStep: 'Look at the list and choose them again.',
+    message: 'The list of boards changed after you chose these.',
+    nextStep: 'Choose them again.',
   });
 }

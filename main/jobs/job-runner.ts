@@ -313,12 +313,12 @@ function jobEntry(
 }
 
 const PAUSES: Readonly<Record<JobPause, string>> = {
-  person: 'By a person.',
-  restart: 'Easel has quit in the meantime.',
-  network: 'This computer has no network.',
-  outage: 'The service does not answer.',
-  sleep: 'The computer has slept.',
+  person: 'Paused by hand.',
+  restart: 'Easel was closed.',
+  network: 'This computer was offline.',
+  outage: 'The service stopped answering.',
+  sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'It was refused.',
-  storage: 'Easel can’t record what happens on this computer.',
+  refused: 'A request was refused.',
+  storage: 'Easel couldn’t save the job’s progress on this computer.',
 };

@@ -67,7 +67,7 @@ const ITEMS_AT_A_TIME = 10_000;
 const NONE_SKIPPED: Skipped = { items: [], message: '' };
 const UNREAD: Pick<Preferences, 'holdSeconds'> = { holdSeconds: { single: 300, bulk: 300 } };
 const SAID = { about: '', reason: '', draftedBy: null, templateId: null } as const;
-const TAKEN = 'Another job was already going to delete it.';
+const TAKEN = 'It is already in another delete job.';
 
 /** Deletes are made one after another: no two of them take the same thing. */
 const DELETES = 'deletes';
@@ -146,7 +146,7 @@ export class Jobs {
       const ids = [...new Set(boardIds)];
       const taken = new Set(await this.#taken(connectionId, kind, ids));
       const free = ids.filter((id) => !taken.has(id)).map(boardItem);
-      if (free.length === 0) return fail(beingDeleted('each of these boards'));
+      if (free.length === 0) return fail(beingDeleted('all of these boards'));
       const skipped = { items: [...taken].map(boardItem), message: TAKEN };
       return this.#add(connectionId, { ...SAID, kind, reason, draftedBy }, free, skipped);
     });
@@ -227,7 +227,8 @@ export class Jobs {
     return this.#mutex.run(DELETES, async () => {
       const failed = isDelete(kind) ? await this.#options.table.targets(jobId, 'failed') : [];
       const taken = await this.#taken(connectionId, kind, failed);
-      if (failed.length > 0 && taken.length === failed.length) return fail(beingDeleted('what has failed'));
+      if (failed.length > 0 && taken.length === failed.length)
+        return fail(beingDeleted('everything that failed'));
       return this.#again(jobId, taken);
     });
   }

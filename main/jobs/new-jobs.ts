@@ -57,9 +57,9 @@ function readNames(names: readonly string[], longest: number): Result<readonly s
   const trimmed = names.map((name) => name.trim());
   const blank = trimmed.indexOf('');
   const tooLong = trimmed.findIndex((name) => name.length > longest);
-  if (trimmed.length === 0) return fail(namesWrong('Give at least one name.'));
+  if (trimmed.length === 0) return fail(namesWrong('Enter at least one name.'));
   if (blank >= 0) return fail(namesWrong(`Name ${blank + 1} is empty.`));
-  if (tooLong >= 0) return fail(namesWrong(`Name ${tooLong + 1} has more than ${longest} characters.`));
+  if (tooLong >= 0) return fail(namesWrong(`Name ${tooLong + 1} is longer than ${longest} characters.`));
   return ok(trimmed);
 }
 
@@ -88,23 +88,21 @@ export function paperNames(pattern: string, count: number, today: number): Resul
   const date = dayHere(today);
   const names = Array.from({ length: count }, (_, index) => nameOf(plain, index + 1, date));
   if (names.some((name) => name.length > LONGEST_NAME)) {
-    return fail(
-      patternWrong(`The names would be longer than ${LONGEST_NAME} characters. Shorten the pattern.`),
-    );
+    return fail(patternWrong(`Shorten the pattern: its names are longer than ${LONGEST_NAME} characters.`));
   }
   return ok(names);
 }
 
 /** As a sentence; null for nothing. */
 function whyNotThisPattern(pattern: string, count: number): string | null {
-  if (pattern === '') return 'Give a name, or a pattern such as “Lesson {n}”.';
+  if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
   const unknown = placeholders.find(({ word }) => word !== 'date' && !isNumber(word));
   if (unknown !== undefined) {
-    return `Easel does not know “${unknown.whole}”. Write {n}, {nn} or {nnn} for a number, and {date} for today.`;
+    return `Easel doesn’t know “${unknown.whole}”. Write {n}, {nn} or {nnn} for a number, and {date} for today.`;
   }
   if (count > 1 && !placeholders.some(({ word }) => isNumber(word))) {
-    return `All ${formatNumber(count)} papers would have the same name. Put {n} where the number should go.`;
+    return `All ${formatNumber(count)} papers would have the same name. Add {n} where the number should go.`;
   }
   return null;
 }

@@ -8,8 +8,8 @@ interface FailureTexts {
   readonly nextStep: string;
 }
 
-const GET_AGAIN = 'Do not run it. Get the file again from its author, and compare the code by telephone.';
-const NEW_PLAN = 'Ask its author to look at the boards again, and for a new plan.';
+const GET_AGAIN = 'Don’t run it. Get the file from its author again, and compare the code by phone.';
+const NEW_PLAN = 'Ask its author for a new plan.';
 
 const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
   another: {
@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
     nextStep: 'Choose a file whose name ends in .easelplan.json.',
   },
   damaged: {
-    message: 'This plan was changed or damaged after it was written: its checksum is wrong.',
+    message: 'This plan was changed or damaged: its checksum is wrong.',
     nextStep: GET_AGAIN,
   },
   newer: {
@@ -25,17 +25,17 @@ const TEXTS: Readonly<Record<PlanFault, FailureTexts>> = {
     nextStep: 'Update Easel, then open the plan again.',
   },
   'too-many': {
-    message: 'This plan names more boards than can be deleted at once.',
-    nextStep: 'Ask its author for several plans of fewer boards.',
+    message: 'This plan has more boards than Easel can delete at once.',
+    nextStep: 'Ask its author to split it into several plans.',
   },
   'not-understood': {
-    message: 'This plan says it comes from Easel, but Easel does not write plans like this.',
+    message: 'This plan claims to come from Easel, but Easel doesn’t write plans like this.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: NEW_PLAN },
   'from-the-future': {
-    message: 'This plan is from the future: the clock of this computer, or of its author’s, is wrong.',
-    nextStep: 'Set the clock right, then open the plan again.',
+    message: 'This plan is dated in the future: this computer’s clock, or its author’s, is wrong.',
+    nextStep: 'Correct the clock, then open the plan again.',
   },
 };
 
@@ -47,14 +47,14 @@ export function notThisPlan(fault: PlanFault): Failure {
 export function anotherService(boardApi: string): Failure {
   const shown = boardApi.length > 100 ? `${boardApi.slice(0, 100)}…` : boardApi;
   return failure('refused', {
-    message: `The boards of this plan belong to another service: ${shown}`,
-    nextStep: 'Choose the connection that the plan was made for, then open it there.',
+    message: `This plan is for another service: ${shown}`,
+    nextStep: 'Switch to the connection it was made for, then open it again.',
   });
 }
 
 export function emptyPlan(): Failure {
   return failure('refused', {
-    message: 'There is nothing to plan: none of these boards can be deleted.',
+    message: 'None of these boards can be deleted, so there is nothing to plan.',
     nextStep: 'Choose other boards.',
   });
 }
@@ -62,11 +62,11 @@ export function emptyPlan(): Failure {
 export function planTooLarge(): Failure {
   return failure('refused', {
     message: 'These are more boards than one plan can hold.',
-    nextStep: 'Choose fewer boards, and make several plans.',
+    nextStep: 'Split them into several plans.',
   });
 }
 
 export function daysWrong(): Failure {
-  const validDays = `A plan holds for 1 to ${MOST_DAYS} days.`;
+  const validDays = `Enter a number of days from 1 to ${MOST_DAYS}.`;
   return failure('invalid-input', { fields: { validDays } });
 }

@@ -70,7 +70,7 @@ async function reconcile({ table, journal, now }: RecoveryOptions, live: LiveJob
   }
 }
 
-const ABANDONED = 'Easel ended before the answer came.';
+const ABANDONED = 'Easel closed before the answer came.';
 
 /** What was marked as being sent. A delete may be sent again: it says the same thing twice. */
 async function settle({ table }: RecoveryOptions, live: LiveJob): Promise<void> {

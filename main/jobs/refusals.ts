@@ -1,16 +1,16 @@
-/** Why a job does not do what it was asked to: each says what stands. */
+/** Why a job does not do what it was asked to: each says where the job stands. */
 import type { JobState } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../wording/failure.ts';
 import { formatDateTime } from '../wording/format.ts';
 
 const STANDS: Readonly<Record<JobState, string>> = {
-  held: 'This job is still held: nothing was sent yet.',
+  held: 'This job is on hold. Nothing has been sent.',
   running: 'This job is running.',
   paused: 'This job is paused.',
   stopped: 'This job was stopped.',
-  cancelled: 'This job was cancelled: nothing was sent.',
-  done: 'This job has ended.',
+  cancelled: 'This job was cancelled. Nothing was sent.',
+  done: 'This job has finished.',
 };
 
 /** A job that stands elsewhere than the action needs. */
@@ -21,29 +21,29 @@ export function standsElsewhere(state: JobState, nextStep: string): Failure {
 export function noSuchJob(): Failure {
   return failure('not-found', {
     message: 'This job is no longer in the list.',
-    nextStep: 'The activity log says what happened to its items.',
+    nextStep: 'See Activity for what it did.',
   });
 }
 
 /** The connection is gone, or its API lies elsewhere than when the job was made. */
 export function connectionGone(): Failure {
   return failure('refused', {
-    message: 'The connection of this job was removed, or its addresses have changed.',
-    nextStep: 'Nothing more is sent. Make a new job with the connection as it is now.',
+    message: 'This job’s connection was removed, or its addresses changed.',
+    nextStep: 'Easel sends nothing more for this job. Start a new one.',
   });
 }
 
-/** Something else has happened to the job since it was asked to go on. */
+/** Something else happened to the job since it was asked to continue. */
 export function changedMeanwhile(): Failure {
   return failure('refused', {
-    message: 'This job has been paused.',
-    nextStep: 'Look at it again, and start it then.',
+    message: 'This job was paused.',
+    nextStep: 'Check it, then start it again.',
   });
 }
 
 export function beingDeleted(what: string): Failure {
   return failure('refused', {
-    message: `Another job is about to delete ${what}.`,
+    message: `Another job is already set to delete ${what}.`,
     nextStep: 'Wait for that job, or cancel it.',
   });
 }
@@ -51,23 +51,23 @@ export function beingDeleted(what: string): Failure {
 export function isProtected(): Failure {
   return failure('refused', {
     message: 'This board is protected.',
-    nextStep: 'Take its protection off first, then delete it.',
+    nextStep: 'Remove its protection, then delete it.',
   });
 }
 
 /** The organisation has it held until a moment, epoch ms. */
 export function heldByPolicy(until: number): Failure {
   return failure('policy', {
-    message: `Your organisation has this delete held until ${formatDateTime(until)}.`,
-    nextStep: 'Wait until then, or take the delete back.',
+    message: `Your organisation holds this delete until ${formatDateTime(until)}.`,
+    nextStep: 'Wait until then, or cancel it.',
   });
 }
 
 /** The service has asked to be left alone until a moment. */
 export function tooEarly(seconds: number): Failure {
   return failure('too-many-requests', {
-    message: `The service asks for fewer requests; it may be asked again in ${seconds} s.`,
-    nextStep: 'Resume then.',
+    message: `The service is limiting requests for another ${seconds} s.`,
+    nextStep: 'Resume the job after that.',
     retryAfterSeconds: seconds,
   });
 }

@@ -148,13 +148,13 @@ function cellsOf(kind: JobKind, item: JobItem): readonly string[] {
 function noSuchJob(): Failure {
   return failure('not-found', {
     message: 'This job is no longer on this computer.',
-    nextStep: 'Look for what it did in Activity.',
+    nextStep: 'See Activity for what it did.',
   });
 }
 
 function noLinks(): Failure {
   return failure('not-found', {
-    message: 'The links of this job are gone: they were in memory only.',
-    nextStep: 'Make them again when you need them.',
+    message: 'This job’s links are gone: Easel keeps links only until it is closed or locked.',
+    nextStep: 'Make them again.',
   });
 }

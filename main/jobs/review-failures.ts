@@ -7,15 +7,14 @@ import { formatNumber, dayOf } from '../wording/format.ts';
 
 export function tooManyBoards(boards: number, most: number): Failure {
   return failure('refused', {
-    message: `${formatNumber(boards)} boards are chosen, and at most ${formatNumber(most)} can be deleted at once.`,
-    nextStep: 'Choose fewer boards, for example those of a shorter time.',
+    message: `You chose ${formatNumber(boards)} boards. At most ${formatNumber(most)} can be deleted at once.`,
+    nextStep: 'Choose fewer boards, for example with another filter.',
   });
 }
 
 export function listKeepsChanging(): Failure {
   return failure('refused', {
-    message:
-      'The list of boards keeps changing while it is read, so Easel can’t tell which boards are meant.',
+    message: 'The list of boards keeps changing, so Easel can’t tell which ones you mean.',
     nextStep: 'Wait until the list is complete, then try again.',
     retryable: true,
   });
@@ -24,34 +23,34 @@ export function listKeepsChanging(): Failure {
 export function nothingToDelete(): Failure {
   return failure('refused', {
     message: 'None of these boards can be deleted.',
-    nextStep: 'Look at what is skipped, and why, then choose other boards.',
+    nextStep: 'See why they are left out, then choose other boards.',
   });
 }
 
 export function deletesOff(): Failure {
-  return failure('policy', { message: 'Your organisation does not allow deleting with Easel.' });
+  return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
 }
 
 export function aboveLimit(kind: JobKind, items: number, most: number): Failure {
   return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once, and these are ${formatNumber(items)}.`,
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. You chose ${formatNumber(items)}.`,
     nextStep: `Choose fewer ${KINDS[kind].many}.`,
   });
 }
 
 export function needsReason(): Failure {
   return failure('policy', {
-    message: 'Your organisation asks for the reason of a bulk delete, and this one has none.',
-    nextStep: 'Take it back, and delete the boards again with a reason.',
+    message: 'Your organisation requires a reason for a bulk delete, and this one has none.',
+    nextStep: 'Cancel it, then delete the boards again with a reason.',
   });
 }
 
-const WAIT = 'Wait until an hour after the others have ended.';
+const WAIT = 'Wait until an hour after the others finished.';
 
 export function rowAboveLimit(kind: JobKind, most: number): Failure {
   const together = `Select the boards and delete them together, at most ${formatNumber(most)} at once, or wait an hour.`;
   return failure('policy', {
-    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Deletes one by one count together until an hour after they have ended.`,
+    message: `Your organisation allows at most ${countedThings(kind, most)} at once. Single deletes count together until an hour after they finish.`,
     nextStep: kind === 'delete-boards' && most > 1 ? together : WAIT,
   });
 }
@@ -59,70 +58,70 @@ export function rowAboveLimit(kind: JobKind, most: number): Failure {
 /** `place`: which one of the deletes in a row it would be. */
 export function rowNeedsAnother(kind: JobKind, place: number): Failure {
   return failure('policy', {
-    message: `${inARow(place)} Your organisation wants that to be drafted by one person and run by another.`,
+    message: `${inARow(place)} Your organisation requires one person to draft a bulk delete and another to run it.`,
     nextStep:
       kind === 'delete-boards'
-        ? 'Select the boards, save them as a plan, and ask a colleague to run it, or wait an hour.'
+        ? 'Select the boards, save them as a plan for a colleague to run, or wait an hour.'
         : WAIT,
   });
 }
 
 export function rowNeedsReason(kind: JobKind, place: number): Failure {
   return failure('policy', {
-    message: `${inARow(place)} Your organisation asks for the reason of that.`,
+    message: `${inARow(place)} Your organisation requires a reason for a bulk delete.`,
     nextStep:
       kind === 'delete-boards'
-        ? 'Select the boards and delete them together, with a reason, or wait an hour.'
+        ? 'Select the boards and delete them together with a reason, or wait an hour.'
         : WAIT,
   });
 }
 
 function inARow(place: number): string {
-  return `This is number ${formatNumber(place)} of the deletes one by one that count together: that is a bulk delete.`;
+  return `This is single delete number ${formatNumber(place)} within an hour, so it counts as a bulk delete.`;
 }
 
 export function needsAnother(isOwnPlan: boolean): Failure {
   return isOwnPlan
     ? failure('policy', {
-        message: 'You have drafted this plan, and your organisation wants another person to run it.',
-        nextStep: 'Give the plan to a colleague, who opens it in Easel on their computer.',
+        message: 'You drafted this plan, and your organisation requires another person to run it.',
+        nextStep: 'Ask a colleague to run it in Easel on their computer.',
       })
     : failure('policy', {
-        message: 'Your organisation wants a bulk delete to be drafted by one person and run by another.',
-        nextStep: 'Save it as a plan, and give the plan to a colleague.',
+        message: 'Your organisation requires one person to draft a bulk delete and another to run it.',
+        nextStep: 'Save it as a plan for a colleague to run.',
       });
 }
 
 export function reviewGone(): Failure {
   return failure('not-found', {
     message: 'This review is no longer open.',
-    nextStep: 'Choose the boards again, and look at the new review.',
+    nextStep: 'Choose the boards again.',
   });
 }
 
 export function connectionMoved(): Failure {
   return failure('refused', {
-    message: 'This connection’s addresses have changed since you reviewed the boards.',
+    message: 'This connection’s addresses changed after you reviewed the boards.',
     nextStep: 'Choose the boards again.',
   });
 }
 
 export function typedWrong(boards: number, name: string): Failure {
-  const typed = `Type ${formatNumber(boards)}, or “${name}”, exactly as shown here.`;
+  const typed = `Type ${formatNumber(boards)} or “${name}”, exactly as shown.`;
   return failure('invalid-input', { fields: { typed } });
 }
 
 export function reasonMissing(): Failure {
-  return failure('invalid-input', { fields: { reason: 'Your organisation asks for a reason.' } });
+  return failure('invalid-input', { fields: { reason: 'Your organisation requires a reason.' } });
 }
 
 export function lockedMeanwhile(): Failure {
-  return failure('locked', { message: 'Easel has been locked since, so the review was dropped.' });
+  return failure('locked', { message: 'Easel was locked, so this review was closed.' });
 }
 
 export function planOver(expiredAt: number): Failure {
   return failure('refused', {
-    message: `This plan has expired on ${dayOf(expiredAt)}.`,
-    nextStep: 'Ask its author to look at the boards again, and for a new plan.',
+    message: `This plan expired on ${dayOf(expiredAt)}.`,
+    nextStep: 'Ask its author for a new plan.',
   });
 }

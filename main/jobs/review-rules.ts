@@ -45,10 +45,16 @@ export function deleteQuestion(
   const what = counted(boards, 'board');
   const where = environment === 'production' ? `“${name}” (Production)` : `“${name}”`;
   return {
-    message: `Delete ${what} of ${where}?`,
-    detail: `They are at ${host}. Nothing is sent for ${durationText(holdSeconds)}: until then you can cancel. A deleted board can’t be brought back.`,
+    message: `Delete ${what} from ${where}?`,
+    detail: `The service is ${host}. ${holdSentence(holdSeconds)} Deleting can’t be undone.`,
     yes: `Delete ${what}`,
   };
+}
+
+function holdSentence(seconds: number): string {
+  return seconds === 0
+    ? 'Easel sends this right away: your organisation doesn’t hold deletes.'
+    : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
 }
 
 function durationText(seconds: number): string {

@@ -2,7 +2,7 @@
  * How a job goes from one state to the next, as values: nothing here sends, writes or waits.
  *
  * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done; done | stopped → running (the
- * failed ones again). Whatever waits for a person goes on by a person's word only.
+ * failed ones again). Whatever waits for a person continues only when a person says so.
  */
 import type { JobCounts, JobPause } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -23,7 +23,7 @@ export function begun(record: JobRecord, now: number): Result<JobRecord> {
 
 export function cancelled(record: JobRecord, now: number): Result<JobRecord> {
   if (record.state !== 'held')
-    return fail(standsElsewhere(record.state, 'Stop it instead. What was not sent stays untouched.'));
+    return fail(standsElsewhere(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
   return ok({ ...record, state: 'cancelled', holdUntil: null, pause: null, failure: null, endedAt: now });
 }
 
@@ -50,7 +50,7 @@ export function resumed(record: JobRecord): Result<JobRecord> {
 /** Ends it for good. `failure` says why, unless it was a person's wish. */
 export function stopped(record: JobRecord, failure: Failure | null, now: number): Result<JobRecord> {
   if (record.state !== 'running' && record.state !== 'paused') {
-    const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing left to stop.';
+    const nextStep = record.state === 'held' ? 'Cancel it instead.' : 'There is nothing to stop.';
     return fail(standsElsewhere(record.state, nextStep));
   }
   return ok(end(record, failure, now));
@@ -64,17 +64,17 @@ export function orphaned(record: JobRecord, failure: Failure, now: number): JobR
 /** The failed ones run again. */
 export function again(record: JobRecord, { failed, sending }: JobCounts): Result<JobRecord> {
   if (isUnfinished(record)) return fail(standsElsewhere(record.state, 'Wait until it has finished.'));
-  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the answers that are still to come.'));
-  if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items has failed.'));
+  if (sending > 0) return fail(standsElsewhere(record.state, 'Wait for the last answers.'));
+  if (failed === 0) return fail(standsElsewhere(record.state, 'None of its items failed.'));
   return ok({ ...running(record), endedAt: null });
 }
 
-/** It was to go on, and that could not be written down. */
+/** It was to continue, and that could not be written down. */
 export function notBegun(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
 }
 
-/** Why it can't be put away yet. */
+/** Why it can't be removed from the list yet. */
 export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   const nextStep = state === 'held' ? 'Cancel it first.' : 'Wait until it has finished, or stop it.';
   return standsElsewhere(state, nextStep);

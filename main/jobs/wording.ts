@@ -1,4 +1,4 @@
-/** What is said of jobs outside their list: when Easel is closed, and when a long one has ended. No id, no name. */
+/** What the system's dialogs and notices say of jobs: when Easel is closed, and when a long job has finished. No id, no name. */
 import type { Job, JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import { countedThings, KINDS } from './kinds.ts';
 import { formatNumber } from '../wording/format.ts';
@@ -18,9 +18,12 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return said.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** "Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed." */
+/** "Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed." */
 export function hasEnded({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
-  return `${KINDS[kind].going} ${countedThings(kind, counts.total)} has ended: ${tally(kind, counts)}.`;
+  const { going, past } = KINDS[kind];
+  const things = countedThings(kind, counts.total);
+  if (counts.done === counts.total) return `${capital(past)} ${things}.`;
+  return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
 type Standing = { readonly record: Pick<Job, 'kind'>; readonly counts: JobCounts };
@@ -30,11 +33,15 @@ export function closing(running: readonly Standing[], held: readonly Standing[])
   if (running.length + held.length === 0) return '';
   const runs = running.map(({ record: { kind }, counts }) => {
     const left = counts.waiting + counts.sending;
-    return `${KINDS[kind].going}: ${formatNumber(counts.total - left)} of ${formatNumber(counts.total)} are done.`;
+    return `${KINDS[kind].going} ${countedThings(kind, counts.total)}: ${formatNumber(counts.total - left)} done.`;
   });
   const holds = held.map(({ record: { kind }, counts }) => {
-    return `${KINDS[kind].going} ${countedThings(kind, counts.total)} is held: nothing was sent yet.`;
+    return `${KINDS[kind].going} ${countedThings(kind, counts.total)} is on hold: nothing has been sent.`;
   });
-  const rest = running.length === 0 ? 'it' : 'the rest';
-  return `${[...runs, ...holds].join(' ')} If Easel closes now, ${rest} stays untouched and waits for you at the next start.`;
+  const rest = running.length === 0 ? 'this' : 'the rest';
+  return `${[...runs, ...holds].join(' ')} If you close Easel now, ${rest} waits for you in Jobs.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

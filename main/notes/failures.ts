@@ -8,11 +8,11 @@ export type NotNotes = 'damaged' | 'another' | 'newer' | 'no-id' | 'twice';
 
 const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly nextStep: string }>> = {
   damaged: {
-    message: 'The file is damaged: something of it is missing or was changed on its way.',
-    nextStep: 'Copy it again from where it was exported.',
+    message: 'The file is damaged: part of it is missing or was changed.',
+    nextStep: 'Copy it again from the computer that exported it.',
   },
   another: {
-    message: 'This file does not hold notes exported by Easel.',
+    message: 'This file does not contain notes exported by Easel.',
     nextStep: 'Choose a file that was made with Export notes.',
   },
   newer: {
@@ -21,12 +21,12 @@ const WORDS: Readonly<Record<NotNotes, { readonly message: string; readonly next
   },
   'no-id': {
     message:
-      'The first line of this file does not name a column “id”, so Easel can’t tell which boards are meant.',
-    nextStep: 'Name the column with the boards’ ids “id”, then open the file again.',
+      'The first line of this file names no “id” column, so Easel can’t tell which boards the notes belong to.',
+    nextStep: 'Name the column of board ids “id”, then open the file again.',
   },
   twice: {
-    message: 'The first line of this file names a column twice.',
-    nextStep: 'Remove one of them, then open the file again.',
+    message: 'The first line of this file names the same column twice.',
+    nextStep: 'Remove one, then open the file again.',
   },
 };
 
@@ -38,29 +38,29 @@ export function notNotes(reason: NotNotes): Failure {
 export function anotherConnection(host: string): Failure {
   const shown = host.length > 100 ? `${host.slice(0, 100)}…` : host;
   return failure('refused', {
-    message: `The notes in this file are about boards of another service: ${shown}`,
-    nextStep: 'Choose the connection that they belong to, then open the file there.',
+    message: `These notes belong to another service: ${shown}`,
+    nextStep: 'Switch to the connection they belong to, then open the file again.',
   });
 }
 
 export function tooManyLines(most: number): Failure {
   return failure('invalid-input', {
     message: `The file has more than ${formatNumber(most)} lines.`,
-    nextStep: 'Cut it into several files, and open one after another.',
+    nextStep: 'Split it into several files.',
   });
 }
 
 export function tooMuchToWrite(): Failure {
   return failure('invalid-input', {
-    message: 'There are more notes than one file of notes can hold: 16 MiB, or 200,000 boards.',
-    nextStep: 'Export the boards themselves: their labels and notes go along.',
+    message: 'There are more notes than one file can hold: 16 MiB, or 200,000 boards.',
+    nextStep: 'Export the boards instead. That includes their labels and notes.',
   });
 }
 
 export function nothingWritten(): Failure {
   return failure('invalid-input', {
-    message: 'Nothing is written about boards of this connection yet.',
-    nextStep: 'Give a board a label or a note first.',
+    message: 'No board of this connection has notes yet.',
+    nextStep: 'Add a label or a note to a board first.',
   });
 }
 

@@ -100,7 +100,7 @@ async function* slicesOf(
     const { boardId } = line.note;
     const first = seen.get(boardId);
     if (first !== undefined) {
-      onProblem(line.line, `This board stands in line ${first} already, so this line is left out.`);
+      onProblem(line.line, `Line ${first} already has this board.`);
       continue;
     }
     seen.set(boardId, line.line);

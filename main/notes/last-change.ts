@@ -146,14 +146,14 @@ function tooManyTags(): Failure {
 function halfDone(why: Failure): Failure {
   return failure(why.code, {
     from: why,
-    message: 'Only some of these boards could be changed, and that could not be undone.',
-    nextStep: 'Look at the list, then make the change again.',
+    message: 'Easel changed only some of these boards, and couldn’t undo that.',
+    nextStep: 'Check the list, then make the change again.',
   });
 }
 
 function nothingToUndo(): Failure {
   return failure('not-found', {
-    message: 'This change can no longer be undone: another one was made since, or Easel was restarted.',
+    message: 'This change can no longer be undone: you made another one, or Easel was restarted.',
     nextStep: 'Change the boards by hand.',
   });
 }

@@ -75,7 +75,7 @@ function* jsonLines(notes: readonly unknown[]): Generator<FileLine> {
   for (const [index, written] of notes.entries()) {
     const line = index + 2;
     const read = v.safeParse(jsonNote, written);
-    yield read.success ? lineOf(line, read.output) : { line, why: 'This is not a note in Easel’s format.' };
+    yield read.success ? lineOf(line, read.output) : { line, why: 'Not a note in Easel’s format.' };
   }
 }
 
@@ -169,10 +169,10 @@ interface Written {
 
 function lineOf(line: number, written: Written): FileLine {
   const boardId = written.id.trim();
-  if (boardId === '') return { line, why: 'The id of the board is missing.' };
-  if (boardId.length > LONGEST_ID) return { line, why: 'The id of the board is too long to be one.' };
+  if (boardId === '') return { line, why: 'The board id is missing.' };
+  if (boardId.length > LONGEST_ID) return { line, why: 'The board id is too long.' };
   const updatedAt = written.updatedAt === undefined ? null : momentOf(written.updatedAt);
-  if (Number.isNaN(updatedAt)) return { line, why: 'Updated at: this is no date and time.' };
+  if (Number.isNaN(updatedAt)) return { line, why: 'Updated at: not a date and time.' };
   const said = readSaid(written);
   return said.ok ? { line, note: { boardId, said: said.value, updatedAt } } : { line, why: said.error };
 }

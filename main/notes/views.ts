@@ -115,26 +115,26 @@ function parsed(text: string): unknown {
 }
 
 function whyNotCalled(name: string, others: readonly string[]): string | null {
-  if (name === '') return 'Give the view a name.';
+  if (name === '') return 'Enter a name.';
   if (name.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters.`;
   if (/\p{Cc}/u.test(name)) return 'Use letters, digits and signs only.';
   const isTaken = others.some((other) => other.toLowerCase() === name.toLowerCase());
-  return isTaken ? 'Another view has this name already.' : null;
+  return isTaken ? 'Another view already has this name.' : null;
 }
 
 function staysAsItIs(): Failure {
-  const message = 'The views that come with Easel stay as they are.';
-  return failure('refused', { message, nextStep: 'Save the question under a name of your own.' });
+  const message = 'Built-in views can’t be changed.';
+  return failure('refused', { message, nextStep: 'Save it as a view of your own.' });
 }
 
 function viewGone(): Failure {
-  const message = 'This view is no longer there.';
-  return failure('not-found', { message, nextStep: 'Save the question as a new view.' });
+  const message = 'This view no longer exists.';
+  return failure('not-found', { message, nextStep: 'Save it as a new view.' });
 }
 
 function tooMany(): Failure {
-  const message = `There are ${MOST_VIEWS} views of this connection already.`;
-  return failure('invalid-input', { message, nextStep: 'Remove one that nobody needs, then save this one.' });
+  const message = `This connection already has ${MOST_VIEWS} views.`;
+  return failure('invalid-input', { message, nextStep: 'Remove one, then save this one.' });
 }
 
 function noColumn(): Failure {

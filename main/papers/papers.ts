@@ -48,7 +48,7 @@ export class Papers {
     const template = templateId === null ? ok(null) : readPastedPaper(templateId, appUrl.value);
     const trimmed = name.trim();
     const fields = {
-      ...(trimmed === '' ? { name: 'Give the paper a name.' } : {}),
+      ...(trimmed === '' ? { name: 'Enter a name.' } : {}),
       ...(template.ok ? {} : { templateId: template.error }),
     };
     if (trimmed === '' || !template.ok) return fail(failure('invalid-input', { fields }));
@@ -109,7 +109,7 @@ export class Papers {
   /** Calls a paper of the register something else. Fails with `invalid-input` (field `name`), `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const trimmed = name.trim();
-    if (trimmed === '') return fail(failure('invalid-input', { fields: { name: 'Give the paper a name.' } }));
+    if (trimmed === '') return fail(failure('invalid-input', { fields: { name: 'Enter a name.' } }));
     const papers = await this.#options.register.ofConnection(connectionId);
     const known = papers.find((paper) => paper.identifier === identifier);
     if (known === undefined) {

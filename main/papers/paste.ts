@@ -22,12 +22,12 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
     return fail('This address can’t be read. Paste the room’s address as the browser shows it.');
   }
   const app = new URL(appUrl);
-  if (url.origin !== app.origin) {
-    return fail(`This address belongs to ${url.host || 'no host'}, this connection’s app is ${app.host}.`);
-  }
+  if (url.host === '') return fail('This isn’t a web address.');
+  if (url.origin !== app.origin)
+    return fail(`This address is on ${url.host}, but this connection’s app is on ${app.host}.`);
   const match = /\/room\/([^/]+)\/?$/.exec(url.pathname);
   if (match?.[1] === undefined)
-    return fail('This address names no room: it should end in /room/ and an identifier.');
+    return fail('This isn’t a room address: it should end in /room/ and an identifier.');
   try {
     return readIdentifier(decodeURIComponent(match[1]));
   } catch {

@@ -24,7 +24,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         connectionId,
         action: 'links-made',
         target: identifier,
-        ...endOf(result, `For ${displayName.trim() === '' ? 'nobody by name' : displayName.trim()}`),
+        ...endOf(result, displayName.trim() === '' ? 'Without a name' : `For ${displayName.trim()}`),
       }),
     },
   };

@@ -83,8 +83,8 @@ function hostOf(appOrigin: string): string {
 /** Nothing came within 20 s. */
 export function noAnswer(appOrigin: string): Failure {
   return failure('timeout', {
-    message: `${hostOf(appOrigin)} has not opened the room within 20 seconds.`,
-    nextStep: 'Try again; if it stays so, check the app address of this connection.',
+    message: `${hostOf(appOrigin)} didn’t open the room within 20 seconds.`,
+    nextStep: 'Try again. If it keeps failing, check this connection’s app address.',
   });
 }
 
@@ -96,7 +96,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
     message: isCertificate
       ? `The certificate of ${hostOf(appOrigin)} is not trusted, so the room was not opened.`
       : `${hostOf(appOrigin)} could not be reached, so the room was not opened.`,
-    nextStep: 'Check the app address of this connection and your network, then try again.',
+    nextStep: 'Check this connection’s app address and your network, then try again.',
     details: [`Network error: ${code}`],
   });
 }
@@ -107,8 +107,8 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   return failure(itsOwn ? 'service-problem' : 'refused', {
     message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
     nextStep: itsOwn
-      ? 'Try again in a few minutes. If it stays so, tell the service’s support.'
-      : 'Try again with a new access token; the paper may also have been deleted.',
+      ? 'Try again in a few minutes. If it keeps failing, contact the service’s support.'
+      : 'Try again with a new access token. The paper may have been deleted.',
     status,
   });
 }
@@ -116,7 +116,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
 /** The page's process has ended. */
 export function crashed(appOrigin: string): Failure {
   return failure('internal', {
-    message: `The room’s page of ${hostOf(appOrigin)} has crashed.`,
-    nextStep: 'Open it again; the room itself is not affected.',
+    message: `The room’s page on ${hostOf(appOrigin)} crashed.`,
+    nextStep: 'Open it again. The room itself is not affected.',
   });
 }

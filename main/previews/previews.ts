@@ -207,10 +207,10 @@ export class Previews {
   #readReason(reason: string): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
-      return fail(failure('policy', { message: 'Your organisation turned off visits to live rooms.' }));
+      return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));
     }
     const text = reason.trim();
-    if (text === '' && requireReason) return fail(reasonWrong('Give a reason or a ticket for this visit.'));
+    if (text === '' && requireReason) return fail(reasonWrong('Enter a reason or a ticket for this visit.'));
     if (text.length > LONGEST_REASON) return fail(reasonWrong(`Use at most ${LONGEST_REASON} characters.`));
     return ok(text);
   }
@@ -237,7 +237,7 @@ function reasonWrong(sentence: string): Failure {
 
 function tooMany(): ReturnType<typeof failure> {
   return failure('refused', {
-    message: `${MOST_LIVE_PREVIEWS} live previews are open already.`,
-    nextStep: 'Leave one of them first.',
+    message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,
+    nextStep: 'Leave one first.',
   });
 }

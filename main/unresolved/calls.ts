@@ -13,7 +13,7 @@ export function unresolvedCalls(unresolved: UnresolvedCreates): CallsOf<'unresol
         connectionId,
         action: 'unknown-settled',
         target: boardId ?? '',
-        detail: boardId === null ? 'It is dealt with.' : 'This board was created by it.',
+        detail: boardId === null ? 'Dismissed.' : 'It created this board.',
       })),
     },
   };

@@ -43,7 +43,7 @@ export class CreateJournal {
 
   /** What an earlier run had on its way when it ended. Called once, before anything is sent. */
   async open(): Promise<void> {
-    await this.#options.table.markAbandoned('Easel ended before the answer came.');
+    await this.#options.table.markAbandoned('Easel closed before the answer came.');
   }
 
   /** Sends one create under the journal's eye. Fails with `storage`, and sends nothing, when it can't be written down. */

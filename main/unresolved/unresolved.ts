@@ -32,8 +32,8 @@ export class UnresolvedCreates {
     if (unknown === null) {
       return fail(
         failure('not-found', {
-          message: 'This entry has been settled already.',
-          nextStep: 'Nothing is left to do.',
+          message: 'This was already settled.',
+          nextStep: 'There is nothing left to do.',
         }),
       );
     }
@@ -54,4 +54,4 @@ export class UnresolvedCreates {
 }
 
 const PAPER_SENTENCE =
-  'The service can’t list papers, so whether this one exists can’t be found out here. If you find it in the web application, add it by its link; creating it again may make a second one.';
+  'The service can’t list papers, so Easel can’t tell whether this one exists. If you find it in the web app, add it by its link. Creating it again may make a duplicate.';

@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 
 const findActivity: Command = {
   id: 'activity.find',
-  label: 'Find in the log',
+  label: 'Find in activity',
   keys: ['/', 'Mod+F'],
   group: 'View',
   scope: 'app',
@@ -18,7 +18,7 @@ const findActivity: Command = {
 
 export const checkActivity: Command = {
   id: 'activity.check',
-  label: 'Check the log',
+  label: 'Check log',
   keys: [],
   group: 'View',
   scope: 'app',
@@ -40,7 +40,7 @@ function exportCommand(format: 'csv' | 'json', label: string, keys: readonly str
 }
 
 export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
-export const exportActivityJson = exportCommand('json', 'Export activity with its hashes…', []);
+export const exportActivityJson = exportCommand('json', 'Export activity with hashes…', []);
 
 /** Shows what the log says of one thing, by its id. */
 function showCommand(
@@ -66,14 +66,14 @@ function showCommand(
 }
 
 export const showBoardActivity = showCommand(
-  { id: 'boards.activity', label: 'Show activity of this board', group: 'Boards' },
+  { id: 'boards.activity', label: 'Show board activity', group: 'Boards' },
   'boards',
   onBoard,
   (state) => state.boardSelection?.row?.id ?? null,
 );
 
 export const showPaperActivity = showCommand(
-  { id: 'papers.activity', label: 'Show activity of this paper', group: 'Papers' },
+  { id: 'papers.activity', label: 'Show paper activity', group: 'Papers' },
   'papers',
   onPaper,
   (state) => state.paperSelected,

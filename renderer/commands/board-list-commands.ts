@@ -80,7 +80,7 @@ export const editNotes: Command = {
 export const undoNotes: Command = {
   ...shared,
   id: 'boards.undo-notes',
-  label: 'Undo the change of notes',
+  label: 'Undo change of notes',
   keys: ['Mod+Z'],
   enabled: (state) => state.boardUndo !== null || 'There is nothing to undo',
   run: (store) => store.getState().undoBoards(),
@@ -131,7 +131,7 @@ export const saveView: Command = {
 export const toggleOverview: Command = {
   ...shared,
   id: 'boards.overview',
-  label: 'Show or hide the overview',
+  label: 'Show or hide overview',
   keys: ['Mod+Shift+O'],
   enabled: onBoards,
   run(store) {

@@ -19,7 +19,7 @@ function currentBoard(state: AppState): (BoardRow & { readonly id: string }) | n
 export function onBoard(state: AppState): true | string {
   const row = state.boardSelection?.row ?? null;
   if (row === null) return 'Select a board first';
-  return row.id === null ? 'This item came without an id' : true;
+  return row.id === null ? 'This item has no id' : true;
 }
 
 /** The one board that a delete is about; null where it is about several, or none. */
@@ -40,9 +40,9 @@ function isAboutToGo({ jobs, boardsOf, boardSelection, boardRows }: AppState, bo
 function onDeletable(state: AppState): true | string {
   const picked = boardsPicked(state);
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
-    return 'The board in the details is not in this list';
+    return 'The selected board is not in the list';
   const one = oneToDelete(state);
-  if (one !== null) return isAboutToGo(state, one) ? 'It is already going to be deleted' : true;
+  if (one !== null) return isAboutToGo(state, one) ? 'It is already queued for deletion' : true;
   return picked > 0 || onBoard(state);
 }
 
@@ -72,17 +72,16 @@ export const refreshBoards: Command = {
   id: 'boards.refresh',
   label: 'Refresh boards',
   keys: ['F5', 'Mod+R'],
-  enabled: (state) =>
-    state.boards?.phase === 'loading' ? 'The boards are being listed' : onConnection(state),
+  enabled: (state) => (state.boards?.phase === 'loading' ? 'The boards are loading' : onConnection(state)),
   run: (store) => store.getState().refreshBoards(),
 };
 
 export const stopListing: Command = {
   ...shared,
   id: 'boards.stop',
-  label: 'Stop listing',
+  label: 'Stop loading',
   keys: [],
-  enabled: (state) => (state.boards?.phase === 'loading' ? true : 'No listing is under way'),
+  enabled: (state) => (state.boards?.phase === 'loading' ? true : 'Nothing is loading'),
   run: (store) => store.getState().stopListing(),
 };
 
@@ -107,7 +106,7 @@ const jumpToBoard: Command = {
 export const selectAllBoards: Command = {
   ...shared,
   id: 'boards.select-all',
-  label: 'Select all that match',
+  label: 'Select all matching',
   keys: ['Mod+A'],
   scope: 'rows',
   enabled: (state) => (state.boardRows.matching > 0 ? true : 'There is nothing to select'),

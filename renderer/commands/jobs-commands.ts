@@ -9,7 +9,7 @@ const shared = { group: 'Jobs', scope: 'app' } as const;
 export const showJobs: Command = {
   ...shared,
   id: 'jobs.show',
-  label: 'Show or hide the jobs',
+  label: 'Show or hide jobs',
   keys: ['Mod+J'],
   enabled: () => true,
   run(store) {
@@ -18,7 +18,7 @@ export const showJobs: Command = {
   },
 };
 
-const NOTHING_HELD = 'No delete is waiting for its time';
+const NOTHING_HELD = 'No delete is on hold';
 
 export const cancelNext: Command = {
   ...shared,
@@ -58,7 +58,7 @@ function theOne(state: AppState, which: Job['state']): Job | null {
 /** Why there is not exactly one job to speak of, or true. */
 function one(state: AppState, which: Job['state'], none: string): true | string {
   if (theOne(state, which) !== null) return true;
-  return state.jobs.some((job) => job.state === which) ? 'There are several: see the jobs' : none;
+  return state.jobs.some((job) => job.state === which) ? 'There are several: choose one in Jobs' : none;
 }
 
 export const pauseJob: Command = {
@@ -91,9 +91,9 @@ export const resumeJob: Command = {
 export const putAwayJobs: Command = {
   ...shared,
   id: 'jobs.put-away',
-  label: 'Remove all finished jobs from the list',
+  label: 'Remove all finished jobs',
   keys: [],
-  enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has ended',
+  enabled: (state) => state.jobs.some((job) => !isUnfinished(job)) || 'No job has finished',
   async run(store) {
     const { jobs, dismissJob } = store.getState();
     for (const job of jobs) if (!isUnfinished(job)) await dismissJob(job.id);

@@ -14,9 +14,9 @@ export function QueuedMark({ id, amongMany = false }: QueuedMarkProps): React.JS
   const queued = useApp((state) => amongMany || isQueued(state.jobs, state.currentId, id));
   if (!queued) return null;
   return (
-    <span className={styles.mark} title="About to be deleted">
+    <span className={styles.mark} title="Queued for deletion">
       <Hourglass size={13} aria-hidden />
-      <span className="visually-hidden">About to be deleted: </span>
+      <span className="visually-hidden">Queued for deletion: </span>
     </span>
   );
 }

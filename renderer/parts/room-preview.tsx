@@ -55,7 +55,7 @@ export function RoomPreview(props: RoomPreviewProps): React.JSX.Element {
         </p>
         <span className={classNames(styles.fact, 'sensitive')}>{grant.host}</span>
         <span className={styles.fact}>
-          {grant.expiresAt === null ? 'No expiry in token' : <Expiry at={grant.expiresAt} />}
+          {grant.expiresAt === null ? 'Token shows no expiry' : <Expiry at={grant.expiresAt} />}
         </span>
         <Button icon={<LogOut size={14} aria-hidden />} onClick={onLeave}>
           {isIn ? 'Leave' : 'Close'}

@@ -1,4 +1,5 @@
 /** The activity log, as far as it is looked at: main keeps and checks it. */
+import { counted } from '../parts/format.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { ActivityCheck, ActivityEntry, ActivityFilter } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -138,7 +139,9 @@ export function createActivitySlice(bridge: EaselBridge): Slice<ActivitySlice> {
         const written = await bridge.activity.export({ ...get().activityFilter, format });
         if (!written.ok) get().raise(written.error);
         else if (written.value !== null)
-          get().announce(`${written.value.items} lines written to ${written.value.fileName}`);
+          get().announce(
+            `Exported ${counted(written.value.items, 'entry', 'entries')} to ${written.value.fileName}.`,
+          );
       },
     };
   };

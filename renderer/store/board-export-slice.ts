@@ -48,7 +48,7 @@ export function exportSentence(state: BoardExport): string | null {
     case 'done':
       return `Exported ${written} to ${state.fileName}.`;
     case 'cancelled':
-      return 'The export was cancelled; no file was kept.';
+      return 'Export cancelled. No file was saved.';
     case 'failed':
       return `The export to ${state.fileName} failed.`;
   }

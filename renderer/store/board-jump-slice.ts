@@ -47,7 +47,7 @@ export function createBoardJumpSlice(bridge: EaselBridge): Slice<BoardJumpSlice>
         void get()
           .jumpToBoard(typed, here)
           .then((found) => {
-            if (!found && get().boardTyped === typed) get().announce(`No board’s id begins with ${typed}.`);
+            if (!found && get().boardTyped === typed) get().announce(`No id starts with ${typed}.`);
           });
       },
 

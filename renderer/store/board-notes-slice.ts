@@ -73,7 +73,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
         const changed = await bridge.boards.annotate({ connectionId, selection, change });
         if (!changed.ok) return changed.error;
         const { boards, undoId } = changed.value;
-        get().announce(`Changed ${notesOf(boards)} on this computer.`);
+        get().announce(`Changed ${notesOf(boards)}.`);
         set((state) => ({ boardUndo: { connectionId, undoId, serial: state.message.serial } }));
         return null;
       },
@@ -84,7 +84,7 @@ export function createBoardNotesSlice(bridge: EaselBridge): Slice<BoardNotesSlic
         // At once, so that a second press does not ask for the same again.
         set({ boardUndo: null });
         const undone = await bridge.boards.undo({ connectionId: undo.connectionId, undoId: undo.undoId });
-        if (undone.ok) get().announce(`Took back the change of ${notesOf(undone.value.boards)}.`);
+        if (undone.ok) get().announce(`Undid the change to ${notesOf(undone.value.boards)}.`);
         else get().raise(undone.error);
       },
 

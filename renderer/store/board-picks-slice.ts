@@ -16,7 +16,7 @@ import {
 import { isElsewhere } from './board-selection.ts';
 import { rowAt } from './row-pages.ts';
 import type { AppState, Slice } from './store.ts';
-import { formatNumber } from '../parts/format.ts';
+import { counted, formatNumber } from '../parts/format.ts';
 
 export interface BoardPicksSlice {
   readonly boardPicks: BoardPicks;
@@ -74,7 +74,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
     if (another || asked || (byRank && query !== before.boardQuery)) set({ boardPicks: NO_PICKS });
     else if (byRank && state.boardRows.revision !== picks.revision) {
       set({ boardPicks: NO_PICKS });
-      state.announce('The list has changed: the range of boards is no longer selected.');
+      state.announce('The list changed, so the range is no longer selected.');
     }
   });
 
@@ -86,12 +86,12 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       const row = rowAt(boardRows, rank);
       if (row === undefined) return;
       if (row.id === null) {
-        announce('This item came without an id.');
+        announce('This item has no id.');
         return;
       }
       const next = withToggled(boardPicks, row.id, rank);
       if (next === null) {
-        announce(`At most ${formatNumber(MOST_NAMED)} boards can be picked one by one.`);
+        announce(`You can select at most ${counted(MOST_NAMED, 'board')} one by one.`);
         return;
       }
       anchor = anchorAt(rank, row, boardRows);
@@ -111,7 +111,7 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
       if (range === null) {
         // The next one begins where the keyboard is by then, which is in sight.
         anchor = null;
-        announce('The list has changed, so nothing more was selected. Select the range again.');
+        announce('The list changed, so nothing more was selected. Select the range again.');
         return;
       }
       take(range);

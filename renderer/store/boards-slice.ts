@@ -303,7 +303,7 @@ function boardFollower(bridge: EaselBridge, store: Pick<AppStore, 'getState' | '
     before = null;
     if (moved) {
       const [row, rows] = [formatNumber(now.rank + 1), formatNumber(boardRows.matching)];
-      announce(`The list has changed: you are on row ${row} of ${rows} now.`);
+      announce(`The list changed. You are on row ${row} of ${rows}.`);
     }
   }
 

@@ -1,4 +1,5 @@
 /** Many at once, but for deletes: boards, papers and join links made as jobs, and cleanup plans in files. */
+import { counted } from '../parts/format.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview } from '../../preload/contract/jobs.ts';
@@ -54,14 +55,14 @@ export function createBulkSlice(bridge: EaselBridge): Slice<BulkSlice> {
       async copyJobLinks(jobId) {
         const copied = await bridge.jobs.copyLinks({ jobId });
         if (!copied.ok) get().raise(copied.error);
-        else get().announce(`Copied ${copied.value.links} join links, each with its name.`);
+        else get().announce(`Copied ${counted(copied.value.links, 'join link')} with names.`);
       },
 
       async saveJobLinks(jobId) {
         const saved = await bridge.jobs.saveLinks({ jobId });
         if (!saved.ok) get().raise(saved.error);
         else if (saved.value !== null)
-          get().announce(`Saved ${saved.value.items} join links as ${saved.value.fileName}.`);
+          get().announce(`Saved ${counted(saved.value.items, 'join link')} as ${saved.value.fileName}.`);
       },
 
       openPlan: () => bridge.plans.open({ connectionId: here() }),

@@ -18,7 +18,7 @@ export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
 export function whyNotYet(job: Job, now: number): string | null {
   const { startsEarliest } = job;
   if (startsEarliest === null || startsEarliest <= now || !isUnfinished(job)) return null;
-  return `Your organisation has it held until ${clockTime(startsEarliest, now)}`;
+  return `Your organisation holds it until ${clockTime(startsEarliest, now)}`;
 }
 
 /** Whether it deletes, rather than makes something. */

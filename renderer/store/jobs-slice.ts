@@ -1,4 +1,5 @@
 /** The jobs of this computer: main runs them, here they are known and steered. */
+import { counted } from '../parts/format.ts';
 import type { EaselBridge, ArgsOf } from '../../preload/contract/contract.ts';
 import type { RoomTarget, FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
@@ -79,7 +80,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         const stuck = job.state === 'paused' && job.failure !== null && before?.state !== 'paused';
         if (ended) await tellEnd(job);
         else if (stuck)
-          tellStay(job, `${nameOf(job)} is not deleted. ${job.failure.message} The job waits for you.`);
+          tellStay(job, `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`);
       } else if (boardsOf === job.connectionId) {
         // The rows bear a mark for as long as it may still delete them.
         if (more) await boardsDeleted();
@@ -92,8 +93,11 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
       const item = items.ok ? items.value.items[0] : undefined;
       if (item === undefined) return;
       if (item.state !== 'done' && item.state !== 'already-gone') {
-        const is = item.state === 'unknown' ? ': outcome unknown.' : ' was not deleted.';
-        return tellStay(job, `${nameOf(job)}${is} ${item.message}`.trim());
+        const isUnknown = item.state === 'unknown';
+        const text = isUnknown
+          ? `${nameOf(job)}: Easel doesn’t know whether it was deleted.`
+          : `${nameOf(job)} was not deleted.`;
+        return tellStay(job, `${text} ${item.message}`.trim());
       }
       const deleted = {
         outcome: item.state === 'done' ? 'deleted' : 'already-gone',
@@ -175,7 +179,7 @@ export function createJobsSlice(bridge: EaselBridge): Slice<JobsSlice> {
         const saved = await bridge.jobs.saveItems({ jobId });
         if (!saved.ok) get().raise(saved.error);
         else if (saved.value !== null)
-          get().announce(`Saved ${saved.value.items} results as ${saved.value.fileName}.`);
+          get().announce(`Saved ${counted(saved.value.items, 'result')} as ${saved.value.fileName}.`);
       },
 
       reviewDelete(selection) {

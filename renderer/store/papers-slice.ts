@@ -176,7 +176,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         const result = await bridge.papers.add({ connectionId, pasted, name });
         if (!result.ok) return result;
         keep(connectionId, result.value);
-        get().announce(`Paper ${paperTitle(result.value)} added to the papers on this computer`);
+        get().announce(`Paper ${paperTitle(result.value)} added`);
         return result;
       },
 
@@ -212,7 +212,7 @@ export function createPapersSlice(bridge: EaselBridge): Slice<PapersSlice> {
         }
         drop(connectionId, identifier);
         if (get().papersOf === connectionId) set({ papersNotice: { kind: 'forgotten', paper } });
-        get().announce('Forgotten on this computer. The paper is still at the service.');
+        get().announce('Removed from this computer. The paper is still at the service.');
       },
 
       async copyJoinLink(identifier, displayName) {

@@ -64,7 +64,7 @@ export function createUnresolvedSlice(bridge: EaselBridge): Slice<UnresolvedSlic
           get().announce('Dismissed. Nothing was sent to the service.');
         } else {
           await get().go({ kind: 'board', id: boardId });
-          get().announce(`Settled: it is board ${boardId}.`);
+          get().announce(`Settled: it was board ${boardId}.`);
         }
         return null;
       },

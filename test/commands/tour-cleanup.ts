@@ -19,7 +19,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
       await button(window, 'View: All boards').click();
       await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
       await window.getByText(/^\d+ boards found in$/u).waitFor();
-      await window.getByRole('checkbox', { name: 'Select all that match' }).click();
+      await window.getByRole('checkbox', { name: 'Select all matching' }).click();
     },
   );
   const selected = await window.getByTestId('selected').textContent();
@@ -34,7 +34,7 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     'cleanup-held',
     async () => {
       await answerSaving(app, path.join(folder, 'cleanup.csv'));
-      await dialog.getByRole('button', { name: /^Queue deletion/u }).click();
+      await dialog.getByRole('button', { name: /^Delete \d+ boards? in/u }).click();
       await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
     },
   );
@@ -44,18 +44,18 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
     'cleanup-done',
     async () => {
       await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
-      await expect(status(window)).toHaveText(`Finished: of ${count} boards, ${count} deleted.`);
+      await expect(status(window)).toHaveText(`Deleted ${count} boards.`);
       const newest = (await openJobs(window)).getByRole('listitem').first();
       await button(newest, 'Show items').click();
-      await window.getByRole('grid', { name: 'Items of the job' }).getByRole('row').nth(1).click();
+      await window.getByRole('grid', { name: 'Job items' }).getByRole('row').nth(1).click();
     },
   );
   await window.keyboard.press('Control+j');
   await step(app, 'Checks the activity log: no line of it was changed', 'activity-checked', async () => {
     await window.keyboard.press('Control+6');
-    await button(window, 'Check the log').click();
+    await button(window, 'Check log').click();
     await window
-      .getByText(/lines are as they were written\.$/u)
+      .getByText(/^The log is unchanged\./u)
       .first()
       .waitFor();
   });

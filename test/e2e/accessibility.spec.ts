@@ -81,7 +81,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await look('jobs-held');
   await jobs.getByRole('button', { name: 'Start now' }).click();
   await window
-    .getByText(/(?:was|is) not deleted/u)
+    .getByText(/was not deleted/u)
     .first()
     .waitFor({ timeout: 30_000 });
   await look('delete-board-failed');
@@ -115,11 +115,11 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await window.keyboard.press('Escape');
   await window.keyboard.press('Control+g');
   await window.getByRole('textbox', { name: 'Go to id' }).fill('no such id');
-  await window.getByText('No board’s id begins so.').waitFor();
+  await window.getByText('No id starts with this.').waitFor();
   await look('jump-field');
   await window.keyboard.press('Escape');
   await window.getByRole('searchbox').fill('no board is called this');
-  await window.getByText(/No board matches/).waitFor();
+  await window.getByText(/No boards match/).waitFor();
   await look('boards-none-found');
   await window.getByRole('searchbox').fill('');
   await practice.faults.set('listBoards', {
@@ -153,7 +153,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
 
   // Papers: none, one, from a template that is not confirmed, and every dialog.
   await goTo(window, 'Papers');
-  await window.getByText('No papers are remembered').waitFor();
+  await window.getByText('No papers yet.').waitFor();
   await look('papers-none');
   await inDialog('add-paper', press('Control+Shift+A'));
   await dialog.getByRole('button', { name: 'Add paper' }).click();
@@ -172,7 +172,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
     .getByLabel('Template', { exact: true })
     .selectOption({ label: 'Another paper, by identifier…' });
   await look('new-paper-long-name');
-  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'None: start empty' });
+  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'No template' });
   await dialog.getByLabel('Name').fill('Sent into the dark');
   await dialog.getByRole('button', { name: 'Create paper' }).click();
   await dialog.getByRole('alert').waitFor();
@@ -202,7 +202,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
     .waitFor();
   await look('paper-deleted');
   await window.getByRole('searchbox').fill('nothing is called this');
-  await window.getByText('No paper matches.').waitFor();
+  await window.getByText('No papers match.').waitFor();
   await look('papers-none-found');
   await window.getByRole('searchbox').fill('');
 

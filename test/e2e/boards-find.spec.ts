@@ -74,11 +74,8 @@ test('what is found, filtered and kept as a view is there again without the serv
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);
-    await expect(window.getByText('Not among the boards that match now.')).toBeVisible();
-    await expect(button(window, 'Delete…')).toHaveAttribute(
-      'title',
-      'The board in the details is not in this list',
-    );
+    await expect(window.getByText('Not in the current results.')).toBeVisible();
+    await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
   await test.step('chips are edited and taken away by the keyboard', async () => {

@@ -34,10 +34,10 @@ test('has every page of a long account, and says how far it is', async ({ easel 
   await connectOnly(window, practice);
   // Held in the middle of the list: rows are there already.
   await expect(listing(window)).toHaveText('1,000 of 2,300 so far…');
-  const progress = window.getByRole('progressbar', { name: 'Listing boards' });
+  const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   await expect(progress).toHaveAttribute('aria-valuenow', '43');
   await expect(row(window, await boardAt(practice, 0))).toBeVisible();
-  await button(window, 'Stop listing').click();
+  await button(window, 'Stop loading').click();
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
 
   await practice.clearRequests();
@@ -68,8 +68,8 @@ test('finds any part of an id, whatever its letter case, and says when there is 
   await expect(rows(window).nth(1)).toContainText(id);
   await expect(window.getByText('1 board found in')).toBeVisible();
   await find(window).fill('no-such-id');
-  await expect(window.getByText('No board matches.')).toBeVisible();
-  await button(window, 'Clear find').click();
+  await expect(window.getByText('No boards match.')).toBeVisible();
+  await button(window, 'Clear search').click();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(find(window)).toHaveValue('');
 });
@@ -124,8 +124,8 @@ test('counts what it does not understand, and shows an item without an id that c
   await expect(listing(window)).toHaveText('2 loaded, complete');
   await expect(window.getByText('2 items not understood')).toBeVisible();
   await expect(row(window, 'a-board')).toContainText('a while ago');
-  await row(window, 'came without an id').click();
-  await expect(details(window)).toContainText('it can be seen here, but neither opened nor deleted');
+  await row(window, 'no id').click();
+  await expect(details(window)).toContainText('so you can’t open or delete it');
   await expect(button(window, 'Delete…')).toHaveAttribute('aria-disabled', 'true');
   await window.keyboard.press('Delete');
   await expect(window.getByRole('alertdialog')).toHaveCount(0);
@@ -140,7 +140,7 @@ test('of a service that ignores the offset never passes for complete', async ({ 
   await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });
   await connectOnly(window, practice);
   await expect(listing(window)).toHaveText('1,000 loaded, may be incomplete');
-  await expect(window.getByText('The service did not show where its list ends.')).toBeVisible();
+  await expect(window.getByText('The service didn’t say where its list ends.')).toBeVisible();
   expect((await practice.requests()).counts.listBoards).toBeLessThan(10);
   await practice.stop();
 });

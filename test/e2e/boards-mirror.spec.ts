@@ -88,11 +88,11 @@ test('a change of notes of many boards is taken back as a whole', async ({ easel
   await window.getByRole('button', { name: 'Edit notes…' }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
-  await dialog.getByRole('button', { name: 'Change 312 boards' }).click();
+  await dialog.getByRole('button', { name: 'Change notes of 312 boards' }).click();
   await dialog.waitFor({ state: 'detached' });
   await window.getByRole('searchbox').fill('acme');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await grid(window).focus();
   await window.keyboard.press('Control+z');
-  await expect(window.getByText('No board matches.')).toBeVisible();
+  await expect(window.getByText('No boards match.')).toBeVisible();
 });

@@ -61,11 +61,11 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await keyboard.press('e');
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
     await look('edit');
-    await dialog.getByRole('button', { name: 'Change 312 boards' }).click();
+    await dialog.getByRole('button', { name: 'Change notes of 312 boards' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect(window.getByText('Changed the notes of 312 boards on this computer.')).toBeVisible();
+    await expect(window.getByText('Changed the notes of 312 boards.')).toBeVisible();
     await window.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(window.getByText('Took back the change of the notes of 312 boards.')).toBeVisible();
+    await expect(window.getByText('Undid the change to the notes of 312 boards.')).toBeVisible();
     await expect(grid(window)).toBeFocused();
     await keyboard.press('Escape');
   });
@@ -99,13 +99,13 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await window.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Import notes…' }).click();
     await dialog.getByRole('button', { name: 'Choose a file…' }).click();
-    await expect(dialog).toContainText('What notes.csv would change');
+    await expect(dialog).toContainText('Changes in notes.csv');
     await expect(dialog.getByRole('definition')).toHaveText([
-      /^without notes here/u,
+      /^new: /u,
       /^newer in the file/u,
       /^newer here/u,
       /^of unknown age/u,
-      /^the same/u,
+      'identical',
     ]);
     await expect(dialog.getByRole('term')).toHaveText(['1', '1', '1', '1', '1']);
     await expect(dialog).toContainText('Line 7: This line has 1 cell, and the first line has 8.');
@@ -118,7 +118,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
   await test.step('where both sides differ the person decides; newer ones are taken', async () => {
     const conflict = dialog.getByRole('row').filter({ hasText: third });
     await conflict.getByRole('radio', { name: 'In the file: Label: Theirs' }).check();
-    await dialog.getByRole('button', { name: 'Import the notes of 3 boards' }).click();
+    await dialog.getByRole('button', { name: 'Import notes of 3 boards' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect(row(window, 0)).toContainText('Year 4 geography');
     await expect(row(window, 1)).toContainText('Theirs is newer');
@@ -135,6 +135,6 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await expect(dialog.getByRole('alert')).toContainText('boards.example.com');
     await keyboard.press('Escape');
     await window.getByRole('searchbox').fill('stolen');
-    await expect(window.getByText('No board matches.')).toBeVisible();
+    await expect(window.getByText('No boards match.')).toBeVisible();
   });
 });

@@ -44,7 +44,9 @@ test.describe('a board', () => {
     await row(window, id).click();
     await expect(details(window)).toContainText(/\d years ago/u);
     await expect(details(window)).toContainText(/30 Jun 2022, \d\d:34:57/u);
-    await expect(details(window)).toContainText('Sent as 2022-06-30 08:34:57: no zone sent; read as UTC.');
+    await expect(details(window)).toContainText(
+      'Sent as 2022-06-30 08:34:57, without a time zone. Read as UTC.',
+    );
     await details(window).getByRole('tab', { name: 'Fields' }).click();
     await expect(details(window).getByRole('tabpanel')).toContainText('colourteal');
     await expect(details(window).getByRole('tabpanel')).toContainText('seats{"free":3}');
@@ -140,7 +142,7 @@ test.describe('deleting', () => {
       await expect(question).toContainText(id);
       await expect(question).toContainText('Acme School');
       await expect(question).toContainText('Deleting can’t be undone');
-      await expect(question).toContainText('held for 10 seconds');
+      await expect(question).toContainText('Nothing is sent for 10 seconds');
       await expect(button(question, 'Delete board in Acme School (Test)')).toBeVisible();
       if (answer === 'Cancel') await question.getByRole('button', { name: 'Cancel' }).click();
       else await window.keyboard.press(answer);

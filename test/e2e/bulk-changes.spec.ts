@@ -49,7 +49,7 @@ async function choose(window: Page, toolbar: string, entry: string): Promise<voi
 /** The log, with the lines of one kind if one is given. */
 async function openLog(window: Page, kind?: string): Promise<Locator> {
   await window.keyboard.press('Control+6');
-  await window.getByLabel('What was done').selectOption({ label: kind ?? 'Everything' });
+  await window.getByLabel('Action', { exact: true }).selectOption({ label: kind ?? 'All actions' });
   return grid(window, 'Activity');
 }
 
@@ -84,7 +84,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await expect(count).toBeFocused();
     await count.fill('0');
     await window.keyboard.press('Enter');
-    await expect(count).toHaveAccessibleDescription('Give a number from 1 to 1,000.');
+    await expect(count).toHaveAccessibleDescription('Enter a number from 1 to 1,000.');
     await look('boards-wrong');
     await count.fill('12');
     await expect(count).not.toHaveAttribute('aria-invalid');
@@ -93,7 +93,9 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   await test.step('12 boards are made by 12 requests, though one answer is lost', async () => {
     await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
     await window.keyboard.press('Enter');
-    await expect(status(window)).toHaveText('Finished: of 12 boards, 11 created, 1 with unknown outcome.');
+    await expect(status(window)).toHaveText(
+      'Finished creating 12 boards: 11 created, 1 with unknown outcome.',
+    );
     expect((await practice.requests()).counts.createBoard).toBe(12);
     expect(await boardsOf(practice)).toHaveLength(before.length + 12);
     await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(1);
@@ -108,23 +110,23 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     const names = dialog.getByRole('textbox', { name: 'Names' });
     await expect(names).toBeFocused();
     await dialog.getByRole('button', { name: 'Create papers' }).click();
-    await expect(names).toHaveAccessibleDescription(/^Name at least one paper\./u);
+    await expect(names).toHaveAccessibleDescription(/^Enter at least one name\./u);
     // A table, as a spreadsheet puts it on the clipboard, with one of them twice.
     await names.fill([...CLASSES, 'Class 1'].map((name) => `${name}\tRoom 7`).join('\n'));
-    await expect(names).toHaveAccessibleDescription('14 names; 1 came again and is left out.');
+    await expect(names).toHaveAccessibleDescription('14 names; 1 duplicate left out.');
     await dialog.getByLabel('Template').selectOption({ label: template.name });
     await look('papers-list');
     await blurs(window, 'Class', template.name);
-    await dialog.getByRole('radio', { name: 'By a pattern' }).check();
+    await dialog.getByRole('radio', { name: 'From a pattern' }).check();
     await dialog.getByRole('textbox', { name: 'Pattern' }).fill('Week {nn}');
-    await expect(dialog.getByRole('list', { name: 'Names that this gives' })).toHaveText(
+    await expect(dialog.getByRole('list', { name: 'Resulting names' })).toHaveText(
       'Week 01Week 02Week 03…Week 10',
     );
     await look('papers-pattern');
     await blurs(window, 'Week');
     await dialog.getByRole('radio', { name: 'From a list' }).check();
     await dialog.getByRole('button', { name: 'Create 14 papers' }).click();
-    await expect(status(window)).toHaveText('Finished: of 14 papers, 14 created.');
+    await expect(status(window)).toHaveText('Created 14 papers.');
     const made = (await practice.contents()).papers.filter(({ name }) => CLASSES.includes(name));
     expect(made.map(({ name }) => name)).toEqual(CLASSES);
     expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
@@ -140,10 +142,10 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       await look('links');
       await blurs(window, ...PEOPLE, 'Class');
       await dialog.getByRole('button', { name: 'Make 5 join links' }).click();
-      await expect(status(window)).toHaveText('Finished: of 5 join links, 5 made.');
+      await expect(status(window)).toHaveText('Made 5 join links.');
       const job = (await openJobs(window)).getByRole('listitem').first();
       await job.getByRole('button', { name: 'Copy links' }).click();
-      await expect(status(window)).toHaveText('Copied 5 join links, each with its name.');
+      await expect(status(window)).toHaveText('Copied 5 join links with names.');
       const copied = (await app.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
       const made = copied.map((line) => line.split('\t'));
       expect(made.map(([name]) => name)).toEqual(PEOPLE);
@@ -171,11 +173,11 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       await window.keyboard.press('Space');
       for (let more = 1; more < 12; more += 1) await window.keyboard.press('Shift+ArrowDown');
       await window.keyboard.press('Delete');
-      await dialog.getByText('Save as a cleanup plan for somebody else').click();
+      await dialog.getByText('Save as a cleanup plan for a colleague').click();
       await choosing(easel, plan);
       await dialog.getByLabel('Note (optional)').fill('Term is over');
       await window.keyboard.press('Enter');
-      await expect(dialog).toContainText('Saved as old.easelplan.json. Nothing is deleted by it until');
+      await expect(dialog).toContainText('Saved as old.easelplan.json. It deletes nothing until');
       await look('plan-saved');
       await blurs(window, 'Term is over', 'old.easelplan');
       await window.keyboard.press('Escape');
@@ -192,7 +194,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     const log = await openLog(window, 'Paper created');
     await lines(log, 14);
     await log.getByRole('row').nth(1).click();
-    const entry = window.getByRole('region', { name: 'This line' });
+    const entry = window.getByRole('region', { name: 'Selected entry' });
     await expect(entry).toContainText('Paper created');
     await expect(entry).toContainText('Done: Class 14');
     await openLog(window);
@@ -200,7 +202,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await blurs(window, ...PEOPLE, 'Class', os.userInfo().username);
     await window.keyboard.press('Control+2');
     await choosePaper(window, 'Class 7');
-    await choose(window, 'Papers', 'Show activity of this paper');
+    await choose(window, 'Papers', 'Show paper activity');
     // It was made, and five links to it.
     await lines(grid(window, 'Activity'), 6);
     const page = await window.evaluate(() => document.documentElement.outerHTML);
@@ -209,13 +211,13 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   });
 
   await test.step('its check is green, and an export writes what is shown', async () => {
-    await window.getByRole('button', { name: 'Check the log' }).click();
-    await expect(window.getByText(/^All \d+ lines are as they were written\.$/u).first()).toBeVisible();
+    await window.getByRole('button', { name: 'Check log' }).click();
+    await expect(window.getByText(/^The log is unchanged\. Entries checked: \d+\.$/u).first()).toBeVisible();
     await look('activity-checked');
     const file = info.outputPath('activity.csv');
     await choosing(easel, file);
     await choose(window, 'Activity', 'Export activity…');
-    await expect(status(window)).toHaveText('6 lines written to activity.csv');
+    await expect(status(window)).toHaveText('Exported 6 entries to activity.csv.');
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(7);
   });
   await easel.close();
@@ -233,9 +235,9 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await writeFile(file, written.join('\n'));
     const again = await startEasel({ userData: mine });
     await openLog(again.window);
-    await again.window.getByRole('button', { name: 'Check the log' }).click();
-    await expect(again.window.getByText('Not everything fits together.')).toBeVisible();
-    await expect(again.window.getByText(/^Line 7 does not follow from the one before/u)).toHaveCount(1);
+    await again.window.getByRole('button', { name: 'Check log' }).click();
+    await expect(again.window.getByText('The log was changed or damaged.')).toBeVisible();
+    await expect(again.window.getByText(/^Entry 7 doesn’t follow from the one before/u)).toHaveCount(1);
     await lookerInBoth(again, info)('activity-changed');
   });
 });
@@ -272,12 +274,12 @@ async function runPlan(
   const facts = review.getByLabel('Cleanup plan');
   await expect(facts).toContainText('Planold.easelplan.json');
   await expect(facts).toContainText('NoteTerm is over');
-  await expect(facts).toContainText('Nothing has changed: all 12 boards are as planned.');
+  await expect(facts).toContainText('None.');
   await blurs(window, 'Term is over', 'old.easelplan', os.hostname(), ...planned);
   await review.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
-  const queue = review.getByRole('button', { name: /^Queue deletion of 12/u });
+  const queue = review.getByRole('button', { name: /^Delete 12 boards in/u });
   await queue.click();
   await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
-  await expect(status(window)).toHaveText('Finished: of 12 boards, 12 deleted.');
+  await expect(status(window)).toHaveText('Deleted 12 boards.');
   expect(await boardsOf(practice)).toEqual(left.filter((id) => !planned.includes(id)));
 }

@@ -47,7 +47,7 @@ test('the window asks before it closes on a held delete, and closes when the per
   expect(await asked(easel)).toMatchObject([
     {
       detail:
-        'Deleting 1 board is held: nothing was sent yet. If Easel closes now, it stays untouched and waits for you at the next start.',
+        'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
       buttons: ['Keep Easel open', 'Close Easel'],
     },
   ]);

@@ -136,7 +136,7 @@ test('a first listing that fails half way keeps what came, and says that it is n
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports an internal error (status 500).');
   await expect(listing(window)).toHaveText('100 loaded, may be incomplete');
-  await expect(window.getByText('The listing failed before its end.')).toBeVisible();
+  await expect(window.getByText('Loading failed before the end of the list.')).toBeVisible();
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
   await practice.clearRequests();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
@@ -151,9 +151,9 @@ test('a slow listing shows that it runs, and Stop ends it and its request', asyn
   await practice.faults.set('listBoards', { kind: 'silence' });
   await practice.clearRequests();
   await button(window, 'Refresh boards').click();
-  await expect(window.getByRole('progressbar', { name: 'Listing boards' })).toBeVisible();
+  await expect(window.getByRole('progressbar', { name: 'Loading boards' })).toBeVisible();
   await expect.poll(async () => (await practice.requests()).counts.listBoards).toBe(1);
-  await button(window, 'Stop listing').click();
+  await button(window, 'Stop loading').click();
   await expect(window.getByRole('progressbar')).toHaveCount(0);
   await expect(window.getByRole('contentinfo')).toContainText('Loading stopped, 312 boards shown');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');

@@ -34,19 +34,19 @@ test('500 old boards are cleaned up in five clicks and a typed count', async ({ 
   await click(button(window, 'View: All boards'));
   await click(window.getByRole('menuitemradio', { name: 'Older than 90 days' }));
   await expect(window.getByText(/^\d+ boards found in$/u)).toBeVisible();
-  await click(window.getByRole('checkbox', { name: 'Select all that match' }));
+  await click(window.getByRole('checkbox', { name: 'Select all matching' }));
   const selected = await window.getByTestId('selected').textContent();
   const count = Number(/^\d+/u.exec(selected ?? '')?.[0]);
   expect(count).toBeGreaterThanOrEqual(490);
   await click(window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }));
 
-  const queue = button(review(window), `Queue deletion of ${count} in Acme School (Production)`);
+  const queue = button(review(window), `Delete ${count} boards in Acme School (Production)`);
   await test.step('the review says how many, how old, and what its list is worth', async () => {
     await expect(button(review(window), 'Cancel')).toBeFocused();
     await expect(review(window)).toHaveAccessibleName(`Delete ${count} boards in Production`);
     await expect(review(window)).toContainText(/Oldest[23] years ago/u);
     await expect(review(window)).toContainText('Newest3 months ago');
-    await expect(review(window)).toContainText('It is complete.');
+    await expect(review(window)).toContainText('Complete.');
     await expect(review(window).getByRole('table').getByRole('row')).toHaveCount(13);
     expect(await deletes(practice)).toBe(0);
   });
@@ -67,13 +67,13 @@ test('500 old boards are cleaned up in five clicks and a typed count', async ({ 
     expect(await deletes(practice)).toBe(0);
     await button(jobsLine(window), 'Start now').click();
   });
-  await expect(status(window)).toHaveText(`Finished: of ${count} boards, ${count} deleted.`, {
+  await expect(status(window)).toHaveText(`Deleted ${count} boards.`, {
     timeout: 60_000,
   });
   const left = new Set(await idsOf(practice));
   expect(left.size).toBe(before.size - count);
   expect(await deletes(practice)).toBe(count);
-  await expect(window.getByText('No board matches.')).toBeVisible();
+  await expect(window.getByText('No boards match.')).toBeVisible();
   await practice.stop();
 });
 
@@ -90,10 +90,10 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
   await window.keyboard.press('Delete');
   const dialog = review(window);
   const typed = dialog.getByLabel(/^Type 11 /);
-  const queue = dialog.getByRole('button', { name: /^Queue deletion of 11 in/ });
+  const queue = dialog.getByRole('button', { name: /^Delete 11 boards in/ });
 
   await test.step('the protected board is named as left out', async () => {
-    await expect(dialog).toContainText('1 board: protected here');
+    await expect(dialog).toContainText('1 board: protected');
     await expect(dialog.getByRole('table')).not.toContainText(spared);
   });
   await test.step('Enter at the start is Cancel', async () => {
@@ -104,7 +104,7 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
   await test.step('a wrong count is said at its field, and stays typed', async () => {
     await typed.fill('12');
     await queue.click();
-    await expect(typed).toHaveAccessibleDescription(/neither 11 nor the connection’s name/u);
+    await expect(typed).toHaveAccessibleDescription(/^Type 11 or the connection’s name\.$/u);
     await expect(typed).toHaveValue('12');
     await expect(typed).toBeFocused();
   });
@@ -112,7 +112,7 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
     await answerSaving(easel, null);
     await typed.fill('Acme School');
     await queue.click();
-    await expect(dialog.getByText('No place was chosen for the list, so nothing was queued.')).toBeVisible();
+    await expect(dialog.getByText('The list wasn’t saved, so nothing was queued.')).toBeVisible();
     await expect(typed).toHaveValue('Acme School');
     await expect(jobsLine(window)).toHaveCount(0);
   });
@@ -123,9 +123,9 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
     await expect(dialog).toHaveCount(0);
     const drawer = await openJobs(window);
     await expect(drawer.getByRole('listitem')).toContainText('Reason: T-7, term is over');
-    await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent yet.');
+    await expect(drawer.getByRole('listitem')).toContainText('Nothing has been sent yet.');
     await button(drawer, 'Start now').click();
-    await expect(drawer.getByRole('listitem')).toContainText('11 deleted');
+    await expect(drawer.getByRole('listitem')).toContainText('Deleted 11 boards.');
   });
   const boards = await idsOf(practice);
   expect(boards).toContain(spared);
@@ -142,8 +142,8 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   await pick(window, 40);
   await queuePicked(window);
   await test.step('each of its boards says so in the list', async () => {
-    await expect(row(window, await idAt(practice, 39))).toContainText('About to be deleted');
-    await expect(row(window, await idAt(practice, 40))).not.toContainText('About to be deleted');
+    await expect(row(window, await idAt(practice, 39))).toContainText('Queued for deletion');
+    await expect(row(window, await idAt(practice, 40))).not.toContainText('Queued for deletion');
   });
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 300 });
   const drawer = await openJobs(window);
@@ -154,7 +154,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
     await button(job, 'Pause').click();
     await expect(job).toContainText('You paused it.');
     await expect(job.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /of 40/u);
-    await expect(job).not.toContainText('being sent');
+    await expect(job).not.toContainText('sending');
     await window.waitForTimeout(600);
     const before = await deletes(practice);
     expect(before).toBeLessThan(40);
@@ -164,9 +164,9 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
     await button(job, 'Resume').click();
   });
   await test.step('what failed is told apart', async () => {
-    await expect(job).toContainText('Finished: of 40 boards, 37 deleted, 3 failed.');
+    await expect(job).toContainText('Finished deleting 40 boards: 37 deleted, 3 failed.');
     await button(job, 'Show items').click();
-    const items = drawer.getByRole('grid', { name: 'Items of the job' });
+    const items = drawer.getByRole('grid', { name: 'Job items' });
     await expect(items).toHaveAttribute('aria-rowcount', '41');
     await drawer.getByLabel('Show').selectOption({ label: 'Failed 3' });
     await expect(items).toHaveAttribute('aria-rowcount', '4');
@@ -186,7 +186,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   await test.step('the failed are tried again, and no others', async () => {
     const before = await deletes(practice);
     await button(job, 'Retry 3 failed').click();
-    await expect(job).toContainText('Finished: of 40 boards, 40 deleted.');
+    await expect(job).toContainText('Deleted 40 boards.');
     expect(await deletes(practice)).toBe(before + 3);
     expect(await idsOf(practice)).toHaveLength(272);
   });

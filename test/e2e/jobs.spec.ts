@@ -34,7 +34,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     const id = await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id} will be deleted in 10 seconds.`);
     await expect(jobsLine(window)).toContainText(/0:(?:10|0\d)/u);
-    await expect(row(window, id)).toContainText('About to be deleted');
+    await expect(row(window, id)).toContainText('Queued for deletion');
     await expect(grid(window)).toBeFocused();
     expect(await deletes(practice)).toBe(0);
   });
@@ -43,9 +43,9 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     const id = await idAt(practice, 1);
     await window.keyboard.press('Control+Shift+x');
     await expect(status(window)).toHaveText(
-      `Board ${id} will not be deleted: nothing was sent to the service.`,
+      `Cancelled: Board ${id} won’t be deleted. Nothing was sent to the service.`,
     );
-    await expect(row(window, id)).not.toContainText('About to be deleted');
+    await expect(row(window, id)).not.toContainText('Queued for deletion');
     await expect(jobsLine(window)).not.toContainText('will be deleted');
   });
 
@@ -60,7 +60,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
   await test.step('a board that is queued can’t be queued again', async () => {
     await hold(window, practice, 2);
     await window.keyboard.press('Delete');
-    await expect(status(window)).toHaveText('Delete…: It is already going to be deleted.');
+    await expect(status(window)).toHaveText('Delete…: It is already queued for deletion.');
     await button(jobsLine(window), 'Cancel').click();
   });
 
@@ -119,7 +119,9 @@ test('a button that is pressed just as another deletion came up under it does no
     ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
     : undefined;
   await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
-  await expect(status(window)).toHaveText(/^Another deletion has just come up here: nothing was done\./u);
+  await expect(status(window)).toHaveText(
+    /^Nothing was done: these buttons now belong to another deletion\./u,
+  );
   await expect(jobsLine(window)).toContainText(second);
   await expect(status(window)).toContainText(`Board ${first} deleted.`);
   await button(jobsLine(window), 'Cancel').click();
@@ -145,10 +147,10 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
     await button(job, 'Start now').click();
     await button(job, 'Stop…').click();
     const question = window.getByRole('alertdialog', { name: 'Stop deleting 60 boards?' });
-    await expect(button(question, 'Go on')).toBeFocused();
-    await expect(question).toContainText('stay untouched');
+    await expect(button(question, 'Keep going')).toBeFocused();
+    await expect(question).toContainText('left untouched');
     await button(question, 'Stop in Acme School (Test)').click();
-    await expect(job).toContainText(/Stopped: of 60 boards, .*\d+ left untouched\./u);
+    await expect(job).toContainText(/Stopped deleting 60 boards: .*\d+ left untouched\./u);
     const said = (await job.textContent()) ?? '';
     const untouched = Number(/(\d+) left untouched/u.exec(said)?.[1]);
     await expect(job).toContainText(`${60 - untouched} deleted`);
@@ -166,17 +168,17 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
     const sent = await deletes(practice);
     const again = await restart();
     await boardsListed(again.window);
-    await expect(status(again.window)).toHaveText('2 jobs wait for you.');
-    await button(jobsLine(again.window), '2 jobs wait for you.').click();
+    await expect(status(again.window)).toHaveText('2 jobs are waiting for you');
+    await button(jobsLine(again.window), '2 jobs are waiting for you').click();
     const drawer = again.window.getByRole('complementary', { name: 'Jobs' });
     const many = drawer.getByRole('listitem').filter({ hasText: 'Delete 11 boards' });
-    await expect(many).toContainText('Easel was closed meanwhile. Nothing was sent.');
+    await expect(many).toContainText('Easel was closed. Nothing has been sent.');
     await again.window.waitForTimeout(11_000);
     expect(await deletes(practice)).toBe(sent);
     await button(many, 'Start now').click();
-    await expect(many).toContainText('11 deleted');
+    await expect(many).toContainText('Deleted 11 boards.');
     await button(drawer.getByRole('listitem').filter({ hasText: 'Delete board' }), 'Cancel').click();
-    await expect(jobsLine(again.window)).not.toContainText('wait for you');
+    await expect(jobsLine(again.window)).not.toContainText('waiting for you');
     expect(await deletes(practice)).toBe(sent + 11);
   });
 });

@@ -113,7 +113,7 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
     await keyboard.type('tags');
     await keyboard.press('Enter');
     await expect(ticked).toHaveText(['Tags']);
-    await expect(ticked).toHaveAttribute('title', 'One column stays');
+    await expect(ticked).toHaveAttribute('title', 'Keep at least one column');
     await keyboard.press('Escape');
     await expect(window.getByRole('button', { name: 'Columns' })).toBeFocused();
   });

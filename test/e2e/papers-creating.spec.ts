@@ -46,7 +46,7 @@ test.describe('creating', () => {
         await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
         await createPaper(window, `Copy with ${variant}`, sample.name);
         await expect(row(window, `Copy with ${variant}`)).toContainText('not confirmed');
-        await expect(details(window)).toContainText('Not confirmed: the service’s answer did not name this');
+        await expect(details(window)).toContainText('Not confirmed by the service.');
       }
     });
     await test.step('starts from the selected paper when asked beside it', async () => {
@@ -63,7 +63,7 @@ test.describe('creating', () => {
       await practice.clearRequests();
       const dialog = await openNewPaper(window);
       await dialog.getByRole('button', { name: 'Create paper' }).click();
-      await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the paper a name.');
+      await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Enter a name.');
       await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
       expect((await practice.requests()).counts.createPaper).toBe(0);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -77,7 +77,7 @@ test.describe('creating', () => {
       await name.fill('x'.repeat(255));
       await expect(name).not.toHaveAccessibleDescription(/may refuse/);
       await name.fill('x'.repeat(256));
-      await expect(name).toHaveAccessibleDescription(/^256 characters: the service may refuse or cut names/);
+      await expect(name).toHaveAccessibleDescription(/^256 characters. The service may refuse or cut names/);
       await dialog.getByRole('button', { name: 'Create paper' }).click();
       await expect(name).toHaveAccessibleDescription(/must not be greater than 255 characters/);
       await expect(name).toHaveValue('x'.repeat(256));
@@ -112,13 +112,15 @@ test.describe('creating', () => {
     const notice = dialog.getByRole('alert');
     await expect(notice).toContainText('The paper may or may not have been created');
     await expect(notice).toContainText('the service doesn’t list papers');
-    await expect(dialog).toContainText('Creating once more can make a second one.');
+    await expect(dialog).toContainText(
+      'It is listed above the papers as “Outcome unknown” until you check it.',
+    );
     await expect(dialog.getByLabel('Name')).toHaveValue('Sent into the dark');
     expect((await practice.requests()).counts.createPaper).toBe(1);
     expect(await createdHere(practice, 'Sent into the dark')).toHaveLength(1);
 
     await practice.faults.clear();
-    await dialog.getByRole('button', { name: 'Create once more' }).click();
+    await dialog.getByRole('button', { name: 'Create again' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await practice.requests()).counts.createPaper).toBe(2);
     await expect(row(window, 'Sent into the dark')).toHaveCount(1);

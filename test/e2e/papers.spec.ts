@@ -27,9 +27,9 @@ test.beforeEach(async ({ easel, practice }) => {
 
 /** What is no paper of this connection, and what is said of it. */
 const wrong = [
-  ['https://elsewhere.example/room/abc?token=x', /belongs to elsewhere\.example, this connection’s app is/],
-  ['http://127.0.0.1:1/room/abc', /belongs to 127\.0\.0\.1:1, this connection’s app is/],
-  ['javascript:alert(1)', /belongs to no host/],
+  ['https://elsewhere.example/room/abc?token=x', /is on elsewhere\.example, but this connection’s app is on/],
+  ['http://127.0.0.1:1/room/abc', /is on 127\.0\.0\.1:1, but this connection’s app is on/],
+  ['javascript:alert(1)', /isn’t a web address/],
   ['../../admin', /An identifier has only letters, digits and dashes/],
   ['a/b', /An identifier has only letters, digits and dashes/],
 ] as const;
@@ -41,8 +41,8 @@ test('papers are added by identifier or room address, and nothing else is taken 
   const { window } = easel;
   await test.step('the screen says that it is a register on this computer, and starts empty', async () => {
     await expect(window.getByText('The service does not list papers.')).toBeVisible();
-    await expect(window.getByText('No papers are remembered for this connection yet.')).toBeVisible();
-    await expect(window.getByText('0 papers remembered on this computer')).toBeVisible();
+    await expect(window.getByText('No papers yet.')).toBeVisible();
+    await expect(window.getByText('0 papers on this computer')).toBeVisible();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
   });
   await test.step('refuses what is no paper of this connection beside the field, and keeps it there', async () => {
@@ -64,7 +64,7 @@ test('papers are added by identifier or room address, and nothing else is taken 
   await test.step('by identifier remembers it without asking the service', async () => {
     const sample = await withSample(window, practice);
     await expect(row(window, sample.name)).toContainText(sample.identifier);
-    await expect(details(window)).toContainText('Added here by link or identifier');
+    await expect(details(window)).toContainText('Added by link or id');
     const { counts } = await practice.requests();
     expect(
       Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
@@ -89,7 +89,9 @@ test.describe('deleting', () => {
     const sample = await withSample(window, practice);
     await test.step('says that it is final, and does nothing on Enter', async () => {
       const question = await askToDelete(window, sample.name);
-      await expect(question).toContainText('After deletion the paper’s data cannot be recovered.');
+      await expect(question).toContainText(
+        'Deleting can’t be undone: the paper and everything on it are gone for everyone.',
+      );
       await expect(question).toContainText(sample.identifier);
       await expect(question).toContainText('Acme School');
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -162,7 +164,7 @@ test('forgetting takes a paper off this computer only, and it can be added again
   await details(window).getByRole('button', { name: 'Forget paper' }).click();
   await expect(row(window, sample.name)).toHaveCount(0);
   await expect(
-    window.getByText('Forgotten on this computer. The paper is still at the service.'),
+    window.getByText('Removed from this computer. The paper is still at the service.'),
   ).toBeVisible();
   expect((await practice.requests()).counts.deletePaper).toBe(0);
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);

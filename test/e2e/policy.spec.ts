@@ -191,19 +191,19 @@ test('what a policy wants is in the settings, in a live room and in a held delet
 
   await test.step('the hold is shown with its end, and Start now is off for as long', async () => {
     await hold(window, practice, 1);
-    const reason = /Your organisation has it held until .*\d\d:\d\d\.$/u;
+    const reason = /Your organisation holds it until .*\d\d:\d\d\.$/u;
     const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');
     await expect(inLine).toHaveAccessibleDescription(reason);
     await inLine.click({ force: true });
     const drawer = await openJobs(window);
-    await expect(drawer).toContainText('Your organisation has it held until');
+    await expect(drawer).toContainText('Your organisation holds it until');
     const inDrawer = button(drawer, 'Start now');
     await expect(inDrawer).toHaveAttribute('aria-disabled', 'true');
     await expect(inDrawer).toHaveAccessibleDescription(reason);
     await inDrawer.click({ force: true });
     await runCommand(window, 'Start the next delete now');
-    await expect(window.getByRole('option').first()).toContainText('Your organisation has it held until');
+    await expect(window.getByRole('option').first()).toContainText('Your organisation holds it until');
     await window.keyboard.press('Escape');
     const jobs = await callMain(window, 'jobs.list', {});
     const jobId = jobs.ok ? (jobs.value[0]?.id ?? '') : '';

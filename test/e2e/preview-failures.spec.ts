@@ -33,7 +33,7 @@ test.describe('a board', () => {
     const dialog = await askToPreview(window);
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     const card = window.getByRole('dialog', { name: 'No preview for this board' });
-    await expect(card).toContainText('it joins through the room-joining API, which is not documented');
+    await expect(card).toContainText('joins through the room-joining API, which is not documented');
     await expect(card).toContainText('The board itself is not affected.');
     await card.getByText('Details', { exact: true }).click();
     await expect(card.locator('pre')).toContainText('Status: 404');
@@ -124,7 +124,7 @@ test.describe('a room that can’t be joined', () => {
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');
     await expect(room(easel.window, title).getByRole('alert')).toContainText(
-      'has not opened the room within 20 seconds.',
+      'didn’t open the room within 20 seconds.',
     );
     host.answerWith(roomPage);
     await retry(easel, host, 2);

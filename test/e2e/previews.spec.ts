@@ -61,8 +61,8 @@ test.describe('two people', () => {
 
     await dialog.getByLabel('Who is it for?').fill('Edsger');
     await dialog.getByRole('button', { name: 'Copy join link' }).click();
-    await expect(dialog.getByRole('status')).toContainText('The link for “Edsger” is on the clipboard.');
-    await expect(dialog.getByRole('status')).toContainText('Its token expires on');
+    await expect(dialog.getByRole('status')).toContainText('Copied the link for “Edsger”.');
+    await expect(dialog.getByRole('status')).toContainText('Its access token expires on');
     expect((await practice.requests()).counts.accessToken).toBe(1);
     const link = await app.evaluate(({ clipboard }) => clipboard.readText());
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -90,7 +90,7 @@ test.describe('two people', () => {
       await previewPaper(window, paper.name, `Ada ${count}`);
       await expect.poll(() => guestCount(easel.app)).toBe(count);
     }
-    await expect(window.getByText('4 of at most 4 open')).toBeVisible();
+    await expect(window.getByText('4 of 4 open')).toBeVisible();
     await practice.clearRequests();
     await goTo(window, 'Papers');
     await window
@@ -100,7 +100,7 @@ test.describe('two people', () => {
     const dialog = window.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();
     await expect(dialog.getByRole('alert')).toContainText(
-      '4 live previews are open already. Leave one of them first.',
+      'Only 4 live previews can be open at once. Leave one first.',
     );
     expect((await practice.requests()).counts.accessToken).toBe(0);
     expect(await guestCount(easel.app)).toBe(4);

@@ -203,7 +203,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await window.keyboard.press('l');
   await dialogOf(window).getByLabel('Who is it for?').fill(PERSON);
   await dialogOf(window).getByRole('button', { name: 'Copy join link' }).click();
-  await dialogOf(window).getByText('is on the clipboard').waitFor();
+  await dialogOf(window).getByText('Copied the link for').waitFor();
   await look('join link');
   await closed(window);
   await papers.focus();
@@ -228,7 +228,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await goTo(window, 'Papers');
   await choosePaper(window, PAPER);
   await window.getByRole('button', { name: 'Forget paper' }).first().click();
-  await window.getByText('is no longer remembered here').waitFor();
+  await window.getByText('from this computer. It is still at the service').waitFor();
   await look('forgotten');
 });
 

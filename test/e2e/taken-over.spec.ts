@@ -208,7 +208,7 @@ test('no delete begins after changes were locked, however many were queued', asy
   const begun = await deletes(practice);
   expect(begun).toBeLessThan(30);
   await practice.faults.clear();
-  await expect(jobsLine(window)).toContainText('waits for you');
+  await expect(jobsLine(window)).toContainText('waiting for you');
   expect(await deletes(practice)).toBe(begun);
 });
 
@@ -249,14 +249,14 @@ test.describe('main’s own question', () => {
     await window.keyboard.press('Delete');
     const dialog = review(window);
     await dialog.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
-    const queue = dialog.getByRole('button', { name: /^Queue deletion/u });
+    const queue = dialog.getByRole('button', { name: /^Delete \d+ boards? in/u });
     await queue.click();
     await expect(dialog.getByRole('alert')).toContainText('Cancelled. Nothing was done.');
     await expect(jobsLine(window)).toHaveCount(0);
     const { host } = new URL(practice.origin);
     expect(await questionsOf(easel)).toMatchObject([
       {
-        message: 'Delete 12 boards of “Acme School”?',
+        message: 'Delete 12 boards from “Acme School”?',
         detail: expect.stringContaining(host) as unknown,
         buttons: ['Cancel', 'Delete 12 boards'],
       },

@@ -101,7 +101,7 @@ function cutsInside(bytes: Buffer, count: number): readonly Damage[] {
 
 function missing(left: number): RegExp {
   const numbers = LINES - left === 1 ? `number ${LINES}` : `numbers ${left + 1} to ${LINES}`;
-  return new RegExp(`(?:^|All )${LINES - left} lines? .* missing.*${numbers}\\b`, 'u');
+  return new RegExp(`(?:^|All )${LINES - left} (?:entry|entries) .*missing.*${numbers}\\b`, 'u');
 }
 
 async function forge(folder: string, bytes: Buffer): Promise<readonly Damage[]> {
@@ -118,7 +118,7 @@ async function forge(folder: string, bytes: Buffer): Promise<readonly Damage[]> 
   if (last === null || before === null) throw new Error('the log can’t be read');
   const { line } = lineOf({ ...last.entry, target: 'another' }, before.head);
   const all = missing(0);
-  const another = new RegExp(`Line number ${LINES} as Easel had written it is missing`, 'u');
+  const another = new RegExp(`Entry ${LINES} is missing as Easel wrote it`, 'u');
   return [
     { name: 'removed', play: (file) => rm(file), says: all },
     { name: 'replaced by text', play: (file) => writeFile(file, 'nothing happened\n'), says: all },
@@ -129,7 +129,7 @@ async function forge(folder: string, bytes: Buffer): Promise<readonly Damage[]> 
       says: another,
     },
     {
-      name: 'its last line written anew',
+      name: 'its last line rewritten',
       play: (file) => writeFile(file, `${[...lines.slice(0, -1), line].join('\n')}\n`),
       says: another,
     },

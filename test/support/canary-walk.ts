@@ -102,7 +102,7 @@ async function until(easel: LaunchedApp, said: RegExp, act: () => Promise<void>)
 /** Waits until a delete has come to nothing. */
 async function endedBadly(window: Page): Promise<void> {
   await window
-    .getByText(/(?:was|is) not deleted\.|outcome unknown\./u)
+    .getByText(/was not deleted\.|doesn’t know whether it was deleted\./u)
     .first()
     .waitFor({ timeout: 40_000 });
 }

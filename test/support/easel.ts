@@ -135,7 +135,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
-  const paused = jobsLine(window).getByRole('button', { name: 'waits for you' });
+  const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
   // An outage that is found out at any moment pauses the hold: it then goes on from the drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });

@@ -29,10 +29,10 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   const dialog = review(window);
   const note = dialog.getByLabel('Note (optional)');
   const reason = dialog.getByLabel('Reason or ticket (optional)');
-  const queue = button(dialog, /^Queue deletion of 3/u);
+  const queue = button(dialog, /^Delete 3 boards in/u);
 
   // Pasted where words belong, they are refused; what was typed stays until it is mended.
-  await dialog.getByText('Save as a cleanup plan for somebody else').click();
+  await dialog.getByText('Save as a cleanup plan for a colleague').click();
   await note.fill(`see https://app.example/p?token=${token}`);
   await button(dialog, 'Save plan…').click();
   await expect(note).toHaveAccessibleDescription(/^This text contains a key or an access token\./u);
@@ -70,7 +70,7 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Who are they for?' }).fill('Ada\nGrace');
   await dialog.getByRole('button', { name: 'Make 2 join links' }).click();
-  await expect(status(window)).toHaveText('Finished: of 2 join links, 2 made.');
+  await expect(status(window)).toHaveText('Made 2 join links.');
   const drawer = await openJobs(window);
   await button(drawer, 'Copy links').click();
   await expect(status(window)).toHaveText(/^Copied 2 join links/u);
@@ -119,8 +119,8 @@ export async function walkWithFiles(
   await exportBoards(window);
   await window.keyboard.press('Control+6');
   await runCommand(window, 'Export activity…');
-  await expect(status(window)).toHaveText(/lines written to .*\.csv/u);
-  await runCommand(window, 'Export activity with its hashes');
-  await expect(status(window)).toHaveText(/lines written to .*\.json/u);
+  await expect(status(window)).toHaveText(/entries to .*\.csv/u);
+  await runCommand(window, 'Export activity with hashes');
+  await expect(status(window)).toHaveText(/entries to .*\.json/u);
   return token;
 }

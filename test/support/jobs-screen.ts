@@ -54,7 +54,7 @@ export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
   await review(window)
-    .getByRole('button', { name: /^Queue deletion/ })
+    .getByRole('button', { name: /^Delete [\d,]+ boards? in/ })
     .click();
   await expect(review(window)).toHaveCount(0);
 }

@@ -106,8 +106,8 @@ function AllBox<Row>({ picking }: { readonly picking: GridPicking<Row> }): React
         type="button"
         role="checkbox"
         aria-checked={checked}
-        aria-label="Select all that match"
-        title="Select all that match"
+        aria-label="Select all matching"
+        title="Select all matching"
         className={styles.boxButton}
         onClick={all ? onClear : onAll}
       >

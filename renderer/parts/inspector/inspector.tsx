@@ -42,7 +42,7 @@ export function Inspector({ label, summary, fields, raw, without }: InspectorPro
 
 /** Every field that Easel has no own place for, as the service sent it. */
 function FieldList({ fields }: { readonly fields: readonly Field[] }): React.JSX.Element {
-  if (fields.length === 0) return <Quiet>The service sent no other fields.</Quiet>;
+  if (fields.length === 0) return <Quiet>No other fields.</Quiet>;
   return (
     <dl>
       {fields.map((field) => (

@@ -5,13 +5,13 @@ import styles from './inspector.module.css';
 
 /** A moment in full: how long ago, when exactly, and what was made of the text that the service sent. */
 export function Moment({ time }: { readonly time: ServiceTime | null }): React.JSX.Element {
-  if (time === null) return <span className="muted">The service sent none</span>;
+  if (time === null) return <span className="muted">not sent</span>;
   const at = momentOf(time);
   if (at === null) {
     return (
       <>
         <code>{time.raw}</code>
-        <p className="muted">This text could not be read as a time.</p>
+        <p className="muted">Not a readable time.</p>
       </>
     );
   }
@@ -20,7 +20,7 @@ export function Moment({ time }: { readonly time: ServiceTime | null }): React.J
       <Instant at={at} />
       {time.assumedUtc && (
         <p className="muted">
-          Sent as <code>{time.raw}</code>: no zone sent; read as UTC.
+          Sent as <code>{time.raw}</code>, without a time zone. Read as UTC.
         </p>
       )}
     </>

@@ -34,7 +34,7 @@ export function ServiceMoment({
   const at = momentOf(time);
   if (at === null) {
     return (
-      <span className={styles.raw} title="This text could not be read as a time">
+      <span className={styles.raw} title="Not a readable time">
         {time.raw}
       </span>
     );

@@ -53,7 +53,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityEntry>[] = [
   },
   {
     id: 'detail',
-    title: 'Detail and reason',
+    title: 'Details',
     width: 'minmax(96px, 1.4fr)',
     sortable: false,
     cell: (entry) => (

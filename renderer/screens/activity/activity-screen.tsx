@@ -38,7 +38,7 @@ function Notices(): React.JSX.Element {
   return (
     <>
       <p className="info-strip">
-        Every change and visit made from this computer, kept only here. It holds no keys and no access tokens.
+        Changes and visits made from this computer. Kept only here, without keys or access tokens.
       </p>
       {failure !== null && (
         <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
@@ -64,7 +64,7 @@ function Checked({
     <div className={classNames('row', styles.check, !sound && styles.broken)}>
       <Icon className={sound ? 'good' : 'danger'} size={16} aria-hidden />
       <p className="grow">
-        {!sound && <strong>Not everything fits together. </strong>}
+        {!sound && <strong>The log was changed or damaged. </strong>}
         {check.summary}
       </p>
       <IconButton label="Dismiss" icon={<X size={16} aria-hidden />} onClick={onDismiss} />
@@ -111,28 +111,26 @@ function NoEntries(): React.JSX.Element | null {
       connectionId !== null || action !== null || find !== '',
   );
   const filterActivity = useApp((state) => state.filterActivity);
-  if (!isRead) return failed ? null : <EmptyRows>Reading the log…</EmptyRows>;
-  if (!isFiltered) return <EmptyRows>Nothing has been changed or visited from here yet.</EmptyRows>;
+  if (!isRead) return failed ? null : <EmptyRows>Loading activity…</EmptyRows>;
+  if (!isFiltered) return <EmptyRows>No activity yet.</EmptyRows>;
   const clear = (): void => void filterActivity({ connectionId: null, action: null, find: '' });
-  return (
-    <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>Nothing in the log matches.</EmptyRows>
-  );
+  return <EmptyRows action={<Button onClick={clear}>Clear filters</Button>}>No activity matches.</EmptyRows>;
 }
 
 function Footer(): React.JSX.Element {
   const matching = useApp((state) => state.activityMatching);
-  return <span>{counted(matching, 'line')}</span>;
+  return <span>{counted(matching, 'entry', 'entries')}</span>;
 }
 
-/** The current line of the log, with all that the columns may cut off. */
+/** The current entry, with all that the columns may cut off. */
 function EntryInFull({ entry }: { readonly entry: ActivityEntry }): React.JSX.Element {
   const { number, at, action, target, detail, reason, connectionName, user } = entry;
   return (
-    <section className={styles.entry} aria-label="This line">
+    <section className={styles.entry} aria-label="Selected entry">
       <p>
         <strong>{ACTION_WORDS[action]}</strong> <code className="sensitive">{target}</code>{' '}
         <span className="muted">
-          Line {formatNumber(number)}, {absoluteTime(at)}
+          Entry {formatNumber(number)}, {absoluteTime(at)}
         </span>
       </p>
       <p role="status">

@@ -21,7 +21,7 @@ export function ActivityToolbar(): React.JSX.Element {
     <Toolbar label="Activity">
       <h1>Activity</h1>
       <FindField
-        label="Find in the log"
+        label="Find in activity"
         value={filter.find}
         onChange={(find) => void filterActivity({ find })}
       />
@@ -43,7 +43,7 @@ export function ActivityToolbar(): React.JSX.Element {
       </select>
       <select
         className={styles.select}
-        aria-label="What was done"
+        aria-label="Action"
         value={filter.action ?? ''}
         onChange={({ target }) =>
           void filterActivity({
@@ -51,7 +51,7 @@ export function ActivityToolbar(): React.JSX.Element {
           })
         }
       >
-        <option value="">Everything</option>
+        <option value="">All actions</option>
         {ACTIONS.map((action) => (
           <option key={action} value={action}>
             {ACTION_WORDS[action]}

@@ -21,15 +21,15 @@ export const ACTION_WORDS: Readonly<Record<ActivityAction, string>> = {
   'key-added': 'API key added',
   'key-switched': 'API key switched',
   'key-removed': 'API key removed',
-  'paper-added': 'Paper added here',
-  'paper-forgotten': 'Paper forgotten here',
-  'unknown-settled': 'Unknown settled',
+  'paper-added': 'Paper added',
+  'paper-forgotten': 'Paper forgotten',
+  'unknown-settled': 'Unknown outcome settled',
   'notes-changed': 'Notes changed',
   'settings-changed': 'Settings changed',
   'connections-exported': 'Connections exported',
   'connections-imported': 'Connections imported',
-  'log-mended': 'Log mended',
-  'log-cut': 'Log lines missing',
+  'log-mended': 'Log repaired',
+  'log-cut': 'Log entries missing',
 };
 
 export const OUTCOME_WORDS: Readonly<Record<ActivityOutcome, string>> = {

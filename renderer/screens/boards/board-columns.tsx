@@ -138,7 +138,7 @@ export function withMoved(shown: readonly BoardColumn[], id: string, place: numb
 }
 
 function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
-  if (row.id === null) return <span className={styles.noId}>came without an id</span>;
+  if (row.id === null) return <span className={styles.noId}>no id</span>;
   const id = <code className="sensitive">{row.id}</code>;
   if (row.vanishedAt === null) {
     return (
@@ -149,7 +149,7 @@ function Id({ row }: { readonly row: BoardRow }): React.JSX.Element {
     );
   }
   return (
-    <span className="muted" title={`Not listed any more since ${absoluteTime(row.vanishedAt)}`}>
+    <span className="muted" title={`Missing from the list since ${absoluteTime(row.vanishedAt)}`}>
       <span className={styles.vanishedWord}>vanished</span> <s>{id}</s>
     </span>
   );

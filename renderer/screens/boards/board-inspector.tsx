@@ -27,7 +27,7 @@ export function BoardInspector(): React.JSX.Element {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
-  if (row === null) return <Quiet>Select a board to see what the service knows about it.</Quiet>;
+  if (row === null) return <Quiet>Select a board to see its details.</Quiet>;
   const shown = detail !== null && detail.boardId === row.id ? detail : null;
   return (
     <Inspector
@@ -35,7 +35,9 @@ export function BoardInspector(): React.JSX.Element {
       summary={<Summary row={row} detail={shown} />}
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
-      without={row.id === null ? 'This item came without an id.' : 'The board has not been read yet.'}
+      without={
+        row.id === null ? 'The service sent this item without an id.' : 'The board hasn’t been loaded yet.'
+      }
     />
   );
 }
@@ -60,7 +62,7 @@ function Summary({
   if (row.id === null) {
     return (
       <>
-        <p>This item of the list came without an id: it can be seen here, but neither opened nor deleted.</p>
+        <p>The service sent this item without an id, so you can’t open or delete it.</p>
         <Properties>
           <Property label="Created">
             <Moment time={row.created} />
@@ -79,7 +81,7 @@ function Summary({
         </Property>
         {row.vanishedAt !== null && (
           <Property label="Vanished">
-            The listing of <Instant at={row.vanishedAt} /> no longer had it. Its notes are kept.
+            Missing from the list since <Instant at={row.vanishedAt} />. Its notes are kept.
           </Property>
         )}
         {(row.madeHere || row.previewedAt !== null) && (
@@ -99,7 +101,7 @@ function Summary({
       ) : (
         <div className="wrap">
           <Button icon={<RefreshCw size={14} aria-hidden />} busy={detail?.loading ?? false} onClick={again}>
-            {detail?.view == null ? 'Reading the board…' : 'View again'}
+            {detail?.view == null ? 'Loading…' : 'Refresh'}
           </Button>
           <CommandButton
             command={showBoardActivity}
@@ -123,5 +125,5 @@ function Elsewhere(): React.JSX.Element | null {
     const timer = setTimeout(() => setSure(true), LOOKED_FOR);
     return () => clearTimeout(timer);
   }, []);
-  return sure ? <p className="muted">Not among the boards that match now.</p> : null;
+  return sure ? <p className="muted">Not in the current results.</p> : null;
 }

@@ -33,19 +33,19 @@ export function BoardsFooter(): React.JSX.Element | null {
         </span>
       )}
       {odd !== null && (
-        <span className={styles.odd} title="They are counted, and left out of the rows.">
+        <span className={styles.odd} title="Easel can’t read these items, so the list leaves them out.">
           {odd}
         </span>
       )}
       {vanished !== null && (
-        <span className={styles.vanished} title="The last complete listing did not have them any more.">
+        <span className={styles.vanished} title="Missing from the last complete list.">
           {vanished}
         </span>
       )}
       {boards.asOf !== null && (
         <span
           className={classNames(styles.asOf, boards.phase === 'failed' && 'warning')}
-          title={`Listed ${relativeTime(boards.asOf, now)}`}
+          title={`Loaded ${relativeTime(boards.asOf, now)}`}
         >
           As of {clockTime(boards.asOf, now)}
         </span>
@@ -63,7 +63,7 @@ export function ListingProgress(): React.JSX.Element | null {
   return (
     <div
       role="progressbar"
-      aria-label="Listing boards"
+      aria-label="Loading boards"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}

@@ -95,7 +95,8 @@ function usePicking(): GridPicking<BoardRow> {
       all: count > 0 && count === matching,
       onToggle: pickBoard,
       onExtend: pickBoardsTo,
-      onReplaced: () => announce('The row has just become another one: it was not selected. Click again.'),
+      onReplaced: () =>
+        announce('The list just changed under the pointer, so nothing was selected. Click again.'),
       onAll: pickAllBoards,
       onClear: clearPicks,
     };

@@ -16,7 +16,7 @@ export function ColumnsMenu(): React.JSX.Element {
       label: title,
       checked,
       ticks: true,
-      disabledReason: checked && shown.length === 1 ? 'One column stays' : null,
+      disabledReason: checked && shown.length === 1 ? 'Keep at least one column' : null,
       onChoose: () => void setColumns(withChosen(shown, id)),
     };
   });

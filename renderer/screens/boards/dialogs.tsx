@@ -40,7 +40,7 @@ export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): Re
       busy={busy}
       failure={failure}
     >
-      <p>Deleting can’t be undone at the service: the board and everything on it are gone for everyone.</p>
+      <p>Deleting can’t be undone: the board and everything on it are gone for everyone.</p>
       <p>{singleHoldText(seconds)}</p>
       <Properties>
         <Property label="Board">

@@ -56,7 +56,7 @@ function OpenField(): React.JSX.Element {
         onBlur={() => store.getState().setBoardJumpOpen(false)}
       />
       <span id={`${id}-note`} className="hint" role="status">
-        {missing ? 'No board’s id begins so.' : 'Enter: next, Esc: back'}
+        {missing ? 'No id starts with this.' : 'Enter: next, Esc: back'}
       </span>
     </div>
   );

@@ -7,7 +7,7 @@ export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
       // Of an earlier run there may be a list all the same.
-      return state.asOf === null ? 'Not listed yet' : settled(state);
+      return state.asOf === null ? 'Not loaded yet' : settled(state);
     case 'loading':
       return state.total === null
         ? `${formatNumber(state.loaded)} so far…`
@@ -26,9 +26,9 @@ function settled({ rows, completeness }: BoardsState): string {
 /** Why boards may be missing from the list; null when none are known to. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
-  if (state.phase === 'failed') return 'The listing failed before its end.';
-  if (state.phase === 'cancelled') return 'The listing was stopped before its end.';
-  return 'The service did not show where its list ends.';
+  if (state.phase === 'failed') return 'Loading failed before the end of the list.';
+  if (state.phase === 'cancelled') return 'Loading was stopped before the end of the list.';
+  return 'The service didn’t say where its list ends.';
 }
 
 /** "3 items not understood", or null for none. */

@@ -15,20 +15,20 @@ export function NoBoards(): React.JSX.Element {
   const notice = useApp((state) => state.boardsNotice?.kind);
   const nothingCame = boards?.phase === 'failed' && boards.rows === 0;
   if (nothingCame || notice === 'list-failed' || notice === 'rows-failed') {
-    return <EmptyRows>The boards could not be listed.</EmptyRows>;
+    return <EmptyRows>Easel couldn’t load the boards.</EmptyRows>;
   }
-  if (boards === null) return <Coming>Loading the rows…</Coming>;
+  if (boards === null) return <Coming>Loading…</Coming>;
   if (boards.phase === 'never' || (boards.phase === 'loading' && boards.rows === 0)) {
-    return <Coming>Listing the boards…</Coming>;
+    return <Coming>Loading boards…</Coming>;
   }
   if (find !== '' || filtered) {
     return (
-      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear find'}</Button>}>
-        No board matches.
+      <EmptyRows action={<Button onClick={clear}>{filtered ? 'Clear filters' : 'Clear search'}</Button>}>
+        No boards match.
       </EmptyRows>
     );
   }
-  if (boards.rows > 0) return <Coming>Loading the rows…</Coming>;
+  if (boards.rows > 0) return <Coming>Loading…</Coming>;
   if (boards.phase === 'done' && boards.completeness === 'complete') {
     return (
       <EmptyRows action={<CommandButton command={createBoard} />}>This account has no boards.</EmptyRows>
@@ -36,7 +36,7 @@ export function NoBoards(): React.JSX.Element {
   }
   return (
     <EmptyRows action={<CommandButton command={refreshBoards} />}>
-      No boards yet. The listing may not have reached them all.
+      No boards found, but the list may be incomplete.
     </EmptyRows>
   );
 }

@@ -11,6 +11,6 @@ export function readCount(typed: string): number | null {
 
 /** What is wrong with it, or null. */
 export function whyNotCount(count: number | null): string | null {
-  if (count === null || count < 1) return `Give a number from 1 to ${formatNumber(MOST)}.`;
-  return count > MOST ? `At most ${formatNumber(MOST)} at once.` : null;
+  if (count !== null && count >= 1 && count <= MOST) return null;
+  return `Enter a number from 1 to ${formatNumber(MOST)}.`;
 }

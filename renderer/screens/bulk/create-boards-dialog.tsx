@@ -56,8 +56,8 @@ export function CreateBoardsDialog(): React.JSX.Element {
         />
       </div>
       <p>
-        They are created one after the other. A board whose answer is lost is never created again by itself:
-        it is kept as “Outcome unknown” until you settle it.
+        If the service’s answer is lost, Easel doesn’t try again: the board is listed as “Outcome unknown” for
+        you to check.
       </p>
       <TroubleNote part="board-api" />
       {failure !== null && <FailureNotice failure={failure} />}

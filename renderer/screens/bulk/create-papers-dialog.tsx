@@ -39,7 +39,7 @@ export function CreatePapersDialog({
 
   function wrongNow(): Readonly<Record<string, string>> {
     if (by === 'list') {
-      const wrong = whyNotNames(listed, 'paper');
+      const wrong = whyNotNames(listed);
       return wrong === null ? {} : { names: wrong };
     }
     const wrong = whyNotCount(many);
@@ -65,14 +65,14 @@ export function CreatePapersDialog({
     >
       <div className="column-3" ref={fields} onChange={changed}>
         <fieldset className={styles.choices}>
-          <legend>How to name them</legend>
+          <legend>Paper names</legend>
           <label className="check">
             <input type="radio" name={group} checked={by === 'list'} onChange={() => setBy('list')} />
             From a list
           </label>
           <label className="check">
             <input type="radio" name={group} checked={by === 'pattern'} onChange={() => setBy('pattern')} />
-            By a pattern
+            From a pattern
           </label>
         </fieldset>
         {by === 'list' ? (
@@ -85,7 +85,7 @@ export function CreatePapersDialog({
                 value={pattern}
                 onChange={setPattern}
                 error={errors['pattern'] ?? errors['names']}
-                hint="{n} counts from 1, {nn} as 01, 02 …; {date} is today."
+                hint="{n} counts 1, 2, 3; {nn} counts 01, 02, 03; {date} is today."
               />
               <TextField
                 label="How many?"
@@ -141,7 +141,7 @@ function Preview({ names }: { readonly names: readonly string[] }): React.JSX.El
   return (
     <div className={styles.preview}>
       <p className="hint" id={title}>
-        Names that this gives
+        Resulting names
       </p>
       <ul aria-labelledby={title}>
         {shown.map((name) => (

@@ -24,7 +24,7 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
   const { length } = list.names;
 
   function make(): void {
-    const wrong = whyNotNames(list, 'person');
+    const wrong = whyNotNames(list);
     void queue(wrong === null ? {} : { names: wrong }, () => makeLinks(identifier, list.names));
   }
 
@@ -44,9 +44,10 @@ export function MakeLinksDialog({ identifier }: { readonly identifier: string })
       }
     >
       <p>
-        One link to {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}{' '}
-        for each person. They are not stored: copy or save them before Easel is closed or locked, or make them
-        again. They can’t be taken back from here, except by deleting the paper.
+        Each person gets a link to{' '}
+        {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}. Copy or
+        save the links before you close or lock Easel. The only way to revoke a link from here is to delete
+        the paper.
       </p>
       <div ref={fields}>
         <NamesField

@@ -28,18 +28,16 @@ export function readNames(pasted: string): NameList {
   return { names: [...seen], repeated };
 }
 
-/** "30 names, 2 of them twice", as it stands below the list. */
+/** "30 names; 2 duplicates left out.", as it stands below the list. */
 export function namesSentence({ names, repeated }: NameList): string {
-  if (names.length === 0) return 'One name a line. A table may be pasted too: its first column counts.';
+  if (names.length === 0) return 'One name per line. From a pasted table, Easel takes the first column.';
   const count = counted(names.length, 'name');
-  return repeated === 0
-    ? `${count}.`
-    : `${count}; ${repeated} came again and ${repeated === 1 ? 'is' : 'are'} left out.`;
+  return repeated === 0 ? `${count}.` : `${count}; ${counted(repeated, 'duplicate')} left out.`;
 }
 
 /** What is wrong with the list, or null. */
-export function whyNotNames({ names }: NameList, what: string): string | null {
-  if (names.length === 0) return `Name at least one ${what}.`;
+export function whyNotNames({ names }: NameList): string | null {
+  if (names.length === 0) return 'Enter at least one name.';
   if (names.length <= MOST_NAMES) return null;
-  return `At most ${formatNumber(MOST_NAMES)} at once: these are ${formatNumber(names.length)}.`;
+  return `Enter at most ${counted(MOST_NAMES, 'name')}; these are ${formatNumber(names.length)}.`;
 }

@@ -16,11 +16,11 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Elem
       <dd>
         <span className="sensitive">{plan.author}</span>, {moment(plan.createdAt)}
       </dd>
-      <dt>Good until</dt>
+      <dt>Valid until</dt>
       <dd>{moment(plan.expiresAt)}</dd>
       <dt>Code</dt>
       <dd>
-        <code>{plan.code}</code> – ask its author whether theirs is the same.
+        <code>{plan.code}</code> – check that the author sees the same code.
       </dd>
       {plan.filter !== '' && (
         <>
@@ -34,7 +34,7 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Elem
           <dd className="sensitive">{plan.note}</dd>
         </>
       )}
-      <dt>Since then</dt>
+      <dt>Changes since</dt>
       <dd>
         {changesSince(plan).map((line) => (
           <div key={line}>{line}</div>

@@ -3,23 +3,13 @@ import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { counted } from '../../parts/format.ts';
 
 /** One line for each kind of change; one line that says so where there is none. */
-export function changesSince({
-  boards: planned,
-  changes,
-}: Pick<PlanInfo, 'boards' | 'changes'>): readonly string[] {
+export function changesSince({ changes }: Pick<PlanInfo, 'changes'>): readonly string[] {
   const { vanished, newlyProtected, notListed } = changes;
   const lines = [
-    ...(vanished === 0
-      ? []
-      : [`${counted(vanished, 'board vanished, and is', 'boards vanished, and are')} left out.`]),
-    ...(newlyProtected === 0
-      ? []
-      : [`${counted(newlyProtected, 'board is', 'boards are')} protected here, and left out.`]),
-    ...(notListed === 0
-      ? []
-      : [`${counted(notListed, 'board is', 'boards are')} not in the list of this computer.`]),
-  ];
-  return lines.length === 0
-    ? [`Nothing has changed: all ${counted(planned, 'board')} are as planned.`]
-    : lines;
+    [vanished, `${counted(vanished, 'board has vanished and is', 'boards have vanished and are')} left out.`],
+    [newlyProtected, `${counted(newlyProtected, 'board is', 'boards are')} protected here and left out.`],
+    [notListed, `${counted(notListed, 'board is', 'boards are')} not in this computer’s list.`],
+  ] as const;
+  const said = lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+  return said.length === 0 ? ['None.'] : said;
 }

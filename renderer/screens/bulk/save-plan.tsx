@@ -32,7 +32,7 @@ export function SavePlan({
     setFailure(null);
     setSaved(null);
     if (validDays === null || validDays < 1 || validDays > LONGEST_DAYS) {
-      setErrors({ validDays: `Give a number of days from 1 to ${LONGEST_DAYS}.` });
+      setErrors({ validDays: `Enter a number of days from 1 to ${LONGEST_DAYS}.` });
       return;
     }
     setErrors({});
@@ -54,7 +54,7 @@ export function SavePlan({
 
   return (
     <details className={styles.details} open={open}>
-      <summary>Save as a cleanup plan for somebody else</summary>
+      <summary>Save as a cleanup plan for a colleague</summary>
       <div className={styles.row}>
         <TextField
           label="Note (optional)"
@@ -65,7 +65,7 @@ export function SavePlan({
           maxLength={512}
         />
         <TextField
-          label="Good for (days)"
+          label="Valid for (days)"
           inputMode="numeric"
           impersonal
           value={days}
@@ -80,8 +80,8 @@ export function SavePlan({
       <div role="status">
         {saved !== null && (
           <p>
-            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted by it until somebody
-            opens and runs it.
+            Saved as <strong className="sensitive">{saved}</strong>. It deletes nothing until somebody runs
+            it.
           </p>
         )}
       </div>

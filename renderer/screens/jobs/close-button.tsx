@@ -6,8 +6,8 @@ import styles from './jobs-drawer.module.css';
 export function CloseButton({ onClose }: { readonly onClose: () => void }): React.JSX.Element {
   return (
     <IconButton
-      label="Hide the jobs"
-      title="Hide the jobs (Esc)"
+      label="Hide jobs"
+      title="Hide jobs (Esc)"
       icon={<X size={16} aria-hidden />}
       className={styles.close}
       onClick={onClose}

@@ -22,6 +22,6 @@ export function holdSeconds(
 /** What holding one delete means. */
 export function singleHoldText(seconds: number): string {
   return seconds === 0
-    ? 'It is sent at once: your organisation does not hold deletes.'
-    : `It is held for ${spokenSpan(seconds * 1000)} first. Until then, Cancel in the status bar sends nothing.`;
+    ? 'It is deleted right away: your organisation doesn’t hold deletes.'
+    : `Nothing is sent for ${spokenSpan(seconds * 1000)}; until then you can cancel in the status bar.`;
 }

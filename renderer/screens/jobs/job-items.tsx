@@ -115,7 +115,7 @@ function Items({
   return (
     <>
       <DataGrid
-        name="Items of the job"
+        name="Job items"
         columns={columns}
         total={held.matching}
         rowAt={(at) => held.items[at - held.from]}
@@ -128,7 +128,7 @@ function Items({
         onRange={onRange}
         onSelect={setRank}
         onOpen={() => undefined}
-        empty={<p className="padded muted">No items have this status.</p>}
+        empty={<p className="padded muted">No items.</p>}
       />
       {current !== undefined && (
         <p className={styles.detail} role="status">

@@ -68,7 +68,7 @@ export function JobRow({ job }: { readonly job: Job }): React.JSX.Element {
           {end ?? <Counts job={job} />}
           {notYet !== null && <span id={`${title}-not-yet`}>{notYet}.</span>}
           {job.links > 0 && (
-            <span className={`muted ${styles.muted}`}>Its links stay until Easel is closed or locked.</span>
+            <span className={`muted ${styles.muted}`}>Links are kept until Easel is closed or locked.</span>
           )}
           {job.endedAt !== null && (
             <span className={`muted ${styles.muted}`}>
@@ -115,7 +115,7 @@ function Clock({ job }: { readonly job: Job }): React.JSX.Element {
     case 'held':
       return job.holdUntil === null ? <>On hold</> : <Countdown until={job.holdUntil} />;
     case 'running':
-      return <>{progressPercent(job)} %</>;
+      return <>{progressPercent(job)}%</>;
     case 'paused':
       return <>Paused</>;
     case 'stopped':
@@ -131,7 +131,7 @@ function Countdown({ until }: { readonly until: number }): React.JSX.Element {
   const left = until - useNow('second');
   return (
     <>
-      <span className="visually-hidden">Held, begins in </span>
+      <span className="visually-hidden">On hold, starts in </span>
       <time>{shortCountdown(left)}</time>
     </>
   );
@@ -157,7 +157,7 @@ function Progress({ job }: { readonly job: Job }): React.JSX.Element {
 
 /** How its items stand, and how fast they come on. */
 function Counts({ job }: { readonly job: Job }): React.JSX.Element | null {
-  if (job.state === 'held') return <span>Nothing was sent yet.</span>;
+  if (job.state === 'held') return <span>Nothing has been sent yet.</span>;
   const rate = job.state === 'running' ? rateText(job) : null;
   return (
     <>
@@ -183,7 +183,7 @@ function UnresolvedCreates({ job }: { readonly job: Job }): React.JSX.Element | 
   }
   return (
     <button type="button" className="link" onClick={() => void show()}>
-      Settle the unknown outcomes
+      Check unknown outcomes
     </button>
   );
 }

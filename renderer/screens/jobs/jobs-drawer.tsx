@@ -59,12 +59,12 @@ function Drawer(): React.JSX.Element {
             <div className={styles.header}>
               <h2>Jobs</h2>
               <span className={`muted ${styles.muted}`}>
-                Every delete is held here before it is sent. Cancel sends nothing.
+                Deletes wait here before they are sent. Cancel one, and nothing is sent.
               </span>
               <CloseButton onClose={() => setOpen(false)} />
             </div>
             {jobs.length === 0 ? (
-              <p className="padded muted">Nothing is waiting, running, or to be looked at.</p>
+              <p className="padded muted">No jobs.</p>
             ) : (
               <ul className={`ruled ${styles.list}`} aria-label="Jobs, newest first">
                 {jobs.map((job) => (

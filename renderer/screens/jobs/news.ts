@@ -40,7 +40,7 @@ function sentenceOf(job: Job, was: Job | undefined, now: number): string | null 
     case 'cancelled':
       return was === undefined
         ? null
-        : `${jobSubject(job)} will not be deleted: nothing was sent to the service.`;
+        : `Cancelled: ${jobSubject(job)} won’t be deleted. Nothing was sent to the service.`;
     case 'stopped':
     case 'done':
       return was === undefined || job.counts.total === 1 ? null : endSentence(job);
@@ -58,8 +58,8 @@ export function markSentence(job: Job, beforeMs: number, leftMs: number): string
   return mark === undefined ? null : holdSentence(job, mark * 1000);
 }
 
-/** "2 jobs wait for you."; empty for none. */
+/** "2 jobs are waiting for you"; empty for none. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
-  return count === 0 ? '' : `${counted(count, 'job waits', 'jobs wait')} for you.`;
+  return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');
 }

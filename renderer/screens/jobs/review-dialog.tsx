@@ -66,7 +66,7 @@ function Waiting({ failure, onClose, onRetry }: WaitingProps): React.JSX.Element
     >
       {failure === null ? (
         <p role="status" className="muted">
-          Looking at what would be deleted…
+          Checking the boards…
         </p>
       ) : (
         <FailureNotice failure={failure} onRetry={failure.retryable ? onRetry : undefined} />

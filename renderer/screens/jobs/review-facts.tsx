@@ -14,21 +14,19 @@ export function ReviewFacts({ review }: { readonly review: JobReview }): React.J
   const worth = listWorth(review, now);
   return (
     <>
-      <p>
-        <strong>{counted(review.boards, 'board')}</strong>, fixed now: what comes later is not deleted.{' '}
-        {holdText(review.holdSeconds)} After that, deleting can’t be undone at the service.
-      </p>
+      {review.boards > 0 && (
+        <p>
+          Easel deletes these <strong>{counted(review.boards, 'board')}</strong>, and none added later.{' '}
+          {holdText(review.holdSeconds)} Deleting can’t be undone.
+        </p>
+      )}
       <dl className="facts">
         <dt>Oldest</dt>
         <dd>{momentWording(review.oldest, now)}</dd>
         <dt>Newest</dt>
         <dd>{momentWording(review.newest, now)}</dd>
         <dt>Left out</dt>
-        <dd>
-          {skipped.length === 0
-            ? 'Nothing of what you chose'
-            : skipped.map((line) => <div key={line}>{line}</div>)}
-        </dd>
+        <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>
         <dt>List</dt>
         <dd className={worth.warning ? `warning ${styles.warning}` : undefined}>
           {worth.warning && <TriangleAlert size={14} aria-hidden />}
@@ -51,8 +49,8 @@ export function Samples({ samples, all }: SamplesProps): React.JSX.Element | nul
     <table className={`table ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
         {samples.length === all
-          ? 'All of them'
-          : `${samples.length} of them, the oldest and the newest among them`}
+          ? 'Boards to delete'
+          : `${samples.length} of these boards, including the oldest and the newest`}
       </caption>
       <thead>
         <tr>

@@ -18,7 +18,7 @@ import { SavePlan } from '../bulk/save-plan.tsx';
 import { ReviewFacts, Samples } from './review-facts.tsx';
 import styles from './review.module.css';
 import { typedProblem } from './review-wording.ts';
-import { counted, formatNumber } from '../../parts/format.ts';
+import { counted } from '../../parts/format.ts';
 
 export interface ReviewFormProps {
   readonly review: JobReview;
@@ -45,14 +45,14 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
   const fields = useFirstWrong<HTMLDivElement>(errors);
   if (connection === undefined) return null;
   const { name, environment } = connection;
-  const off = review.refusal?.message ?? (review.boards === 0 ? 'There is nothing to delete' : null);
+  const off = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
 
   /** What is wrong with what was typed, field by field. */
   function wrong(): Errors {
     const typedWrong = review.mustType ? typedProblem(typed, review, name) : null;
     return {
       ...(typedWrong !== null && { typed: typedWrong }),
-      ...(wantsReason && reason.trim() === '' && { reason: 'Your organisation asks for a reason.' }),
+      ...(wantsReason && reason.trim() === '' && { reason: 'Your organisation requires a reason.' }),
     };
   }
 
@@ -98,10 +98,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
             Cancel
           </Button>
           <Button type="submit" variant="danger" busy={busy} disabledReason={off}>
-            <InConnection
-              action={`Queue deletion of ${formatNumber(review.boards)} in`}
-              connection={connection}
-            />
+            <InConnection action={`Delete ${counted(review.boards, 'board')} in`} connection={connection} />
           </Button>
         </>
       }
@@ -121,7 +118,6 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
               setNotSaved(false);
             }}
             disabledReason={saved === null ? null : 'The list is saved.'}
-            hint="You choose the place when you queue the deletion."
           >
             Save list as CSV first
           </Choice>
@@ -133,7 +129,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
             )}
             {notSaved && (
               <p className={`warning ${styles.warning}`}>
-                No place was chosen for the list, so nothing was queued. Choose one, or untick the box.
+                The list wasn’t saved, so nothing was queued. Choose a file, or untick the box.
               </p>
             )}
           </div>
@@ -147,7 +143,7 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
           />
           {review.mustType && (
             <TextField
-              label={`Type ${review.boards} or the name of the connection to confirm`}
+              label={`Type ${review.boards} or the connection’s name to confirm`}
               value={typed}
               onChange={setTyped}
               error={errors['typed']}

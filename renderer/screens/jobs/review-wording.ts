@@ -4,14 +4,14 @@ import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { absoluteTime, clockTime, counted, momentOf, relativeTime, spokenSpan } from '../../parts/format.ts';
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
-  protected: 'protected here',
+  protected: 'protected',
   vanished: 'no longer listed by the service',
-  undated: 'of unknown age, while an age was asked for',
-  'without-id': 'without an id',
-  queued: 'about to be deleted by another job',
+  undated: 'age unknown, and the filter asks for an age',
+  'without-id': 'no id',
+  queued: 'already in another job',
 };
 
-/** "6 boards: protected here", for each reason that there is. */
+/** "6 boards: protected", for each reason that there is. */
 export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly string[] {
   return review.skipped
     .filter((each) => each.boards > 0)
@@ -20,7 +20,7 @@ export function skippedLines(review: Pick<JobReview, 'skipped'>): readonly strin
 
 /** "2 years ago, 26 Nov 2023, 15:11:39 UTC"; the service's own text where it can't be read. */
 export function momentWording(time: ServiceTime | null, now: number): string {
-  if (time === null) return 'Not known';
+  if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
@@ -37,31 +37,30 @@ export interface ListWorth {
 /** In one or two sentences; `now` is epoch ms. */
 export function listWorth({ completeness, asOf }: JobReview, now: number): ListWorth {
   const age = asOf === null ? null : now - asOf;
-  const from =
-    asOf === null ? 'It is not known when the list was read.' : `The list is as of ${clockTime(asOf, now)}.`;
+  const from = asOf === null ? 'Easel doesn’t know how old the list is.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return {
       warning: true,
-      text: `${from} It may be incomplete: boards that it does not have are not deleted.`,
+      text: `${from} The list may be incomplete: boards missing from it are not deleted.`,
     };
   if (age === null || age > OLD)
     return {
       warning: true,
-      text: `${from} What was changed since is not in it. Cancel and refresh the boards to be sure.`,
+      text: `${from} It may be out of date. To be sure, cancel and refresh the boards.`,
     };
-  return { warning: false, text: `${from} It is complete.` };
+  return { warning: false, text: `${from} Complete.` };
 }
 
 /** How long it is held, and what that means. */
 export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'They are deleted at once: your organisation does not hold deletes.'
-    : `They are held for ${spokenSpan(seconds * 1000)} first. Until then, Cancel sends nothing.`;
+    ? 'They are deleted right away: your organisation doesn’t hold deletes.'
+    : `Nothing is sent for ${spokenSpan(seconds * 1000)}; until then you can cancel.`;
 }
 
 /** What is wrong with what was typed; null when it is the count or the connection’s name. */
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
-  return text === '' ? 'Type it to confirm.' : `That is neither ${review.boards} nor the connection’s name.`;
+  return `Type ${review.boards} or the connection’s name.`;
 }

@@ -11,7 +11,7 @@ import { useMarkOf } from './job-row.tsx';
 import { endSentence, jobGoing, stopFacts } from './wording.ts';
 import type { Job } from '../../../preload/contract/jobs.ts';
 
-/** The question; where the job has ended meanwhile, that is said. */
+/** The question; or that the job has already finished. */
 export function StopJobDialog({ jobId }: { readonly jobId: string }): React.JSX.Element | null {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   if (job === null) return null;
@@ -33,13 +33,13 @@ function Question({ job }: { readonly job: Job }): React.JSX.Element {
   return (
     <ConfirmDialog
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
-      cancelLabel="Go on"
+      cancelLabel="Keep going"
       confirmLabel={<InConnection action="Stop in" connection={mark} />}
       onConfirm={() => void stop()}
       onClose={close}
       busy={busy}
     >
-      <p>Stopping ends the job: it can’t be resumed. Pausing keeps it.</p>
+      <p>A stopped job can’t be resumed. To continue later, pause it instead.</p>
       <ul>
         {stopFacts(job).map((fact) => (
           <li key={fact}>{fact}</li>
@@ -53,7 +53,7 @@ function Over({ job }: { readonly job: Job }): React.JSX.Element {
   const { close } = useDialog();
   return (
     <Dialog
-      title="It has already ended"
+      title="This job has already finished"
       onClose={close}
       footer={
         <Button data-autofocus onClick={close}>

@@ -82,7 +82,7 @@ export function countWording({
     ['unknown', counts.unknown, 'with unknown outcome'],
     ['skipped', counts.skipped, 'skipped'],
     ['untouched', counts.untouched, 'left untouched'],
-    ['sending', ended ? counts.sending : 0, 'being sent'],
+    ['sending', ended ? counts.sending : 0, 'sending'],
     ['waiting', counts.waiting + (ended ? 0 : counts.sending), 'left'],
   ];
   return said
@@ -96,7 +96,7 @@ export function itemWording({ past }: Pick<JobWording, 'past'>, state: JobItemSt
     case 'waiting':
       return 'Waiting';
     case 'sending':
-      return 'Being sent';
+      return 'Sending';
     case 'done':
       return capital(past);
     case 'already-gone':
@@ -126,13 +126,13 @@ export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'se
 
 const WHY: Readonly<Record<JobPause, string>> = {
   person: 'You paused it.',
-  restart: 'Easel was closed meanwhile.',
-  network: 'This computer had no network.',
-  outage: 'The service did not answer.',
-  sleep: 'The computer slept.',
+  restart: 'Easel was closed.',
+  network: 'This computer was offline.',
+  outage: 'The service stopped answering.',
+  sleep: 'The computer went to sleep.',
   lock: 'Easel was locked.',
-  refused: 'It was refused.',
-  storage: 'What happens could not be written down on this computer.',
+  refused: 'A request was refused.',
+  storage: 'Easel couldn’t save the job’s progress on this computer.',
 };
 
 /** Why it waits, and what for; null while it does not. */
@@ -140,13 +140,13 @@ export function waitSentence({ state, pause, failure, holdUntil }: Job): string 
   if (pause === null) return null;
   const why = failure === null ? WHY[pause] : `${failure.message} ${failure.nextStep}`.trim();
   if (state === 'held' && holdUntil === null)
-    return `${why} Nothing was sent. It begins only when you start it.`;
-  return state === 'paused' ? `${why} It continues only when you resume it.` : null;
+    return `${why} Nothing has been sent. Start it when you’re ready.`;
+  return state === 'paused' ? `${why} Resume it when you’re ready.` : null;
 }
 
-/** How a job of many has ended, in one sentence; null while it has not. */
+/** How a job of many ended, in one sentence; null while it has not. */
 export function endSentence(job: Job): string | null {
-  const { state, counts, failure } = job;
+  const { state, counts, failure, wording } = job;
   switch (state) {
     case 'held':
     case 'running':
@@ -156,20 +156,26 @@ export function endSentence(job: Job): string | null {
       return 'Nothing was sent to the service.';
     case 'stopped':
     case 'done': {
+      if (counts.done === counts.total) return `${capital(wording.past)} ${things(job, counts.total)}.`;
+      const what = jobGoing(job).toLowerCase();
       const words = countWording(job).map(({ text }) => text);
       const why = failure === null ? '' : `${failure.message} `;
-      return `${why}${state === 'done' ? 'Finished' : 'Stopped'}: of ${things(job, counts.total)}, ${words.join(', ')}.`;
+      return `${why}${state === 'done' ? 'Finished' : 'Stopped'} ${what}: ${words.join(', ')}.`;
     }
   }
 }
 
 /** What stopping it now would mean, to the item. */
 export function stopFacts(job: Pick<Job, 'kind' | 'wording' | 'counts'>): readonly string[] {
-  const { counts, wording } = job;
+  const { past, one, many } = job.wording;
+  const { counts } = job;
+  const deletes = isDelete(job);
   const facts = [
-    [counts.done + counts.alreadyGone, `${wording.past} already; that can’t be undone`],
-    [counts.sending, 'on the way; their answers are still heard'],
-    [counts.waiting, isDelete(job) ? 'stay untouched: nothing is sent for them' : 'are not made'],
+    [counts.done + counts.alreadyGone, `already ${past}.${deletes ? ' This can’t be undone.' : ''}`],
+    [counts.sending, `being ${past}. Easel waits for the answers.`],
+    [counts.waiting, deletes ? 'left untouched.' : `not ${past}.`],
   ] as const;
-  return facts.filter(([count]) => count > 0).map(([count, words]) => `${things(job, count)}: ${words}.`);
+  return facts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${counted(count, `${one} is`, `${many} are`)} ${words}`);
 }

@@ -50,7 +50,7 @@ export function AddPaperDialog(): React.JSX.Element {
         value={pasted}
         onChange={setPasted}
         error={errors['pasted']}
-        hint="A token in the address is dropped at once; only the identifier is kept."
+        hint="Easel keeps the identifier, never a token in the address."
         data-autofocus
         aria-required
       />
@@ -59,7 +59,7 @@ export function AddPaperDialog(): React.JSX.Element {
         value={name}
         onChange={setName}
         error={errors['name']}
-        hint="Kept on this computer, so that you recognise it. The service is not asked."
+        hint="On this computer only."
       />
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>

@@ -55,30 +55,30 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }):
     >
       <p>
         A link to {paper === null ? 'this paper' : <span className="sensitive">“{paperTitle(paper)}”</span>}{' '}
-        for one person. It can’t be taken back from here, except by deleting the paper.
+        for one person. The only way to revoke it from here is to delete the paper.
       </p>
       <TextField
         label="Who is it for?"
         value={displayName}
         onChange={setDisplayName}
         error={error}
-        hint="The others in the room see this name."
+        hint="Others in the room see this name."
         data-autofocus
       />
       <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
       {copied !== null && (
         <p role="status">
-          The link for{' '}
           {copied.displayName === '' ? (
-            'a person without a name'
+            'Copied a link without a name.'
           ) : (
-            <span className="sensitive">“{copied.displayName}”</span>
+            <>
+              Copied the link for <span className="sensitive">“{copied.displayName}”</span>.
+            </>
           )}{' '}
-          is on the clipboard.{' '}
           {copied.expiresAt === null
-            ? 'Its token shows no expiry.'
-            : `Its token expires on ${absoluteTime(copied.expiresAt)}.`}
+            ? 'Its access token shows no expiry.'
+            : `Its access token expires on ${absoluteTime(copied.expiresAt)}.`}
         </p>
       )}
     </Dialog>

@@ -38,7 +38,7 @@ export function DeletePaperDialog({ identifier }: { readonly identifier: string 
       busy={busy}
       failure={failure}
     >
-      <p>After deletion the paper’s data cannot be recovered.</p>
+      <p>Deleting can’t be undone: the paper and everything on it are gone for everyone.</p>
       <p>{singleHoldText(seconds)}</p>
       <Properties>
         {paper !== null && paper.name !== '' && (

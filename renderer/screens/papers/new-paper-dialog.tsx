@@ -25,7 +25,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
   async function create(): Promise<void> {
     if (busy) return;
-    if (name.trim() === '') return setErrors({ name: 'Give the paper a name.' });
+    if (name.trim() === '') return setErrors({ name: 'Enter a name.' });
     setBusy(true);
     setErrors({});
     setFailure(null);
@@ -51,7 +51,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
           <>
             {/* Away from where Cancel and Create paper were a moment ago. */}
             <Button className={styles.aside} busy={busy} onClick={() => void create()}>
-              Create once more
+              Create again
             </Button>
             <Button type="submit" variant="primary">
               Close
@@ -74,7 +74,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
         error={errors['name']}
         hint={
           name.length > LONG_NAME
-            ? `${name.length} characters: the service may refuse or cut names longer than ${LONG_NAME}.`
+            ? `${name.length} characters. The service may refuse or cut names longer than ${LONG_NAME}.`
             : undefined
         }
         data-autofocus
@@ -83,12 +83,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       <TemplateField choice={template} onChange={setTemplate} error={errors['templateId']} />
       {failure === null && <TroubleNote part="paper-api" />}
       {failure !== null && <FailureNotice failure={failure} />}
-      {unknown && (
-        <p>
-          Easel keeps it above the papers as “Outcome unknown” until you settle it. Creating once more can
-          make a second one.
-        </p>
-      )}
+      {unknown && <p>It is listed above the papers as “Outcome unknown” until you check it.</p>}
     </Dialog>
   );
 }

@@ -49,7 +49,7 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
     },
     {
       id: 'remembered',
-      title: 'Remembered',
+      title: 'Added',
       width: 'minmax(100px, 0.5fr)',
       sortable: true,
       cell: (paper) => <RelativeTime at={paper.rememberedAt} exact="spoken" />,
@@ -59,8 +59,8 @@ export function paperColumns(papers: readonly Paper[] | null): readonly GridColu
 
 function Unknown(): React.JSX.Element {
   return (
-    <span className="muted" title="Not known here">
-      –<span className="visually-hidden">not known here</span>
+    <span className="muted" title="Unknown">
+      –<span className="visually-hidden">unknown</span>
     </span>
   );
 }

@@ -18,21 +18,21 @@ import { templateName } from './template-name.ts';
 
 const ORIGINS: Readonly<Record<Paper['origin'], string>> = {
   created: 'Created here',
-  added: 'Added here by link or identifier',
-  sample: 'Came with the practice data',
+  added: 'Added by link or id',
+  sample: 'Practice data',
 };
 
 /** What this computer remembers of the selected paper. */
 export function PaperInspector(): React.JSX.Element {
   const paper = useApp(currentPaper);
-  if (paper === null) return <Quiet>Select a paper to see what is remembered about it.</Quiet>;
+  if (paper === null) return <Quiet>Select a paper to see its details.</Quiet>;
   return (
     <Inspector
       label="Paper details"
       summary={<Summary paper={paper} />}
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
-      without="This paper was not created here, so there is no answer of the service to show."
+      without="No service data: this paper was not created here."
     />
   );
 }
@@ -43,17 +43,17 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
       <Properties>
         <Property label="Name">
           {paper.name === '' ? (
-            <span className="muted">not known here</span>
+            <span className="muted">unknown</span>
           ) : (
             <span className="sensitive">{paper.name}</span>
           )}
         </Property>
         <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
-        <Property label="Source">{paper.source ?? <span className="muted">not known here</span>}</Property>
+        <Property label="Source">{paper.source ?? <span className="muted">unknown</span>}</Property>
         <Property label="Template">
           <Lineage paper={paper} />
         </Property>
-        <Property label="Remembered">
+        <Property label="On this computer">
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
       </Properties>
@@ -63,10 +63,7 @@ function Summary({ paper }: { readonly paper: Paper }): React.JSX.Element {
         <CommandButton command={forgetPaper} icon={<Unlink size={14} aria-hidden />} />
         <CommandButton command={showPaperActivity} icon={<History size={14} aria-hidden />} />
       </div>
-      <p className="muted">
-        Forgetting takes the paper off this list only. It stays at the service, and can be added again by its
-        link.
-      </p>
+      <p className="muted">Forgetting a paper removes it from this list only. It stays at the service.</p>
     </>
   );
 }
@@ -78,7 +75,7 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
   return (
     <span className="column-1">
       {paper.templateId === null ? (
-        <span className="muted">{paper.origin === 'added' ? 'not known here' : 'none'}</span>
+        <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
       ) : (
         <>
           <span>
@@ -88,12 +85,9 @@ function Lineage({ paper }: { readonly paper: Paper }): React.JSX.Element {
         </>
       )}
       {paper.template === 'not-confirmed' && (
-        <span className="warning">
-          Not confirmed: the service’s answer did not name this template. Look at the paper before you rely on
-          it.
-        </span>
+        <span className="warning">Not confirmed by the service. Check the paper before you use it.</span>
       )}
-      {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} remembered here</span>}
+      {copies > 0 && <span className="muted">Template of {counted(copies, 'paper')} here</span>}
     </span>
   );
 }

@@ -100,11 +100,11 @@ function NoPapers(): React.JSX.Element | null {
   const papers = useApp((state) => state.papers);
   const failure = useApp((state) => state.papersFailure);
   const findPapers = useApp((state) => state.findPapers);
-  if (papers === null) return failure === null ? <EmptyRows>Reading the papers…</EmptyRows> : null;
+  if (papers === null) return failure === null ? <EmptyRows>Loading papers…</EmptyRows> : null;
   if (papers.length > 0) {
     return (
-      <EmptyRows action={<Button onClick={() => findPapers('')}>Clear find</Button>}>
-        No paper matches.
+      <EmptyRows action={<Button onClick={() => findPapers('')}>Clear search</Button>}>
+        No papers match.
       </EmptyRows>
     );
   }
@@ -117,7 +117,7 @@ function NoPapers(): React.JSX.Element | null {
         </span>
       }
     >
-      No papers are remembered for this connection yet.
+      No papers yet.
     </EmptyRows>
   );
 }
@@ -153,13 +153,13 @@ function PapersNotices(): React.JSX.Element {
           action={
             <span className="row">
               <Button onClick={() => void addPaper(notice.paper.identifier, notice.paper.name)}>
-                Add it again
+                Add again
               </Button>
               {dismissButton}
             </span>
           }
         >
-          {paperTitle(notice.paper)} is no longer remembered here. It is still at the service, as{' '}
+          Removed {paperTitle(notice.paper)} from this computer. It is still at the service as{' '}
           <code>{notice.paper.identifier}</code>.
         </ResultStrip>
       )}
@@ -172,13 +172,13 @@ function PapersFooter(): React.JSX.Element | null {
   const finding = useApp((state) => state.paperFind.trim() !== '');
   const shown = useShownPapers().length;
   if (count === null) return null;
-  const remembered = `${counted(count, 'paper')} remembered on this computer`;
+  const remembered = `${counted(count, 'paper')} on this computer`;
   return <span>{finding ? `${shown} of ${remembered}` : remembered}</span>;
 }
 
 const GROUPS: CommandGroups = [
-  ['Many at once', [newPapers, makeJoinLinks]],
-  ['Log', [showPaperActivity]],
+  ['Bulk', [newPapers, makeJoinLinks]],
+  ['Activity', [showPaperActivity]],
 ];
 
 /** Find, and what can be done with papers. */

@@ -45,7 +45,7 @@ export function RenamePaperDialog({ identifier }: { readonly identifier: string 
         value={name}
         onChange={setName}
         error={wrong}
-        hint="On this computer only. At the service the paper keeps the name it was created with."
+        hint="On this computer only. The service keeps the original name."
         data-autofocus
         aria-required
       />

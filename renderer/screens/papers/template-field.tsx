@@ -34,7 +34,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
     <>
       <Field
         label="Template"
-        hint="The new paper starts with what the template shows at this moment."
+        hint={choice.picked === '' ? undefined : 'Copies the template as it is now.'}
         error={pasting ? undefined : error}
       >
         {(control) => (
@@ -43,7 +43,7 @@ export function TemplateField({ choice, onChange, error }: TemplateFieldProps): 
             value={choice.picked}
             onChange={(event) => onChange({ ...choice, picked: event.target.value })}
           >
-            <option value="">None: start empty</option>
+            <option value="">No template</option>
             {byRecency.map((paper, index) => (
               <option key={paper.identifier} value={paper.identifier}>
                 {/* The system draws the open list, which no style reaches. */}

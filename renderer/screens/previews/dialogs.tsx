@@ -38,8 +38,8 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
 
   async function join(): Promise<void> {
     if (busy) return;
-    if (name === '') return setErrors({ displayName: 'Say who you are: the others in the room see it.' });
-    if (wantsReason && reason.trim() === '') return setErrors({ reason: 'Say why you look into this room.' });
+    if (name === '') return setErrors({ displayName: 'Enter a name. Others in the room see it.' });
+    if (wantsReason && reason.trim() === '') return setErrors({ reason: 'Enter a reason for this visit.' });
     setBusy(true);
     setErrors({});
     setFailure(null);
@@ -86,23 +86,22 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps): Re
           value={reason}
           onChange={setReason}
           error={errors['reason']}
-          hint="Your organisation asks for it."
+          hint="Required by your organisation."
           maxLength={500}
           aria-required
         />
       )}
       <p>
-        Joining makes you visible to everyone in the room
-        {name !== '' && (
+        {name === '' ? (
+          'Joining makes you visible to everyone in the room.'
+        ) : (
           <>
-            {' as '}
-            <span className="sensitive">“{name}”</span>
+            Everyone in the room sees you as <span className="sensitive">“{name}”</span>.
           </>
-        )}
-        .{' '}
+        )}{' '}
         {shielded
-          ? 'This connection is read-only, so input is blocked on this computer; the service has no view-only way in.'
-          : 'What you do there is real: the service has no view-only way in.'}
+          ? 'Your input is blocked on this computer, because this connection is read-only.'
+          : 'What you do there is real: the service has no view-only mode.'}
       </p>
       <TroubleNote part="paper-api" />
       {failure !== null && <FailureNotice failure={failure} />}
@@ -131,8 +130,8 @@ function NoPreview({
       }
     >
       <p>
-        No preview for this board: it joins through the room-joining API, which is not documented. The board
-        itself is not affected.
+        This board joins through the room-joining API, which is not documented. The board itself is not
+        affected.
       </p>
       <details className={styles.details}>
         <summary>Details</summary>

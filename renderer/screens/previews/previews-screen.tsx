@@ -26,7 +26,7 @@ export function PreviewsScreen(): React.JSX.Element {
       <Toolbar label="Live previews">
         <h1>Live previews</h1>
         <span className="muted">
-          {previews.length} of at most {MOST_PREVIEWS} open
+          {previews.length} of {MOST_PREVIEWS} open
         </span>
         <ToolbarSpace />
         {previews.length > 1 && <CommandButton command={leaveAllPreviews} />}
@@ -78,8 +78,8 @@ function NoPreviews(): React.JSX.Element {
   return (
     <div className={`column-3 start muted ${styles.none}`}>
       <p>
-        No preview is open. Select a paper and choose Preview to look into its room. Joining makes you visible
-        to everyone in the room.
+        No preview is open. To open one, select a paper and choose Preview. Joining makes you visible to
+        everyone in the room.
       </p>
       <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
     </div>

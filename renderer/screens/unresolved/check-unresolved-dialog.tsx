@@ -56,10 +56,10 @@ export function CheckUnresolvedDialog({
       footer={
         <>
           <Button busy={settling} onClick={() => void choose(null)}>
-            {hasNewcomers ? 'None of these: dismiss' : 'Dismiss'}
+            {hasNewcomers ? 'None of these' : 'Dismiss'}
           </Button>
           <Button variant="primary" data-autofocus onClick={close}>
-            Keep for later
+            Decide later
           </Button>
         </>
       }
@@ -80,7 +80,7 @@ export function CheckUnresolvedDialog({
         </Property>
       </Properties>
       <div className="column-1" role="status" aria-busy={found === null}>
-        {found === null && <p>{unknown.kind === 'board' ? 'Reading the list of boards…' : 'Checking…'}</p>}
+        {found === null && <p>{unknown.kind === 'board' ? 'Loading boards…' : 'Checking…'}</p>}
         {found?.ok === true && found.value.kind === 'board' && (
           <>
             <p>{newcomersSentence(found.value)}</p>
@@ -115,13 +115,13 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.Element {
   return (
-    <ul className={`box ruled ${styles.newcomers}`} aria-label="New boards of that time">
+    <ul className={`box ruled ${styles.newcomers}`} aria-label="Boards created at that time">
       {boards.map((board) => {
         const { id } = board;
         return (
           <li key={board.rowKey} className={`between ${styles.newcomer}`}>
             <div className={styles.which}>
-              <code className="sensitive">{id ?? 'came without an id'}</code>
+              <code className="sensitive">{id ?? 'no id'}</code>
               <ServiceMoment time={board.created} />
             </div>
             {id !== null && (

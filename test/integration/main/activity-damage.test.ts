@@ -13,7 +13,7 @@ test('Easel starts over an activity log whose last line was cut off, and says so
     services = await startServices(services.folder);
     await services.event('activity.changed', ({ entries }) => entries === life);
   }
-  expect(await readFile(file, 'utf8')).toMatch(/set aside/u);
+  expect(await readFile(file, 'utf8')).toMatch(/damaged bytes/u);
   expect(await services.call('activity.check', {})).toMatchObject({
     ok: true,
     value: { entries: 3, brokenAt: null },

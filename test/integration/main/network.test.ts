@@ -78,8 +78,8 @@ describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
     const all = { connectionId: null, action: 'settings-changed', find: '', from: 0, count: 10 } as const;
     const told = await services.call('activity.page', all);
     expect(told.ok && told.value.entries.map(({ detail }) => detail)).toEqual([
-      'Certificate authorities trusted beside the system’s: 0.',
-      'Certificate authorities trusted beside the system’s: 1.',
+      'Certificate authorities trusted besides the system’s: 0.',
+      'Certificate authorities trusted besides the system’s: 1.',
     ]);
   });
 });

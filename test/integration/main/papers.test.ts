@@ -124,7 +124,7 @@ test('a paper is renamed on this computer alone, and keeps its new name over a r
   expect(
     await services.call('papers.rename', { connectionId, identifier: templateId, name: '  ' }),
   ).toMatchObject({
-    error: { fields: { name: 'Give the paper a name.' } },
+    error: { fields: { name: 'Enter a name.' } },
   });
   expect(
     await services.call('papers.rename', { connectionId, identifier: 'unknown', name: 'X' }),

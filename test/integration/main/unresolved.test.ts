@@ -106,7 +106,7 @@ test('a create that was on its way when Easel was killed is unknown at the next 
     const unresolved = await next.call('unresolved.list', { connectionId });
     expect(unresolved).toMatchObject({
       ok: true,
-      value: [{ reason: 'Easel ended before the answer came.' }],
+      value: [{ reason: 'Easel closed before the answer came.' }],
     });
   } finally {
     await next.release();

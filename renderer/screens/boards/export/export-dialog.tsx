@@ -67,7 +67,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             type="submit"
             variant="primary"
             busy={busy || running}
-            disabledReason={count === 0 ? 'There are no boards to export' : null}
+            disabledReason={count === 0 ? 'There is nothing to export' : null}
           >
             {`Export ${counted(count, 'board')}…`}
           </Button>
@@ -81,7 +81,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             name="which"
             checked={which === 'selected'}
             onChoose={() => setWhich('selected')}
-            label={`The ${counted(selected, 'board')} selected`}
+            label={`The ${counted(selected, 'selected board')}`}
           />
         )}
         <RadioChoice
@@ -95,8 +95,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
         format={format}
         onChange={setFormat}
         disabled={running}
-        csv="A table for spreadsheets: one line per board. Formulas are made harmless."
-        json="With every field as the service sent it, for programs."
+        csv="For spreadsheets, one row per board. Formulas are made harmless."
+        json="For programs, with every field as the service sent it."
       />
       {fields.length > 0 && format === 'csv' && (
         <label className="check">
@@ -106,7 +106,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
             disabled={running}
             onChange={(event) => setWithFields(event.target.checked)}
           />
-          {`With ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
+          {`Include ${counted(Math.min(fields.length, MOST_FIELDS), 'other field')} of the service`}
         </label>
       )}
       {failure !== null && <FailureNotice failure={failure} />}
@@ -115,11 +115,10 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   );
 }
 
-/** "All 312 boards of the list", "The 1 board that matches what is found and filtered". */
+/** "All 312 boards", "12 boards that match". */
 function matchingWording(matching: number, { find, filters }: BoardQuery): string {
-  const boards = `${matching === 1 ? 'The' : 'All'} ${counted(matching, 'board')}`;
-  if (find === '' && filters.length === 0) return `${boards} of the list`;
-  return `${boards} that ${matching === 1 ? 'matches' : 'match'} what is found and filtered`;
+  if (find === '' && filters.length === 0) return `All ${counted(matching, 'board')}`;
+  return counted(matching, 'board that matches', 'boards that match');
 }
 
 /** How far an export is, or how it ended. */

@@ -52,7 +52,7 @@ export function FormatChoice(props: FormatChoiceProps): React.JSX.Element {
   const name = useId();
   return (
     <fieldset className={styles.group} disabled={disabled}>
-      <legend className="bold heading">Form of the file</legend>
+      <legend className="bold heading">Format</legend>
       <RadioChoice
         name={name}
         checked={format === 'csv'}

@@ -15,11 +15,11 @@ import { CommandMenu, type CommandGroups } from '../../../commands/command-menu.
 import { newBoards, openCleanupPlan } from '../../../commands/bulk-commands.ts';
 
 const GROUPS: CommandGroups = [
-  ['Many at once', [newBoards, openCleanupPlan]],
+  ['Bulk', [newBoards, openCleanupPlan]],
   ['Copy', [copyBoardId, copyRows, copyCurl, copyLink]],
   ['Notes on this computer', [editNotes, undoNotes, exportNotes, importNotes]],
   ['File', [exportBoards]],
-  ['Log', [showBoardActivity]],
+  ['Activity', [showBoardActivity]],
 ];
 
 /** The menu; what is off in it says why. */

@@ -24,7 +24,7 @@ export const SUBJECTS: readonly (readonly [group: string, subjects: readonly Fil
 ];
 
 export const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
-  created: 'Created before, after, between',
+  created: 'Creation date',
   'older-than': 'Older than',
   'newer-than': 'Newer than',
   dated: 'Readable date',
@@ -33,8 +33,8 @@ export const SUBJECT_NAMES: Readonly<Record<FilterSubject, string>> = {
   tagged: 'Any tag',
   customer: 'Customer',
   protected: 'Protected',
-  'id-prefix': 'Id begins with',
-  field: 'A field holds',
+  'id-prefix': 'Id starts with',
+  field: 'Field contains',
   previewed: 'Previewed',
   'made-here': 'Made with Easel',
   vanished: 'Vanished',
@@ -118,13 +118,13 @@ export function filterOf(draft: FilterDraft): Drafted {
       return text === '' ? wrong('text', 'Enter a customer.') : right({ kind: 'customer', customer: text });
     case 'id-prefix':
       return text === ''
-        ? wrong('text', 'Enter how the id begins.')
+        ? wrong('text', 'Enter the start of the id.')
         : right({ kind: 'id-prefix', prefix: text });
     case 'field': {
       const name = draft.field.trim();
       if (name === '') return wrong('field', 'Choose a field.');
       return text === ''
-        ? wrong('text', 'Enter what the field holds.')
+        ? wrong('text', 'Enter the text to look for.')
         : right({ kind: 'field', name, text });
     }
     default:
@@ -136,9 +136,10 @@ export function filterOf(draft: FilterDraft): Drafted {
 function createdOf(draft: FilterDraft): Drafted {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
-  if (draft.from !== '' && (from === null || from < 0)) return wrong('from', 'Enter a date from 1970 on.');
-  if (draft.to !== '' && (to === null || to < 0)) return wrong('to', 'Enter a date from 1970 on.');
+  if (draft.from !== '' && (from === null || from < 0))
+    return wrong('from', 'Enter a date after 1 January 1970.');
+  if (draft.to !== '' && (to === null || to < 0)) return wrong('to', 'Enter a date after 1 January 1970.');
   if (from === null && to === null) return wrong('from', 'Enter at least one date.');
-  if (from !== null && to !== null && to <= from) return wrong('to', 'This day is before the first one.');
+  if (from !== null && to !== null && to <= from) return wrong('to', 'This date is before the first one.');
   return right({ kind: 'created', from, to });
 }

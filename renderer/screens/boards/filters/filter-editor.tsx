@@ -88,7 +88,7 @@ function Parts(props: PartProps): React.JSX.Element {
           value={draft.days}
           onChange={(days) => onChange({ days })}
           error={error('days')}
-          hint="Counted back from now, whenever the list is shown."
+          hint="Counted back from now."
         />
       );
     case 'field':
@@ -130,7 +130,7 @@ function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element 
         error={error('from')}
       />
       <TextField
-        label="To, included"
+        label="To (inclusive)"
         name="to"
         type="date"
         min="1970-01-02"
@@ -138,7 +138,7 @@ function CreatedParts({ draft, error, onChange }: PartProps): React.JSX.Element 
         value={draft.to}
         onChange={(to) => onChange({ to })}
         error={error('to')}
-        hint="Either may be left empty."
+        hint="You can leave one empty."
       />
     </div>
   );
@@ -161,9 +161,7 @@ function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
         value={draft.field}
         onChange={(field) => onChange({ field })}
         error={error('field')}
-        hint={
-          fields.length === 0 ? 'No board has other fields than its id and creation time yet.' : undefined
-        }
+        hint={fields.length === 0 ? 'These boards have no other fields.' : undefined}
       />
       <datalist id={list}>
         {fields.map((field) => (
@@ -173,7 +171,7 @@ function FieldParts({ draft, error, onChange }: PartProps): React.JSX.Element {
         ))}
       </datalist>
       <TextField
-        label="Holds"
+        label="Contains"
         name="text"
         maxLength={200}
         value={draft.text}

@@ -38,9 +38,9 @@ export function filterWording(filter: BoardFilter): FilterWording {
     case 'customer':
       return words('Customer:', filter.customer);
     case 'id-prefix':
-      return words('Id begins with', filter.prefix);
+      return words('Id starts with', filter.prefix);
     case 'field':
-      return words(`${filter.name} holds`, filter.text);
+      return words(`${filter.name} contains`, filter.text);
   }
 }
 
@@ -50,7 +50,7 @@ export function filterSentence(filter: BoardFilter): string {
   return value === null ? text : `${text} ${value}`;
 }
 
-/** "Created in November 2026", "Created from 1 Nov 2026", "Created before 1 Nov 2026", "Created 1 to 7 Nov 2026". */
+/** "Created in November 2026", "Created since 1 Nov 2026", "Created before 1 Nov 2026", "Created 1 to 7 Nov 2026". */
 function createdWording(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const first = monthStart(from);
@@ -60,7 +60,7 @@ function createdWording(from: number | null, to: number | null): string {
     if (startOfDay(dayOf(to)) !== to) return `Created from ${start} to ${formatDateTime(to)}`;
     return start === last ? `Created on ${start}` : `Created from ${start} to ${last}`;
   }
-  if (from !== null) return `Created from ${moment(from)} on`;
+  if (from !== null) return `Created since ${moment(from)}`;
   if (to !== null) return `Created before ${moment(to)}`;
   return 'With a readable date';
 }

@@ -45,13 +45,13 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
   const setText = (field: TextName, text: string | null): void =>
     setDraft({ ...draft, texts: { ...draft.texts, [field]: text } });
   const protection = [
-    [null, 'Stays as it is'],
-    [true, 'Protected: never deleted together with others'],
+    [null, 'Unchanged'],
+    [true, 'Protected: left out of bulk deletes'],
     [false, 'Not protected'],
   ] as const;
   return (
     <Dialog
-      title={`Edit the notes of ${counted(boards, 'board')}`}
+      title={`Edit notes of ${counted(boards, 'board')}`}
       size="medium"
       onClose={close}
       onSubmit={() => void save()}
@@ -64,14 +64,12 @@ export function EditNotesDialog({ selection, boards }: EditNotesDialogProps): Re
             busy={busy}
             disabledReason={change === null ? 'Change something first' : null}
           >
-            {`Change ${counted(boards, 'board')}`}
+            {`Change notes of ${counted(boards, 'board')}`}
           </Button>
         </>
       }
     >
-      <p className="muted">
-        On this computer only. Fields you leave unticked do not change. You can undo this.
-      </p>
+      <p className="muted">On this computer only. Only ticked fields change. You can undo this.</p>
       {TEXTS.map((field) => (
         <TextRow
           key={field}
@@ -135,7 +133,7 @@ function TextRow({ name, most, long, text, error, onChange }: TextRowProps): Rea
       long && styles.long,
       text !== null && text !== '' && 'sensitive',
     ),
-    placeholder: text === null ? 'Stays as it is' : 'Will be cleared',
+    placeholder: text === null ? 'Unchanged' : 'Will be cleared',
     maxLength: most,
     value: text ?? '',
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),

@@ -47,14 +47,14 @@ export function ExportNotesDialog(): React.JSX.Element {
       }
     >
       <p>
-        Labels, notes, tags, customers and protection of every board of this connection. Easel on another
-        computer can import the file.
+        Labels, notes, tags, customers and protection of all boards of this connection, to import into Easel
+        on another computer.
       </p>
       <FormatChoice
         format={format}
         onChange={setFormat}
-        csv="A table for spreadsheets. Formulas are made harmless."
-        json="For programs, and to keep."
+        csv="For spreadsheets. Formulas are made harmless."
+        json="For programs and backups."
       />
       {failure !== null && <FailureNotice failure={failure} />}
       <div role="status">

@@ -60,10 +60,10 @@ export function ImportNotesDialog(): React.JSX.Element {
             <Button
               variant="primary"
               busy={busy === 'importing'}
-              disabledReason={changes === 0 ? 'The file changes nothing here' : null}
+              disabledReason={changes === 0 ? 'There is nothing to import' : null}
               onClick={() => void run('importing', apply)}
             >
-              {changes === 0 ? 'Import notes' : `Import the notes of ${counted(changes, 'board')}`}
+              {changes === 0 ? 'Import notes' : `Import notes of ${counted(changes, 'board')}`}
             </Button>
           )}
         </>
@@ -71,8 +71,8 @@ export function ImportNotesDialog(): React.JSX.Element {
     >
       {importing === null ? (
         <p>
-          Choose a file of notes that Easel has exported, as CSV or JSON. You see first what it would change
-          on this computer; nothing changes until you import it. Nothing is sent to the service.
+          Choose a CSV or JSON file of notes exported by Easel. You see what would change before you import.
+          Nothing is sent to the service.
         </p>
       ) : (
         <Plan importing={importing} />
@@ -98,16 +98,16 @@ function Plan({ importing }: { readonly importing: NotesImport }): React.JSX.Ele
   return (
     <>
       <p>
-        What <strong className="sensitive">{plan.fileName}</strong> would change:
+        Changes in <strong className="sensitive">{plan.fileName}</strong>:
       </p>
       <dl className={styles.counts}>
-        <Count boards={plan.added} words="without notes here: the file’s are taken" />
-        <Count boards={plan.newer} words="newer in the file: the file’s are taken" />
-        <Count boards={plan.older} words="newer here: they stay, unless you choose the file’s below" />
+        <Count boards={plan.added} words="new: the file’s notes are added" />
+        <Count boards={plan.newer} words="newer in the file: they replace yours" />
+        <Count boards={plan.older} words="newer here: yours stay, unless you choose the file’s below" />
         {unknown > 0 && (
           <Count boards={unknown} words="of unknown age: yours stay, unless you choose the file’s below" />
         )}
-        <Count boards={plan.same} words="the same on both sides" />
+        <Count boards={plan.same} words="identical" />
       </dl>
       {plan.conflicts.length > 0 && <Conflicts importing={importing} />}
       {plan.problems.length > 0 && <Problems plan={plan} />}
@@ -128,8 +128,8 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
   const { plan, takeTheirs } = importing;
   const take = useApp((state) => state.takeTheirNotes);
   return (
-    <section aria-label="Different on both sides">
-      <h3 className="heading">Different on both sides: choose which stays</h3>
+    <section aria-label="Conflicts">
+      <h3 className="heading">Conflicts: choose which notes to keep</h3>
       <div className={styles.scroll}>
         <table className={`table ${styles.table}`}>
           <thead>
@@ -165,7 +165,7 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
         </table>
       </div>
       {plan.conflicts.length >= MOST_SHOWN && (
-        <p>The first {MOST_SHOWN} are shown. Where there are more, what is here stays.</p>
+        <p>Only the first {MOST_SHOWN} are shown. Yours stay for the rest.</p>
       )}
     </section>
   );
@@ -173,8 +173,8 @@ function Conflicts({ importing }: { readonly importing: NotesImport }): React.JS
 
 function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
   return (
-    <section aria-label="Lines that could not be read">
-      <h3 className="heading">Lines that could not be read; they are left out</h3>
+    <section aria-label="Skipped lines">
+      <h3 className="heading">Skipped lines</h3>
       <ul className={`box ${styles.problems}`}>
         {plan.problems.map(({ line, why }) => (
           <li key={line}>
@@ -182,7 +182,7 @@ function Problems({ plan }: { readonly plan: LocalImport }): React.JSX.Element {
           </li>
         ))}
       </ul>
-      {plan.problems.length >= MOST_SHOWN && <p>The first {MOST_SHOWN} are shown.</p>}
+      {plan.problems.length >= MOST_SHOWN && <p>Only the first {MOST_SHOWN} are shown.</p>}
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function LocalNotes({ boardId, local }: LocalNotesProps): React.JSX.Eleme
     <section className={`column-3 ${styles.notes}`} aria-label="Notes on this computer">
       <div>
         <h2>Notes</h2>
-        <p className="hint">On this computer; the service does not see them</p>
+        <p className="hint">On this computer only</p>
       </div>
       <LineField label="Label" saved={saved.label} most={512} onSave={(label) => save({ label })} />
       <LineField
@@ -166,7 +166,7 @@ function Protection({
   }
   return (
     <div>
-      <Choice checked={shown} onChange={(on) => void keep(on)} hint="Never deleted together with others.">
+      <Choice checked={shown} onChange={(on) => void keep(on)} hint="Left out of bulk deletes.">
         Protected
       </Choice>
       {error !== '' && (

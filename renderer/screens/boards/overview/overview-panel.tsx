@@ -31,7 +31,7 @@ export function OverviewPanel(): React.JSX.Element {
   if (overview === null) {
     return (
       <section className={styles.panel} aria-label="Overview">
-        <p className="muted">Counting the boards…</p>
+        <p className="muted">Counting boards…</p>
       </section>
     );
   }

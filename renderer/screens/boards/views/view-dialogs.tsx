@@ -24,10 +24,10 @@ export function SaveViewDialog(): React.JSX.Element {
       done={(name) => `Saved the view ${name}.`}
       onSave={(name) => save(name, null)}
     >
-      <p>The view keeps what is found, the filters and the order, for this connection on this computer.</p>
+      <p>Saves the search, filters and sort order for this connection, on this computer.</p>
       {(query.find !== '' || query.filters.length > 0) && (
         <ul>
-          {query.find !== '' && <li className="sensitive">Find: {query.find}</li>}
+          {query.find !== '' && <li className="sensitive">Search: {query.find}</li>}
           {query.filters.map((filter) => (
             <li key={filterSentence(filter)} className="sensitive">
               {filterSentence(filter)}
@@ -49,7 +49,7 @@ export function RenameViewDialog({ viewId }: { readonly viewId: string }): React
       title="Rename this view"
       action="Rename view"
       initial={view.name}
-      done={(name) => `The view is called ${name} now.`}
+      done={(name) => `Renamed the view to ${name}.`}
       onSave={(name) => rename(viewId, name)}
     />
   );
@@ -157,7 +157,7 @@ export function RemoveViewDialog({ viewId }: { readonly viewId: string }): React
       }
     >
       <p>
-        The view <strong>{name}</strong> is removed from this computer. No board changes.
+        This removes <strong>{name}</strong> from this computer. Boards stay as they are.
       </p>
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>

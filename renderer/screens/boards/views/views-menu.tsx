@@ -66,7 +66,7 @@ export function ViewsMenu(): React.JSX.Element {
         ...views.filter((view) => view.builtIn).map(entryOf),
       ],
     },
-    ...(own.length === 0 ? [] : [{ title: 'Own views', entries: own.map(entryOf) }]),
+    ...(own.length === 0 ? [] : [{ title: 'Your views', entries: own.map(entryOf) }]),
     { title: null, entries: actions },
   ];
   return (
@@ -74,7 +74,7 @@ export function ViewsMenu(): React.JSX.Element {
       variant="quiet"
       icon={<Bookmark size={14} aria-hidden />}
       label={`View: ${name}${changed ? ', changed' : ''}`}
-      title={changed ? `${name}, changed since it was chosen` : 'Views'}
+      title={changed ? `${name}, with unsaved changes` : 'Views'}
       groups={groups}
     >
       <span className={styles.name}>{name}</span>

@@ -103,7 +103,7 @@ describe('the check', () => {
     expect(value(await activity.check())).toEqual({
       entries: 3,
       brokenAt: null,
-      summary: 'All 3 lines are as they were written.',
+      summary: 'The log is unchanged. Entries checked: 3.',
     });
   });
 

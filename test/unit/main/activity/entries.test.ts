@@ -109,7 +109,7 @@ test.each([
   ['lock.removeKeys', {}, {}, { action: 'key-removed', detail: 'All keys.' }],
   ['papers.add', {}, {}, { action: 'paper-added', target: 'text-7' }],
   ['papers.forget', null, {}, { action: 'paper-forgotten', target: 'text-7' }],
-  ['unresolved.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'It is dealt with.' }],
+  ['unresolved.settle', null, { boardId: null }, { action: 'unknown-settled', detail: 'Dismissed.' }],
   ['unresolved.settle', null, { boardId: 'b-7' }, { action: 'unknown-settled', target: 'b-7' }],
   [
     'boards.annotate',
@@ -117,7 +117,7 @@ test.each([
     { selection: { kind: 'ids', ids: ['b-7', 'b-8'] }, change: { label: 'Plan', addTags: ['school'] } },
     { action: 'notes-changed', detail: 'Label, tags: 3 boards' },
   ],
-  ['boards.undo', { boards: 3 }, {}, { action: 'notes-changed', detail: 'Taken back: 3 boards' }],
+  ['boards.undo', { boards: 3 }, {}, { action: 'notes-changed', detail: 'Undone: 3 boards' }],
   [
     'notes.apply',
     { boards: 1 },

@@ -36,10 +36,10 @@ async function cutsOf({ activity }: ActivityUnderTest): Promise<ActivityEntry[]>
 
 describe('lines that are missing at the opening', () => {
   test.each([
-    ['the last one', 4, 'number 5.', '1 line '],
-    ['three', 2, 'numbers 3 to 5.', '3 lines '],
-    ['all but one', 1, 'numbers 2 to 5.', '4 lines '],
-    ['all', 0, 'numbers 1 to 5: the log was emptied', 'All 5 lines '],
+    ['the last one', 4, 'number 5.', '1 entry '],
+    ['three', 2, 'numbers 3 to 5.', '3 entries '],
+    ['all but one', 1, 'numbers 2 to 5.', '4 entries '],
+    ['all', 0, 'numbers 1 to 5: the log was emptied', 'All 5 entries '],
   ])('are told, and how many: %s', async (_what, left, numbers, count) => {
     const first = await logOf(5);
     await first.activity.close();
@@ -56,7 +56,7 @@ describe('lines that are missing at the opening', () => {
     expect(cut?.detail).toContain(numbers);
     const found = value(await again.activity.check());
     expect(found).toMatchObject({ entries: left + 1, brokenAt: left + 1 });
-    expect(found.summary).toBe(`${cut?.detail} Line number 6 says so.`);
+    expect(found.summary).toBe(`${cut?.detail} (Recorded in entry 6.)`);
   });
 
   test('are told for good, however much is written and however often Easel starts', async () => {
@@ -73,7 +73,7 @@ describe('lines that are missing at the opening', () => {
     expect(value(await again.activity.check())).toEqual({
       entries: 9,
       brokenAt: 3,
-      summary: '1 line that Easel had written is missing at the end: number 3. Line number 4 says so.',
+      summary: '1 entry is missing at the end: number 3. (Recorded in entry 4.)',
     });
   });
 
@@ -88,13 +88,15 @@ describe('lines that are missing at the opening', () => {
     }
     // 4 lines and 7, 8; then 4 lines, 7 and 9, 10; then 3 lines and 11, 12.
     expect((await cutsOf(under)).map(({ number, detail }) => [number, detail])).toEqual([
-      [11, '7 lines that Easel had written are missing at the end: numbers 4 to 10.'],
+      [11, '7 entries are missing at the end: numbers 4 to 10.'],
     ]);
     await under.activity.close();
     cutTo(under, bytesOf(under, 4));
     under = activityUnderTest(under);
     const found = value(await under.activity.check());
-    expect(found.summary).toMatch(/numbers 4 to 10\. Line number 11 says so\. The log has 2 such lines\.$/u);
+    expect(found.summary).toMatch(
+      /numbers 4 to 10\. \(Recorded in entry 11\.\) The log has 2 such entries\.$/u,
+    );
     expect((await cutsOf(under)).map(({ number }) => number)).toEqual([11, 13]);
   });
 
@@ -116,7 +118,7 @@ describe('lines that are missing at the opening', () => {
     again.activity.record(DELETED);
     const found = value(await again.activity.check());
     expect(found.brokenAt).toBe(1);
-    expect(found.summary).toContain('The one line that Easel had written is missing, number 1');
+    expect(found.summary).toContain('The only entry is missing, number 1');
   });
 
   test.each([2, 3, 9])('are told when another log of %i lines is put in its place', async (count) => {
@@ -131,7 +133,7 @@ describe('lines that are missing at the opening', () => {
     const found = value(await again.activity.check());
     expect(found.brokenAt).toBe(count + 1);
     expect(found.summary).toContain(
-      count < 3 ? 'is missing at the end: number 3.' : 'Line number 3 as Easel had written it is missing',
+      count < 3 ? 'is missing at the end: number 3.' : 'Entry 3 is missing as Easel wrote it',
     );
     const { entries } = value(await again.activity.page({ ...ALL, from: 0, count: 1 }));
     expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
@@ -149,7 +151,7 @@ describe('lines that are missing at the opening', () => {
     const again = activityUnderTest(first);
     const found = value(await again.activity.check());
     expect(found).toMatchObject({ entries: 5, brokenAt: 5 });
-    expect(found.summary).toContain('Line number 4 as Easel had written it is missing');
+    expect(found.summary).toContain('Entry 4 is missing as Easel wrote it');
   });
 
   test('are told once, though Easel is killed before it has kept where the log stands then', async () => {
@@ -273,5 +275,5 @@ test.each([
   expect(await cutsOf(again)).toMatchObject([{ number: 4, outcome: 'unknown' }]);
   const found = value(await again.activity.check());
   expect(found.brokenAt).toBe(4);
-  expect(found.summary).toContain('Lines may be missing before this one');
+  expect(found.summary).toContain('Entries may be missing before this one');
 });

@@ -161,7 +161,7 @@ test('a list that changes midway fails the export and says so: pages of two list
     state: 'failed',
     failure: {
       code: 'refused',
-      message: 'The list of boards changed while the file was written, so no file was kept.',
+      message: 'The list changed during the export, so no file was saved.',
       nextStep: 'Export the boards again.',
     },
   });
@@ -173,7 +173,7 @@ test('boards that were chosen in a list that has changed since are to be chosen 
   await exports.start(REQUEST);
   expect(await over).toMatchObject({
     state: 'failed',
-    failure: { message: 'The list of boards has changed since these were chosen.' },
+    failure: { message: 'The list of boards changed after you chose these.' },
   });
 });
 

@@ -28,7 +28,7 @@ describe('a hold of the policy', () => {
     const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
     for (const word of await Promise.all(words)) {
       expect(word).toMatchObject({
-        error: { code: 'policy', message: expect.stringMatching(/held until 2 Jan 1970/u) },
+        error: { code: 'policy', message: expect.stringMatching(/holds this delete until 2 Jan 1970/u) },
       });
     }
     await services.clock.advance(DAY - 1);
@@ -115,10 +115,10 @@ describe('a hold of the policy', () => {
 
 describe('a job on disk that the policy of now would not allow', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
-    ['too many', { maxBulk: 4 }, /at most 4 boards at once, and these are 5/u],
-    ['of one person', { twoPersons: true }, /wants another person to run it/u],
+    ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
+    ['of one person', { twoPersons: true }, /requires another person to run it/u],
     ['without a reason', { requireReason: true }, /reason/u],
-    ['a delete', { allowDelete: false }, /does not allow deleting/u],
+    ['a delete', { allowDelete: false }, /doesn’t allow deleting/u],
   ];
 
   test.each(stricter)('because it is %s is not started, and can be cancelled', async (_, rules, message) => {

@@ -117,12 +117,12 @@ describe('what is not queued', () => {
     await deleteAll(3);
     expect(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
       ok: false,
-      error: { code: 'refused', message: 'Another job is about to delete this board.' },
+      error: { code: 'refused', message: 'Another job is already set to delete this board.' },
     });
     const later = await deleteAll(5);
     expect(await services.job(later)).toMatchObject({ counts: { total: 5, waiting: 2, skipped: 3 } });
     expect(services.items(later).filter(({ state }) => state === 'skipped')).toMatchObject([
-      { targetId: 'b0', message: 'Another job was already going to delete it.' },
+      { targetId: 'b0', message: 'It is already in another delete job.' },
       { targetId: 'b1' },
       { targetId: 'b2' },
     ]);
@@ -167,7 +167,7 @@ describe('what is not queued', () => {
       await services.jobs().mintLinks({ connectionId: CONNECTION, identifier: 'p', names: ['x'.repeat(81)] }),
     ).toMatchObject({
       ok: false,
-      error: { fields: { names: 'Name 1 has more than 80 characters.' } },
+      error: { fields: { names: 'Name 1 is longer than 80 characters.' } },
     });
     expect(
       await services.jobs().createPapers({ connectionId: CONNECTION, names: ['One'], templateId: 'no / id' }),

@@ -30,7 +30,7 @@ test('many papers of one name are refused, for nobody could tell them apart', ()
 });
 
 test('a blank pattern is refused', () => {
-  expect(wrong(' \t', 1)).toMatch(/^Give a name/u);
+  expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
 });
 
 test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is named as unknown', (word) => {

@@ -138,7 +138,7 @@ test.each([
   const { reviewId, refusal } = await opened(same);
   expect(refusal).toMatchObject({
     code: 'policy',
-    message: expect.stringMatching(/You have drafted/u) as unknown,
+    message: expect.stringMatching(/You drafted/u) as unknown,
   });
   expect(await same.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toEqual(fail(refusal));
   expect(same.queued).toEqual([]);
@@ -187,7 +187,7 @@ test('a plan for another service is refused, whatever that connection is called'
   expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({
     error: {
       code: 'refused',
-      message: 'The boards of this plan belong to another service: https://boards.example.com',
+      message: 'This plan is for another service: https://boards.example.com',
     },
   });
   omar.connection.record = { ...RECORD, id: 'c', name: 'Acme here', boardApi: 'https://BOARDS.example.com/' };
@@ -218,7 +218,7 @@ test('a plan that expires while its review is open is not run', async () => {
   const { reviewId } = await opened(omar);
   omar.now.at = NOW + 7 * DAY;
   expect(await omar.reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).toMatchObject({
-    error: { code: 'refused', message: 'This plan has expired on 2026-11-28.' },
+    error: { code: 'refused', message: 'This plan expired on 2026-11-28.' },
   });
   expect(omar.queued).toEqual([]);
 });

@@ -198,6 +198,6 @@ describe('a running job', () => {
     await running(2);
     await services.clock.advance(31_000);
     await answerAll();
-    expect(services.announced).toEqual(['Deleting 2 boards has ended: 2 deleted.']);
+    expect(services.announced).toEqual(['Deleted 2 boards.']);
   });
 });

@@ -88,7 +88,7 @@ test('deletes one by one are a bulk above ten: two persons, and a reason', async
   expect(passed(await ones(0, 12))).toBe(10);
   expect(await one(20)).toMatchObject({
     error: {
-      message: expect.stringMatching(/number 11 of the deletes one by one/u),
+      message: expect.stringMatching(/single delete number 11/u),
       nextStep: expect.stringMatching(/plan/u),
     },
   });

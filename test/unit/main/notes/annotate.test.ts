@@ -199,7 +199,7 @@ describe('of 10,345 boards', () => {
       await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
     ).toMatchObject({
       ok: false,
-      error: { code: 'storage', message: expect.stringContaining('Only some') as unknown },
+      error: { code: 'storage', message: expect.stringContaining('only some') as unknown },
     });
   });
 });

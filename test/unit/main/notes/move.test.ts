@@ -90,7 +90,7 @@ test('a board that stands in the file twice is taken once, and at most 100 probl
   expect([plan.added, plan.problems.length]).toEqual([1, 100]);
   expect(plan.problems[0]).toEqual({
     line: 3,
-    why: 'This board stands in line 2 already, so this line is left out.',
+    why: 'Line 2 already has this board.',
   });
 });
 
@@ -155,7 +155,7 @@ test('what a file has changed is not mixed with a change from before it', async 
 test('without notes there is nothing to export, and more than a file can hold is not cut off', async () => {
   expect(await here.notes.export({ connectionId: 'other', format: 'csv' })).toMatchObject({
     ok: false,
-    error: { code: 'invalid-input', message: expect.stringContaining('Nothing is written') as unknown },
+    error: { code: 'invalid-input', message: expect.stringContaining('has notes yet') as unknown },
   });
   const note = 'x'.repeat(4000);
   const many = Array.from({ length: 4500 }, (_, index) => noteOf(`n${index}`, { note }));

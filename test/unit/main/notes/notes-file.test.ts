@@ -105,7 +105,7 @@ describe('a table made by hand', () => {
   test('is refused without ids, or with a column twice', async () => {
     expect(await readNotesFile('board,label\na,A\n', BOARD_API)).toMatchObject({
       ok: false,
-      error: { code: 'invalid-input', message: expect.stringContaining('column “id”') as unknown },
+      error: { code: 'invalid-input', message: expect.stringContaining('“id” column') as unknown },
     });
     expect((await readNotesFile('id,label,Label\na,A,B\n', BOARD_API)).ok).toBe(false);
     expect((await readNotesFile('', BOARD_API)).ok).toBe(false);
@@ -135,8 +135,8 @@ describe('a table made by hand', () => {
     expect(await linesOf(text)).toEqual([
       { line: 2, why: 'This line has 2 cells, and the first line has 3.' },
       { line: 3, why: 'Label: Use at most 200 characters.' },
-      { line: 4, why: 'The id of the board is missing.' },
-      { line: 5, why: 'Updated at: this is no date and time.' },
+      { line: 4, why: 'The board id is missing.' },
+      { line: 5, why: 'Updated at: not a date and time.' },
       { line: 6, note: { boardId: 'e', said: { label: 'E' }, updatedAt: AT } },
       { line: 7, why: 'This line has 1 cell, and the first line has 3.' },
     ]);
@@ -159,9 +159,9 @@ describe('JSON that Easel has not written', () => {
 
   test.each([
     ['is cut off', '{"format":"easel-notes"', 'The file is damaged'],
-    ['is something else', '[{"id":"a"}]', 'does not hold notes'],
+    ['is something else', '[{"id":"a"}]', 'does not contain notes'],
     ['is of a newer Easel', JSON.stringify({ ...about, version: 2, notes: {} }), 'a newer version'],
-    ['has no notes', JSON.stringify(about), 'does not hold notes'],
+    ['has no notes', JSON.stringify(about), 'does not contain notes'],
   ])('is refused when it %s', async (_, text, words) => {
     expect(await readNotesFile(text, BOARD_API)).toMatchObject({
       ok: false,
@@ -172,8 +172,8 @@ describe('JSON that Easel has not written', () => {
   test('loses only the notes that are none', async () => {
     const notes = [7, { id: 'a', label: 1 }, { id: 'b', tags: ['x', 'X'] }];
     expect(await linesOf(JSON.stringify({ ...about, notes }))).toEqual([
-      { line: 2, why: 'This is not a note in Easel’s format.' },
-      { line: 3, why: 'This is not a note in Easel’s format.' },
+      { line: 2, why: 'Not a note in Easel’s format.' },
+      { line: 3, why: 'Not a note in Easel’s format.' },
       { line: 4, note: { boardId: 'b', said: { tags: ['x'] }, updatedAt: null } },
     ]);
   });

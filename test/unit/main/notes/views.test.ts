@@ -75,12 +75,12 @@ describe('views', () => {
   });
 
   test.each([
-    ['empty', '', 'Give the view a name.'],
-    ['blank', '  ', 'Give the view a name.'],
+    ['empty', '', 'Enter a name.'],
+    ['blank', '  ', 'Enter a name.'],
     ['too long', 'x'.repeat(81), 'Use at most 80 characters.'],
     ['of control characters', 'a\u0007b', 'Use letters, digits and signs only.'],
-    ['one’s own already', 'SCHOOLS', 'Another view has this name already.'],
-    ['a built-in one’s', 'vanished', 'Another view has this name already.'],
+    ['one’s own already', 'SCHOOLS', 'Another view already has this name.'],
+    ['a built-in one’s', 'vanished', 'Another view already has this name.'],
   ])('a name that is %s is refused', async (_, name, sentence) => {
     must(await save('Schools'));
     expect(await save(name)).toMatchObject({

@@ -23,7 +23,7 @@ test('a room of another host is refused, and both hosts are named', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}`, APP);
   expect(read).toEqual({
     ok: false,
-    error: 'This address belongs to other.example, this connection’s app is app.example.com.',
+    error: 'This address is on other.example, but this connection’s app is on app.example.com.',
   });
 });
 

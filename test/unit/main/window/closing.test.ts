@@ -4,7 +4,7 @@ import { app, asWindow, BrowserWindow, dialog, powerMonitor } from '../../../sup
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
-const SENTENCE = 'Deleting: 137 of 502 are done. If Easel closes now, the rest stays untouched.';
+const SENTENCE = 'Deleting 502 boards: 137 done. If you close Easel now, the rest waits for you in Jobs.';
 /** What listens already is not this test's. */
 const before = process.listeners('SIGTERM');
 let unfinished: string;

@@ -4,7 +4,7 @@ import { asWindow, BrowserWindow, Notification } from '../../../support/fake-ele
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
-const SENTENCE = 'Deleting 502 boards has ended: 499 deleted, 2 already gone, 1 failed.';
+const SENTENCE = 'Finished deleting 502 boards: 499 deleted, 2 already gone, 1 failed.';
 
 afterEach(() => {
   Notification.shown.splice(0);

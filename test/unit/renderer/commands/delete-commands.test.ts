@@ -61,20 +61,20 @@ test('a board that a job of many is about to delete is not to be deleted once mo
       return { boardRows: { ...boardRows, pages: new Map([[0, page]]) } };
     });
   standing({ ...rowOf('b', null), queued: true });
-  expect(why()).toBe('It is already going to be deleted');
+  expect(why()).toBe('It is already queued for deletion');
   standing(rowOf('b', null));
   expect(why()).toBeNull();
   // Another board stands there by now.
   standing({ ...rowOf('other', null), queued: true });
-  expect(why()).not.toBe('It is already going to be deleted');
+  expect(why()).not.toBe('It is already queued for deletion');
 });
 
 test('nothing current, an item without an id, and a board that is queued already are no boards to delete', () => {
   expect(onBoard([], null).why()).toBe('Select a board first');
-  expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item came without an id');
+  expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();
   store.setState({ jobs: [singleOf('j', 'b')] });
-  expect(why()).toBe('It is already going to be deleted');
+  expect(why()).toBe('It is already queued for deletion');
   store.setState({ jobs: [singleOf('j', 'b', { connectionId: 'c2' })] });
   expect(why()).toBeNull();
   store.setState({ jobs: [singleOf('j', 'b', { state: 'cancelled' })] });

@@ -25,7 +25,7 @@ test('a delete that the organisation has held can’t be started, and the comman
   const holdUntil = Date.now() + HOUR;
   const { store, started } = await pageWith(singleOf('j', 'b-7', { holdUntil, startsEarliest: holdUntil }));
   expect(disabledReason(startNext, store.getState())).toMatch(
-    /^Your organisation has it held until .*\d\d:\d\d$/u,
+    /^Your organisation holds it until .*\d\d:\d\d$/u,
   );
   await runCommand(startNext, store);
   expect(started()).toBe(0);
@@ -46,7 +46,7 @@ test('what is paused is resumed no sooner either', async () => {
   const startsEarliest = Date.now() + HOUR;
   const paused = { state: 'paused', holdUntil: null, pause: 'restart' } as const;
   const { store } = await pageWith(jobOf('j', { ...paused, startsEarliest }));
-  expect(disabledReason(resumeJob, store.getState())).toMatch(/^Your organisation has it held until/u);
+  expect(disabledReason(resumeJob, store.getState())).toMatch(/^Your organisation holds it until/u);
   store.setState({ jobs: [jobOf('j', paused)] });
   expect(disabledReason(resumeJob, store.getState())).toBeNull();
 });

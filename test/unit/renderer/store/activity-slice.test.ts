@@ -104,7 +104,7 @@ test('an export says what was written where; who chose no place hears nothing', 
   const script: Script = { 'activity.export': () => ok({ fileName: 'activity.csv', items: 7 }) };
   const { store } = storeOf(script);
   await store.getState().exportActivity('csv');
-  expect(store.getState().message.text).toBe('7 lines written to activity.csv');
+  expect(store.getState().message.text).toBe('Exported 7 entries to activity.csv.');
   script['activity.export'] = () => ok(null);
   const before = store.getState().message;
   await store.getState().exportActivity('csv');

@@ -47,7 +47,7 @@ test('where no id begins so, the current board stays and it is said', async () =
   await type('7');
   await type('x');
   expect(current()).toBe('7aa');
-  expect(store.getState().message.text).toBe('No board’s id begins with 7x.');
+  expect(store.getState().message.text).toBe('No id starts with 7x.');
 });
 
 test('an answer that is overtaken by another jump moves nothing', async () => {

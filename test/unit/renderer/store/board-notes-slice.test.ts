@@ -40,7 +40,7 @@ describe('a change of notes', () => {
       selection: TWO,
       change: { label: 'x' },
     });
-    expect(state().message.text).toBe('Changed the notes of 2 boards on this computer.');
+    expect(state().message.text).toBe('Changed the notes of 2 boards.');
     expect(state().boardUndo?.serial).toBe(state().message.serial);
     state().announce('Something else.');
     expect(state().boardUndo?.serial).not.toBe(state().message.serial);
@@ -51,7 +51,7 @@ describe('a change of notes', () => {
     await state().annotateBoards(TWO, { label: 'x' });
     await Promise.all([state().undoBoards(), state().undoBoards()]);
     expect(asked('boards.undo').map(({ args }) => args)).toEqual([{ connectionId: CONNECTION, undoId: 'u' }]);
-    expect(state().message.text).toBe('Took back the change of the notes of 2 boards.');
+    expect(state().message.text).toBe('Undid the change to the notes of 2 boards.');
     expect(state().boardUndo).toBeNull();
   });
 

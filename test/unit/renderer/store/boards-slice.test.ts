@@ -157,7 +157,7 @@ test('a current board that went far away is found by its rank, and where it is n
   await settle(2000);
   expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
   expect(asked('boards.rank')).toHaveLength(1);
-  expect(store.getState().message.text).toBe('The list has changed: you are on row 5,002 of 5,002 now.');
+  expect(store.getState().message.text).toBe('The list changed. You are on row 5,002 of 5,002.');
 });
 
 test('in a fling only the last view is asked for, not those that it flew over', async () => {

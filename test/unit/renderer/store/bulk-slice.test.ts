@@ -34,7 +34,7 @@ test('what could not be queued gives its failure, and shows nothing', async () =
 test('links are counted, and never come into the page', async () => {
   const { store } = storeOf({ 'jobs.copyLinks': () => ok({ links: 30 }) });
   await store.getState().copyJobLinks('j-1');
-  expect(store.getState().message.text).toBe('Copied 30 join links, each with its name.');
+  expect(store.getState().message.text).toBe('Copied 30 join links with names.');
 });
 
 test('who chooses no place for the links hears nothing; else where they are', async () => {

@@ -121,7 +121,7 @@ test('when a single delete is done, the screen says what the service said of it'
 
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
-  ['unknown', 'Board b-7: outcome unknown. It is in use.'],
+  ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
 ] as const)('a single delete that ends as %s says why, and the board stays', async (end, text) => {
   const { state, tell } = await started({
     'jobs.items': () =>
@@ -170,7 +170,7 @@ test('a delete that the service would not hear of says so, and that its job wait
   await tell(singleOf('j', 'b-7', { state: 'paused', holdUntil: null, pause: 'refused', failure }));
   expect(state().boardsNotice).toEqual({
     kind: 'not-deleted',
-    text: 'Board b-7 is not deleted. No. The job waits for you.',
+    text: 'Board b-7 was not deleted. No. The job is waiting for you.',
   });
 });
 
@@ -260,7 +260,7 @@ test('all that has ended is put away at once, and nothing else', async () => {
   });
   await putAwayJobs.run(store);
   expect(state().jobs.map(({ id }) => id)).toEqual(['b']);
-  expect(disabledReason(putAwayJobs, state())).toBe('No job has ended');
+  expect(disabledReason(putAwayJobs, state())).toBe('No job has finished');
 });
 
 test('the same key shows the jobs and hides them', async () => {

@@ -74,7 +74,7 @@ describe('what a chip says', () => {
       'Created from 2 Nov 2026 to 7 Nov 2026',
     ],
     [{ kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 3) }, 'Created on 2 Nov 2026'],
-    [{ kind: 'created', from: at(2026, 11, 2), to: null }, 'Created from 2 Nov 2026 on'],
+    [{ kind: 'created', from: at(2026, 11, 2), to: null }, 'Created since 2 Nov 2026'],
     [{ kind: 'created', from: null, to: at(2026, 11, 8) }, 'Created before 8 Nov 2026'],
     [{ kind: 'created', from: Date.UTC(2026, 10), to: Date.UTC(2026, 11) }, 'Created in November 2026'],
     [
@@ -87,7 +87,7 @@ describe('what a chip says', () => {
     [{ kind: 'mark', mark: 'dated', is: false }, 'Without a readable date'],
     [{ kind: 'mark', mark: 'made-here', is: true }, 'Made with Easel'],
     [{ kind: 'tag', tag: 'exam' }, 'Tag: exam'],
-    [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner holds kim'],
+    [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner contains kim'],
   ] as const)('%o', (filter, sentence) => {
     expect(filterSentence(filter)).toBe(sentence);
   });

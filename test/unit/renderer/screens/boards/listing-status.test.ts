@@ -29,7 +29,7 @@ test('a list whose end was proven is complete, and nothing else is', () => {
   expect(whyIncomplete(DONE)).toBeNull();
   const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
   expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
-  expect(whyIncomplete(unproven)).toBe('The service did not show where its list ends.');
+  expect(whyIncomplete(unproven)).toBe('The service didn’t say where its list ends.');
 });
 
 test('a failed or stopped listing says why boards may be missing', () => {
@@ -58,7 +58,7 @@ test('items that were not understood are counted', () => {
 
 test('a list of an earlier run is there before anything is listed in this one', () => {
   expect(listingStatus({ ...DONE, phase: 'never' })).toBe('1,240 loaded, complete');
-  expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not listed yet');
+  expect(listingStatus({ ...DONE, phase: 'never', asOf: null, rows: 0 })).toBe('Not loaded yet');
 });
 
 test('vanished boards are counted apart', () => {

@@ -23,16 +23,16 @@ describe('a pasted list of names', () => {
   test('has each name once, and says how many came again', () => {
     const list = readNames('Ada\nGrace\nAda\n ada\nAda');
     expect(list).toEqual({ names: ['Ada', 'Grace', 'ada'], repeated: 2 });
-    expect(namesSentence(list)).toBe('3 names; 2 came again and are left out.');
-    expect(namesSentence(readNames('Ada\nAda'))).toBe('1 name; 1 came again and is left out.');
+    expect(namesSentence(list)).toBe('3 names; 2 duplicates left out.');
+    expect(namesSentence(readNames('Ada\nAda'))).toBe('1 name; 1 duplicate left out.');
     expect(namesSentence(readNames('Ada'))).toBe('1 name.');
   });
 
   test('must have one name, and not too many', () => {
-    expect(whyNotNames(readNames(''), 'person')).toBe('Name at least one person.');
-    expect(whyNotNames(readNames('Ada'), 'person')).toBeNull();
+    expect(whyNotNames(readNames(''))).toBe('Enter at least one name.');
+    expect(whyNotNames(readNames('Ada'))).toBeNull();
     const many = Array.from({ length: MOST_NAMES + 1 }, (_, index) => `Name ${index}`).join('\n');
-    expect(whyNotNames(readNames(many), 'person')).toBe('At most 1,000 at once: these are 1,001.');
+    expect(whyNotNames(readNames(many))).toBe('Enter at most 1,000 names; these are 1,001.');
   });
 });
 
@@ -48,11 +48,11 @@ describe('a typed number', () => {
   ])('%j is %j', (typed, count) => expect(readCount(typed)).toBe(count));
 
   test.each([
-    [null, 'Give a number from 1 to 1,000.'],
-    [0, 'Give a number from 1 to 1,000.'],
+    [null, 'Enter a number from 1 to 1,000.'],
+    [0, 'Enter a number from 1 to 1,000.'],
     [1, null],
     [1000, null],
-    [1001, 'At most 1,000 at once.'],
+    [1001, 'Enter a number from 1 to 1,000.'],
   ])('%j is answered with %j', (count, wrong) => expect(whyNotCount(count)).toBe(wrong));
 });
 
@@ -60,16 +60,14 @@ describe('a plan that is opened', () => {
   const none = { vanished: 0, newlyProtected: 0, notListed: 0 };
 
   test('says that nothing has changed', () => {
-    expect(changesSince({ boards: 512, changes: none })).toEqual([
-      'Nothing has changed: all 512 boards are as planned.',
-    ]);
+    expect(changesSince({ changes: none })).toEqual(['None.']);
   });
 
   test('says each kind of change in a line of its own', () => {
-    expect(changesSince({ boards: 512, changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
-      '1 board vanished, and is left out.',
-      '2 boards are protected here, and left out.',
-      '3 boards are not in the list of this computer.',
+    expect(changesSince({ changes: { vanished: 1, newlyProtected: 2, notListed: 3 } })).toEqual([
+      '1 board has vanished and is left out.',
+      '2 boards are protected here and left out.',
+      '3 boards are not in this computer’s list.',
     ]);
   });
 });

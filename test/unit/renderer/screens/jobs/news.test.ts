@@ -16,14 +16,14 @@ describe('what is said aloud of jobs', () => {
 
   test('a cancel says that nothing was sent', () => {
     expect(newsOf([jobOf('j')], [jobOf('j', { state: 'cancelled', holdUntil: null })], NOW)).toEqual([
-      '502 boards will not be deleted: nothing was sent to the service.',
+      'Cancelled: 502 boards won’t be deleted. Nothing was sent to the service.',
     ]);
   });
 
   test('a hold that loses its clock says why, and that it waits', () => {
     const stuck = jobOf('j', { holdUntil: null, pause: 'outage' });
     expect(newsOf([jobOf('j')], [stuck], NOW)).toEqual([
-      '502 boards: The service did not answer. Nothing was sent. It begins only when you start it.',
+      '502 boards: The service stopped answering. Nothing has been sent. Start it when you’re ready.',
     ]);
   });
 
@@ -31,7 +31,7 @@ describe('what is said aloud of jobs', () => {
     const counts = countsOf({ done: 501, failed: 1 });
     const running = jobOf('j', { state: 'running', holdUntil: null });
     expect(newsOf([running], [{ ...running, state: 'done', counts }], NOW)).toEqual([
-      'Finished: of 502 boards, 501 deleted, 1 failed.',
+      'Finished deleting 502 boards: 501 deleted, 1 failed.',
     ]);
     const one = singleOf('k', 'b-7', { state: 'running', holdUntil: null });
     expect(newsOf([one], [{ ...one, state: 'done', counts: countsOf({ done: 1 }) }], NOW)).toEqual([]);
@@ -72,7 +72,7 @@ test('what waits for a person is counted, and what a person has paused is not', 
   const restarted = jobOf('a', { holdUntil: null, pause: 'restart' });
   const refused = jobOf('b', { state: 'paused', holdUntil: null, pause: 'refused' });
   const paused = jobOf('c', { state: 'paused', holdUntil: null, pause: 'person' });
-  expect(waitingSentence([restarted, refused, paused, jobOf('d')])).toBe('2 jobs wait for you.');
-  expect(waitingSentence([restarted])).toBe('1 job waits for you.');
+  expect(waitingSentence([restarted, refused, paused, jobOf('d')])).toBe('2 jobs are waiting for you');
+  expect(waitingSentence([restarted])).toBe('1 job is waiting for you');
   expect(waitingSentence([paused])).toBe('');
 });

@@ -31,8 +31,8 @@ const REVIEW: JobReview = {
 
 test('what is left out is told with its reason, and nothing where there is none', () => {
   expect(skippedLines(REVIEW)).toEqual([
-    '6 boards: protected here',
-    '1 board: of unknown age, while an age was asked for',
+    '6 boards: protected',
+    '1 board: age unknown, and the filter asks for an age',
   ]);
 });
 
@@ -91,9 +91,9 @@ describe('how long a delete is held', () => {
   });
 
   test('is said in words, and so is that nothing is held', () => {
-    expect(singleHoldText(10)).toContain('held for 10 seconds');
-    expect(singleHoldText(0)).toContain('at once');
-    expect(holdText(300)).toContain('held for 5 minutes');
-    expect(holdText(0)).toContain('at once');
+    expect(singleHoldText(10)).toContain('Nothing is sent for 10 seconds');
+    expect(singleHoldText(0)).toContain('right away');
+    expect(holdText(300)).toContain('Nothing is sent for 5 minutes');
+    expect(holdText(0)).toContain('right away');
   });
 });

@@ -70,7 +70,7 @@ describe('why a job waits', () => {
 
   test('a hold that lost its clock says that nothing was sent', () => {
     expect(waitSentence(jobOf('j', { holdUntil: null, pause: 'restart' }))).toBe(
-      'Easel was closed meanwhile. Nothing was sent. It begins only when you start it.',
+      'Easel was closed. Nothing has been sent. Start it when you’re ready.',
     );
   });
 
@@ -83,10 +83,10 @@ describe('why a job waits', () => {
       details: [],
     };
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
-      'The service did not answer. It continues only when you resume it.',
+      'The service stopped answering. Resume it when you’re ready.',
     );
     expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure })).toBe(
-      'The service does not accept the API key. Check the key. It continues only when you resume it.',
+      'The service does not accept the API key. Check the key. Resume it when you’re ready.',
     );
   });
 });
@@ -95,14 +95,20 @@ describe('how a job ended', () => {
   test('is told to the item', () => {
     const counts = countsOf({ done: 500, alreadyGone: 1, failed: 1 });
     expect(endSentence(jobOf('j', { state: 'done', counts }))).toBe(
-      'Finished: of 502 boards, 500 deleted, 1 already gone, 1 failed.',
+      'Finished deleting 502 boards: 500 deleted, 1 already gone, 1 failed.',
+    );
+  });
+
+  test('is said shortly when every item went well', () => {
+    expect(endSentence(jobOf('j', { state: 'done', counts: countsOf({ done: 502 }) }))).toBe(
+      'Deleted 502 boards.',
     );
   });
 
   test('with a stop names what is untouched, and what is still on the way', () => {
     const counts = countsOf({ done: 137, sending: 3, untouched: 362 });
     expect(endSentence(jobOf('j', { state: 'stopped', counts }))).toBe(
-      'Stopped: of 502 boards, 137 deleted, 362 left untouched, 3 being sent.',
+      'Stopped deleting 502 boards: 137 deleted, 362 left untouched, 3 sending.',
     );
   });
 
@@ -114,9 +120,9 @@ describe('how a job ended', () => {
 
 test('stopping says exactly what is gone, on the way and untouched', () => {
   expect(stopFacts(RUNNING)).toEqual([
-    '136 boards: deleted already; that can’t be undone.',
-    '32 boards: on the way; their answers are still heard.',
-    '333 boards: stay untouched: nothing is sent for them.',
+    '136 boards are already deleted. This can’t be undone.',
+    '32 boards are being deleted. Easel waits for the answers.',
+    '333 boards are left untouched.',
   ]);
 });
 

@@ -10,10 +10,10 @@ const board = rowOf('b', null);
 test('newcomers are asked about, never taken for it', () => {
   const check = { kind: 'board', completeness: 'complete' } as const;
   expect(newcomersSentence({ ...check, newcomers: [board] })).toBe(
-    'One board was created about then. Is this it?',
+    'One board was created around that time. Is this it?',
   );
   expect(newcomersSentence({ ...check, newcomers: [board, board] })).toMatch(
-    /^2 boards .*Is one of them it\?$/,
+    /^2 boards .*Is it one of them\?$/,
   );
 });
 
