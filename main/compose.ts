@@ -1,10 +1,15 @@
 /** The composition root: every `new`, in order, and nothing else. */
+import os from 'node:os';
 import path from 'node:path';
+import { readBoardQuery } from '../preload/contract/boards.ts';
 import type { KeychainStatus } from '../preload/contract/keys.ts';
+import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
-import { trustChanged } from './activity/entries.ts';
+import { trustChanged, visitEnded } from './activity/entries.ts';
+import { Boards, withQueued, type BeingDeleted } from './boards/boards.ts';
 import { boardCalls } from './boards/calls.ts';
-import { composeActivity, composeJobs } from './compose-jobs.ts';
+import { BoardCopies } from './boards/copies.ts';
+import { BoardExports } from './boards/exports.ts';
 import { connectionCalls, keyCalls, keychainCalls } from './connections/calls.ts';
 import { Connections } from './connections/connections.ts';
 import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
@@ -14,12 +19,19 @@ import type { Env } from './env.ts';
 import type { Files } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
-import { observed } from './health/observe.ts';
+import { observed, tell } from './health/observe.ts';
 import { checkedPublish } from './ipc/checked-publish.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import { createDispatch, type Dispatch } from './ipc/dispatch.ts';
 import type { Publish } from './ipc/publish.ts';
+import { authorHere } from './jobs/author.ts';
 import { jobCalls, planCalls } from './jobs/calls.ts';
+import { Jobs, troubleOf } from './jobs/jobs.ts';
+import { paperNames } from './jobs/new-jobs.ts';
+import { Plans } from './jobs/plans.ts';
+import { JobResults } from './jobs/results.ts';
+import type { ReviewMirror } from './jobs/review-boards.ts';
+import { Reviews } from './jobs/reviews.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { createKeytarKeychain } from './keychain/keytar-keychain.ts';
 import { lockCalls } from './lock/calls.ts';
@@ -30,13 +42,16 @@ import { networkCalls } from './network/calls.ts';
 import { Network } from './network/network.ts';
 import { noteCalls, viewCalls } from './notes/calls.ts';
 import { Notes } from './notes/notes.ts';
+import { Views } from './notes/views.ts';
 import { paperCalls } from './papers/calls.ts';
+import { Papers } from './papers/papers.ts';
 import { closedByPolicy, describePolicy } from './policy/describe.ts';
 import { NO_POLICY, type Policy, type PolicyReading } from './policy/policy.ts';
 import { startPractice } from './practice/practice.ts';
 import { appCalls, policyCalls } from './preferences/calls.ts';
+import { PreferencesStore } from './preferences/preferences.ts';
 import { previewCalls } from './previews/calls.ts';
-import type { Previews } from './previews/previews.ts';
+import { Previews } from './previews/previews.ts';
 import { createAnswerReader } from './service/answer-reader.ts';
 import { createServiceApi, type CreateApi } from './service/api.ts';
 import { systemHasNetwork } from './service/client.ts';
@@ -47,6 +62,8 @@ import { openMirror } from './store/mirror/open-mirror.ts';
 import { transferCalls } from './transfer/calls.ts';
 import { Transfer } from './transfer/transfer.ts';
 import { unresolvedCalls } from './unresolved/calls.ts';
+import { CreateJournal } from './unresolved/create-journal.ts';
+import { UnresolvedCreates } from './unresolved/unresolved.ts';
 
 export interface ComposeOptions {
   readonly env: Env;
@@ -100,7 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
-    onChange: (connectionId) => changes.boards.mirrorChanged(connectionId),
+    onChange: (connectionId) => boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);
@@ -120,7 +137,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const health: HealthWatch = new HealthWatch({
     onChange: (state) => {
       publish('health.changed', state);
-      changes.jobs.healthChanged(state);
+      jobs.healthChanged(state);
     },
     hasNetwork: systemHasNetwork,
     now,
@@ -159,26 +176,33 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       health.probeWith(connectionId, watched);
       return watched;
     },
-    onChange: (state) => changes.connectionsChanged(state),
-    onReadOnly: (connectionId, why) => changes.jobs.pauseAll(connectionId, 'refused', why),
+    onChange: (state) => {
+      previews.connectionsChanged(state);
+      publish('connections.changed', state);
+    },
+    onReadOnly: (connectionId, why) => jobs.pauseAll(connectionId, 'refused', why),
     onStale: (connectionId) => {
-      changes.jobs.connectionEnded(connectionId);
-      void changes.boards.forget(connectionId);
+      jobs.connectionEnded(connectionId);
+      void boards.forget(connectionId);
       health.forget(connectionId);
-      changes.reviews.forget(connectionId);
+      reviews.forget(connectionId);
     },
     onHalt: (connectionId) => {
-      void changes.boards.halt(connectionId);
+      void boards.halt(connectionId);
       health.forget(connectionId);
     },
     now,
     after,
   });
+  const recordOf = connections.recordOf.bind(connections);
+  const apiOf = connections.apiOf.bind(connections);
+  const appUrlOf = connections.appUrlOf.bind(connections);
+  const mayChange = connections.mayChange.bind(connections);
   const keys = new Keys({
     slots,
     files,
     policy,
-    recordOf: connections.recordOf.bind(connections),
+    recordOf,
     register: store.papers,
     trial: connections.trial.bind(connections),
     inTurn: connections.inTurn.bind(connections),
@@ -188,7 +212,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const network = new Network({
     settings: store.settings,
     transport,
-    addressesOf: connections.recordOf.bind(connections),
+    addressesOf: recordOf,
     files,
     onSecret: (secret) => log.addSecret(secret),
     onTrust: (cas) => activity.record(trustChanged(cas)),
@@ -203,7 +227,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     dropKeys: () => {
       consent.drop();
       void reader.drop();
-      changes.beforeLock();
+      // The rooms first: nothing that is typed from now on, the passphrase least of all, has a room to go to.
+      previews.leaveAll();
+      jobs.lock();
+      reviews.drop();
       slots.drop();
       keys.drop();
       transfer.drop();
@@ -212,8 +239,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     },
     removeKeys: connections.removeEveryKey.bind(connections),
   });
-  const recordOf = connections.recordOf.bind(connections);
-  const notes = new Notes({
+  const notes: Notes = new Notes({
     table: store.notes,
     facts: store.boardFacts,
     mirror,
@@ -221,8 +247,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     files,
     now,
     onChange: (connectionId) => {
-      changes.boards.rowsChanged(connectionId);
-      changes.jobs.notesChanged(connectionId);
+      boards.rowsChanged(connectionId);
+      jobs.notesChanged(connectionId);
     },
   });
   const transfer = new Transfer({
@@ -235,27 +261,117 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     now,
   });
   // After the connections, whose names it asks for at once: of what it finds cut off, it makes an entry.
-  const activity = composeActivity({ userData, settings, files, nameOf, log, publish, now, after });
-  // Before the lock is opened, which may drop what they hold.
-  const changes = composeJobs({
-    store,
-    mirror,
-    connections,
-    notes,
-    policy,
+  const activity = new Activity({
+    settings,
     files,
-    copyText,
-    publish,
-    activity,
-    health,
-    announce: (sentence) => options.announce?.(sentence),
-    isLocked: () => lock.isLocked(),
+    nameOf,
+    log,
+    now,
+    after,
+    file: path.join(userData, 'activity.jsonl'),
+    user: userName(),
+    onChange: (change) => publish('activity.changed', change),
+  });
+  // Before the lock is opened, which may drop what they hold.
+  const journal = new CreateJournal({
+    table: store.creates,
+    onChange: (connectionId, unresolved) => publish('unresolved.changed', { connectionId, unresolved }),
+    now,
+  });
+  const beingDeleted: BeingDeleted = (connectionId, ids) => jobs.boardsBeingDeleted(connectionId, ids);
+  const boards: Boards = new Boards({
+    apiOf,
+    mirror,
+    onChange: (state) => publish('boards.changed', state),
+    onMade: notes.boardMade.bind(notes),
+    beingDeleted,
+    journal,
     log,
     now,
     after,
   });
-  options.presence.onSleep(() => changes.jobs.pauseAll(null, 'sleep'));
-  await Promise.all([network.open(), changes.open(), lock.open()]);
+  const papers = new Papers({ apiOf, appUrlOf, register: store.papers, journal, now });
+  const previews: Previews = new Previews({
+    apiOf,
+    appUrlOf,
+    mayChange,
+    policy,
+    log,
+    isLocked: () => lock.isLocked(),
+    connections: connections.list.bind(connections),
+    onChange: (state) => publish('previews.changed', state),
+    onFocusBack: (event) => publish('previews.focusBack', event),
+    onBoardOpened: notes.boardPreviewed.bind(notes),
+    onLeft: (visit) => activity.record(visitEnded(visit)),
+    onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
+    copyText,
+    now,
+  });
+  const preferences = new PreferencesStore(store.settings);
+  const jobs: Jobs = new Jobs({
+    table: store.jobs,
+    work: { recordOf, apiOf, boards, papers, previews },
+    journal,
+    notes: store.notes,
+    register: store.papers,
+    mayChange,
+    appUrlOf,
+    policy,
+    preferences,
+    trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
+    record: activity.record,
+    onChange: (change) => publish('jobs.changed', change),
+    onLongEnd: (sentence) => options.announce?.(sentence),
+    log,
+    now,
+    // Of the system since it was started: it counts while the computer sleeps, which timers don't.
+    steady: () => os.uptime() * 1000,
+    after,
+  });
+  // What one job is about to delete is left out of the next review.
+  const reviewed: ReviewMirror = {
+    facts: (connectionId) => mirror.facts(connectionId),
+    rows: async (connectionId, ...asked) => {
+      const page = await mirror.rows(connectionId, ...asked);
+      return { ...page, rows: await withQueued(beingDeleted, connectionId, page.rows) };
+    },
+  };
+  const reviews: Reviews = new Reviews({
+    mirror: reviewed,
+    jobs,
+    recordOf,
+    mayChange,
+    preferences: preferences.read.bind(preferences),
+    policy,
+    files,
+    log,
+    now,
+  });
+  const plans = new Plans({
+    reviews,
+    mirror: reviewed,
+    notesOf: notes.ofBoards.bind(notes),
+    recordOf,
+    files,
+    author: () => authorHere(store.settings, { user: userName(), computer: os.hostname() }),
+    readQuery: readBoardQuery,
+    log,
+    now,
+  });
+  const boardCopies = new BoardCopies({ mirror, addressesOf: recordOf, copyText });
+  const boardExports = new BoardExports({
+    mirror,
+    files,
+    recordOf,
+    onChange: (state) => publish('boards.exporting', state),
+    now,
+    after,
+  });
+  const jobResults = new JobResults({ jobs, linksOf: jobs.linksOf.bind(jobs), files, copyText, now });
+  options.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
+  // What an earlier run left, before anything is sent: first the creates, which jobs of creates are held against.
+  const openJobs = (): Promise<void> => journal.open().then(() => jobs.open());
+  await Promise.all([network.open(), openJobs(), lock.open()]);
   const practice = new PracticeConnection({
     start: () => startPractice(options.rendererFolder, options.practiceWorker),
     connections,
@@ -269,22 +385,27 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   return {
     dispatch: createDispatch({
       calls: {
-        app: appCalls(info, copyText, changes.preferences),
+        app: appCalls(info, copyText, preferences),
         policy: policyCalls(shownPolicy),
         lock: lockCalls(lock),
         keychain: keychainCalls(keychain),
         connections: connectionCalls(connections, () => practice.start()),
         keys: keyCalls(keys),
         transfer: transferCalls(transfer),
-        boards: boardCalls({ ...changes, notes }),
-        views: viewCalls(changes.views),
+        boards: boardCalls({ boards, boardCopies, boardExports, notes }),
+        views: viewCalls(new Views({ store, recordOf, readQuery: readBoardQuery, now })),
         notes: noteCalls(notes),
-        papers: paperCalls(changes.papers),
-        previews: previewCalls(changes.previews),
-        jobs: jobCalls(changes),
-        plans: planCalls(changes.plans),
+        papers: paperCalls(papers),
+        previews: previewCalls(previews),
+        jobs: jobCalls({
+          jobs,
+          reviews,
+          jobResults,
+          paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
+        }),
+        plans: planCalls(plans),
         activity: activityCalls(activity),
-        unresolved: unresolvedCalls(changes.unresolved),
+        unresolved: unresolvedCalls(new UnresolvedCreates(journal, boards)),
         health: healthCalls(health),
         network: networkCalls(network),
       },
@@ -297,18 +418,18 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       after,
     }),
     pressed: () => consent.pressed(),
-    previews: changes.previews,
-    unfinished: () => changes.jobs.busy().sentence,
+    previews,
+    unfinished: () => jobs.busy().sentence,
     policy,
     close: async () => {
       health.stop();
       lock.stop();
       connections.stop();
-      await changes.jobs.close();
+      await jobs.close();
       await Promise.allSettled([
         practice.stop(),
-        changes.boards.stop(),
-        changes.boardExports.stop(),
+        boards.stop(),
+        boardExports.stop(),
         transport.close(),
         reader.drop(),
       ]);
@@ -337,4 +458,13 @@ function chosenByPerson(files: Files, pressed: () => void): Files {
     save: async (...asked) => told(await files.save(...asked)),
     saveStream: async (...asked) => told(await files.saveStream(...asked)),
   };
+}
+
+/** Who is signed in at this computer; a user without an entry has only a number. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -1,25 +1,25 @@
 /** One job with all that acts on it: its clock while it is held, its run, and who is told of it. */
-import type { Job, JobPause } from '../../preload/contract/jobs.ts';
+import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Job, JobPause } from '../../preload/contract/jobs.ts';
 import type { Record as RecordActivity, NewEntry } from '../activity/activity.ts';
 import { createProgressReporter, type ProgressReporter } from '../boards/progress.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Log } from '../log/log.ts';
-import { failure } from '../wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
+import { failure } from '../wording/failure.ts';
 import { isOver, moved } from './counts.ts';
 import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
+import { JobRun } from './job-run.ts';
+import { countedThings, isDelete, KINDS } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';
 import { changedMeanwhile, connectionGone, heldByPolicy } from './refusals.ts';
-import { JobRun } from './job-run.ts';
+import type { FinishedItem } from './result-writer.ts';
 import type { Singles } from './singles.ts';
 import * as states from './states.ts';
 import { hasEnded, tally } from './wording.ts';
 import { stillLeads, type WorkOptions } from './work.ts';
-import type { FinishedItem } from './result-writer.ts';
-import type { ActivityOutcome } from '../../preload/contract/activity.ts';
-import { countedThings, isDelete, KINDS } from './kinds.ts';
 
 export interface JobRunnerOptions extends SteadyClock {
   readonly table: Store['jobs'];

@@ -1,28 +1,28 @@
 /** The one queue for everything that deletes, or changes many things at once. */
+import type { Preferences } from '../../preload/contract/app.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobItems, JobPause, JobKind } from '../../preload/contract/jobs.ts';
 import type { Health, PartName } from '../../preload/contract/service.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { failure, orStorage } from '../wording/failure.ts';
-import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
-import type { Preferences } from '../../preload/contract/app.ts';
 import type { Connections } from '../connections/connections.ts';
 import { KeyedMutex } from '../connections/keyed-mutex.ts';
 import type { PreferencesStore } from '../preferences/preferences.ts';
 import type { Store } from '../store/database.ts';
-import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
-import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
-import { LiveJob } from './live-job.ts';
+import type { ConnectionRecord } from '../store/tables/connections.ts';
+import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
+import { failure, orStorage } from '../wording/failure.ts';
 import { countsOf, moved } from './counts.ts';
-import { Singles } from './singles.ts';
-import * as states from './states.ts';
-import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
+import { JobRunner, type JobRunnerOptions } from './job-runner.ts';
+import { isDelete, KINDS } from './kinds.ts';
+import { LiveJob } from './live-job.ts';
+import { newRecord, readPaperNames, readPeople, readTemplate, type NewJob } from './new-jobs.ts';
 import { recover, type Recovered, type RecoveryOptions } from './recovery.ts';
 import { beingDeleted, isProtected, noSuchJob, tooEarly } from './refusals.ts';
 import type { MadeLink } from './results.ts';
+import { floorSecondsOf, holdSecondsOf, whyNotAllowed, type Asked, type JobRules } from './review-rules.ts';
+import { Singles } from './singles.ts';
+import * as states from './states.ts';
 import { closing } from './wording.ts';
-import { isDelete, KINDS } from './kinds.ts';
 import { addressFor, stillLeads } from './work.ts';
 
 /** What a person's yes to a review came to: the ids are fixed. */

@@ -31,7 +31,6 @@ const useCase: Reach = {
 export const ROOMS: Readonly<Record<string, Reach | 'everything'>> = {
   'index.ts': 'everything',
   'compose.ts': 'everything',
-  'compose-jobs.ts': 'everything',
   'env.ts': { uses: [] },
   log: { uses: [] },
   /** Failures, numbers and dates as people read them. */
