@@ -1,5 +1,4 @@
 /** Who may use a connection for what, at the moment of using it: hosts, keys, and changes. */
-import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
@@ -48,7 +47,7 @@ const ADDRESSES = ['paperApi', 'boardApi', 'appUrl'] as const;
 export class Access {
   readonly #options: AccessOptions;
   readonly #parts: Parts;
-  readonly #locks: ReadOnlyLocks;
+  readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   /** How often a client was ended. */
   #ends = 0;
@@ -57,7 +56,7 @@ export class Access {
     this.#options = options;
     this.#parts = parts;
     const { policy, now, after } = options;
-    this.#locks = new ReadOnlyLocks({
+    this.locks = new ReadOnlyLocks({
       isForced: (connectionId) => policy.readOnly && !parts.records.isTemporary(connectionId),
       now,
       after,
@@ -97,26 +96,9 @@ export class Access {
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  readOnlyOf(record: ConnectionRecord): ReadOnly {
-    return this.#locks.of(record);
-  }
-
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#parts.records.find(connectionId);
-    return record.ok ? this.#locks.mayChange(record.value) : record;
-  }
-
-  /** Why it could not be unlocked; null where it could, or is open anyway. */
-  whyNotUnlocked(record: ConnectionRecord, typedName: string): Failure | null {
-    return this.#locks.whyNotUnlocked(record, typedName);
-  }
-
-  unlock(record: ConnectionRecord, typedName: string): Result<null> {
-    return this.#locks.unlock(record, typedName);
-  }
-
-  lock(connectionId: string): void {
-    this.#locks.lock(connectionId);
+    return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
   /**
@@ -125,7 +107,7 @@ export class Access {
    * `leadsElsewhere`: its boards are others now. A new name or key leaves what was read of them true.
    */
   end(connectionId: string, leadsElsewhere = true): void {
-    this.#locks.lock(connectionId);
+    this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
     if (client !== undefined) client.isEnded = true;
     this.#clients.delete(connectionId);
@@ -137,12 +119,8 @@ export class Access {
   /** No client made so far sends anything any more, and nothing stays unlocked. */
   drop(): void {
     for (const id of this.#clients.keys()) this.end(id, false);
-    this.#locks.lockAll();
+    this.locks.lockAll();
     this.keepTemporaryKeys();
-  }
-
-  stop(): void {
-    this.#locks.lockAll();
   }
 
   /** Whatever drops the keys of this run, a person has none to give a temporary connection again. */
@@ -182,7 +160,7 @@ export class Access {
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
       return failure('policy', { message: 'Your organisation doesn’t allow deleting with Easel.' });
     }
-    const may = this.#locks.mayChange(record);
+    const may = this.locks.mayChange(record);
     return may.ok ? null : may.error;
   }
 

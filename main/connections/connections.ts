@@ -179,9 +179,9 @@ export class Connections {
   }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Question | null>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    const whyNot = this.#access.whyNotUnlocked(record.value, typedName);
+    const whyNot = this.#access.locks.whyNotUnlocked(record.value, typedName);
     if (whyNot !== null) return fail(whyNot);
-    return ok(this.#access.readOnlyOf(record.value).on ? unlockQuestion(record.value) : null);
+    return ok(this.#access.locks.of(record.value).on ? unlockQuestion(record.value) : null);
   }
 
   /** Allows changes for ten minutes. Fails with `invalid-input` (field `typedName`), or `policy`. */
@@ -191,14 +191,14 @@ export class Connections {
   }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    const unlocked = this.#access.unlock(record.value, typedName);
+    const unlocked = this.#access.locks.unlock(record.value, typedName);
     return unlocked.ok ? ok(await this.#told(record.value)) : unlocked;
   }
 
   async lockChanges({ connectionId }: ArgsOf<'connections.lockChanges'>): Promise<Result<Connection>> {
     const record = await this.recordOf(connectionId);
     if (!record.ok) return record;
-    this.#access.lock(connectionId);
+    this.#access.locks.lock(connectionId);
     await this.#tellIfReadOnly(connectionId);
     return ok(await this.#told(record.value));
   }
@@ -287,7 +287,7 @@ export class Connections {
 
   /** Takes every timer back, before the program ends. */
   stop(): void {
-    this.#access.stop();
+    this.#access.locks.lockAll();
   }
 
   /** Removes every key from this computer. Fails when one can't be proven gone. */
@@ -324,7 +324,7 @@ export class Connections {
     const { separateBoardKey, createdAt: _notShown, ...shown } = record;
     const { main, board } = states.get(record.id) ?? NO_KEYS;
     const boardKey = separateBoardKey ? board : null;
-    return { ...shown, key: main, boardKey, readOnly: this.#access.readOnlyOf(record) };
+    return { ...shown, key: main, boardKey, readOnly: this.#access.locks.of(record) };
   }
 }
 
