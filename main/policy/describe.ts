@@ -14,6 +14,7 @@ const NOTHING: PolicyState['allows'] = {
   needsReason: true,
   twoPersons: true,
   mostAtOnce: 0,
+  holdSeconds: { single: null, bulk: null },
 };
 
 /** The policy as it is shown: every rule that takes something away or decides it, in plain words. */
@@ -38,6 +39,7 @@ function allowsOf(policy: Policy): PolicyState['allows'] {
     needsReason: policy.requireReason,
     twoPersons: policy.twoPersons,
     mostAtOnce: policy.maxBulk,
+    holdSeconds: policy.holdSeconds,
   };
 }
 

@@ -43,6 +43,8 @@ const policyState = object({
     twoPersons: v.boolean(),
     /** The most things one bulk change may touch; null for no limit. */
     mostAtOnce: maybeNumber,
+    /** How long deletes are held, in seconds; null where that is left to the person. */
+    holdSeconds: object({ single: maybeNumber, bulk: maybeNumber }),
   }),
 });
 export interface PolicyState extends v.InferOutput<typeof policyState> {}

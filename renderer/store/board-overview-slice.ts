@@ -2,8 +2,8 @@
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardFilter, BoardOverview, BoardQuery } from '../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';
+import { filterKey } from './board-query.ts';
 
 /** Ages in days: at least `from`, less than `to`; null for open. */
 export const AGES: readonly { readonly from: number | null; readonly to: number | null }[] = [

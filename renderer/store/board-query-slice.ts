@@ -11,11 +11,8 @@ import type {
   SavedView,
 } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { filterKey } from './filter-key.ts';
 import type { Slice } from './store.ts';
-
-/** Every board, newest first. */
-export const ALL_BOARDS: BoardQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
+import { ALL_BOARDS, filterKey } from './board-query.ts';
 
 export interface BoardQuerySlice {
   readonly boardQuery: BoardQuery;
@@ -52,9 +49,6 @@ export interface BoardQuerySlice {
   /** Reads which fields there are, such as after a listing. */
   readonly readBoardFields: () => Promise<void>;
 }
-
-/** Most filters that one question may have, by the contract. */
-export const MOST_FILTERS = 20;
 
 /** The slice of the question, its views and its columns. */
 export function createBoardQuerySlice(bridge: EaselBridge): Slice<BoardQuerySlice> {

@@ -2,12 +2,12 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { BoardQuery, BoardsState, BoardView, Deleted } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { fieldsOf } from './board-fields.ts';
-import { ALL_BOARDS } from './board-query-slice.ts';
 import { followed, rowOf, type BoardSelection } from './board-selection.ts';
 import { BoardWindows } from './board-windows.ts';
 import { keyOfRow, NO_PAGES, rankOf, rowAt, type RowPages } from './row-pages.ts';
 import type { AppStore, Slice } from './store.ts';
 import { formatNumber } from '../parts/format.ts';
+import { ALL_BOARDS } from './board-query.ts';
 
 /** What stands above the grid until it is dismissed. */
 export type BoardsNotice =

@@ -16,7 +16,10 @@ export function unlockedUntil({ readOnly }: Connection, now: number): number | n
 }
 
 /** What a policy allows or does not; its other parts ask for something more. */
-type Permission = Exclude<keyof PolicyState['allows'], 'needsReason' | 'twoPersons' | 'mostAtOnce'>;
+type Permission = Exclude<
+  keyof PolicyState['allows'],
+  'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
+>;
 
 /** Whether the policy allows a thing; before it is known, main has the say. */
 export function allows(state: AppState, what: Permission): boolean {

@@ -4,19 +4,12 @@ import { spokenSpan } from '../../parts/format.ts';
 
 export type HoldKind = keyof Preferences['holdSeconds'];
 
-/** What the policy has decided, in seconds; null where it leaves that to the person. */
-export function policyHold(policy: PolicyState | null, kind: HoldKind): number | null {
-  const rule = policy?.rules.find(({ name }) => name === `holdSeconds.${kind}`);
-  const seconds = rule === undefined ? Number.NaN : Number.parseInt(rule.value, 10);
-  return Number.isNaN(seconds) ? null : seconds;
-}
-
 /** Seconds that a delete is held. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences },
   kind: HoldKind,
 ): number {
-  return policyHold(state.policy, kind) ?? state.preferences.holdSeconds[kind];
+  return state.policy?.allows.holdSeconds[kind] ?? state.preferences.holdSeconds[kind];
 }
 
 /** What holding one delete means. */

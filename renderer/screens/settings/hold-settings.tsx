@@ -1,6 +1,6 @@
 /** How long deletes are held before they are sent; what the policy has decided is shown, and can't be changed. */
 import { Field } from '../../parts/field.tsx';
-import { policyHold, type HoldKind } from '../jobs/hold.ts';
+import type { HoldKind } from '../jobs/hold.ts';
 import { useApp } from '../../store/use-app.ts';
 import styles from './settings-screen.module.css';
 import { spokenSpan } from '../../parts/format.ts';
@@ -18,7 +18,7 @@ export function HoldSettings(): React.JSX.Element {
 }
 
 function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: string }): React.JSX.Element {
-  const forced = useApp((state) => policyHold(state.policy, kind));
+  const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
   const chosen = useApp((state) => state.preferences.holdSeconds);
   const prefer = useApp((state) => state.prefer);
   const announce = useApp((state) => state.announce);

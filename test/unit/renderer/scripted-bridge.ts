@@ -89,6 +89,7 @@ const NO_POLICY: PolicyState = {
     needsReason: false,
     twoPersons: false,
     mostAtOnce: null,
+    holdSeconds: { single: null, bulk: null },
   },
 };
 const NOT_ASKED: KeychainStatus = { state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' };

@@ -4,8 +4,6 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import type { BoardFilter } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
 import { MenuButton } from '../../../parts/menu.tsx';
-import { MOST_FILTERS } from '../../../store/board-query-slice.ts';
-import { filterKey } from '../../../store/filter-key.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { counted } from '../../../parts/format.ts';
 import { useMatching } from '../use-matching.ts';
@@ -15,6 +13,7 @@ import { FilterEditor } from './filter-editor.tsx';
 import { draftFor, draftOf, SUBJECT_NAMES, SUBJECTS, type FilterDraft } from './filter-draft.ts';
 import styles from './filter-line.module.css';
 import { filterSentence, filterWording } from './filter-wording.ts';
+import { MOST_FILTERS, filterKey } from '../../../store/board-query.ts';
 
 /** A filter that is edited: `index` is null for a new one. */
 interface Editing {

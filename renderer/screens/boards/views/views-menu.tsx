@@ -4,10 +4,9 @@ import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { saveView } from '../../../commands/board-list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
-import { ALL_BOARDS } from '../../../store/board-query-slice.ts';
 import { useApp, useAppStore } from '../../../store/use-app.ts';
-import { isSameQuery } from './same-query.ts';
 import styles from './views-menu.module.css';
+import { ALL_BOARDS, isSameQuery } from '../../../store/board-query.ts';
 
 /** The button bears the view's name, and a dot once the question differs from it. */
 export function ViewsMenu(): React.JSX.Element {

@@ -14,6 +14,7 @@ const EVERYTHING: PolicyState['allows'] = {
   needsReason: false,
   twoPersons: false,
   mostAtOnce: null,
+  holdSeconds: { single: null, bulk: null },
 };
 
 test('without a policy everything is allowed and nothing is shown', () => {
@@ -42,6 +43,7 @@ test('a broken policy names its file and its fault, and allows nothing', () => {
       needsReason: true,
       twoPersons: true,
       mostAtOnce: 0,
+      holdSeconds: { single: null, bulk: null },
     },
   });
 });
@@ -96,6 +98,7 @@ test.each([
   [{ requireReason: true }, { needsReason: true }],
   [{ twoPersons: true }, { twoPersons: true }],
   [{ maxBulk: 50 }, { mostAtOnce: 50 }],
+  [{ holdSeconds: { single: null, bulk: 300 } }, { holdSeconds: { single: null, bulk: 300 } }],
 ] satisfies readonly (readonly [Partial<Policy>, Partial<PolicyState['allows']>])[])(
   'the page is told of %j and of nothing else',
   (change, told) => {

@@ -132,6 +132,7 @@ test('with a policy that can’t be used no shortcut means anything', async () =
       needsReason: true,
       twoPersons: true,
       mostAtOnce: 0,
+      holdSeconds: { single: null, bulk: null },
     },
   };
   const { state } = await onBoards({ 'policy.state': () => ok(broken) });

@@ -13,8 +13,8 @@ import {
   withToggled,
   type BoardPicks,
 } from '../../../../renderer/store/board-picks.ts';
-import { ALL_BOARDS } from '../../../../renderer/store/board-query-slice.ts';
 import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
+import { ALL_BOARDS } from '../../../../renderer/store/board-query.ts';
 
 const MILLION = 1_000_000;
 const idAt = (rank: number): string => `b${rank}`;

@@ -149,6 +149,7 @@ describe('a policy', () => {
           needsReason: false,
           twoPersons: false,
           mostAtOnce: null,
+          holdSeconds: { single: null, bulk: null },
           ...allows,
         },
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
-import { holdSeconds, policyHold, singleHoldText } from '../../../../../renderer/screens/jobs/hold.ts';
+import { holdSeconds, singleHoldText } from '../../../../../renderer/screens/jobs/hold.ts';
 import {
   holdText,
   listWorth,
@@ -73,18 +73,17 @@ describe('how long a delete is held', () => {
     needsReason: false,
     twoPersons: false,
     mostAtOnce: null,
+    holdSeconds: { single: null, bulk: 0 },
   };
   const policy = {
     kind: 'active',
     source: '/etc/easel/policy.json',
     problem: '',
-    rules: [{ name: 'holdSeconds.bulk', meaning: 'Held this long.', value: '0 s' }],
+    rules: [],
     allows,
   } as const;
 
   test('is what the policy says, else what the person has chosen', () => {
-    expect(policyHold(policy, 'bulk')).toBe(0);
-    expect(policyHold(policy, 'single')).toBeNull();
     expect(holdSeconds({ policy, preferences }, 'bulk')).toBe(0);
     expect(holdSeconds({ policy, preferences }, 'single')).toBe(30);
     expect(holdSeconds({ policy: null, preferences }, 'bulk')).toBe(900);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { BoardQuery } from '../../../../../preload/contract/boards.ts';
-import { isSameQuery } from '../../../../../renderer/screens/boards/views/same-query.ts';
+import type { BoardQuery } from '../../../../preload/contract/boards.ts';
+import { isSameQuery } from '../../../../renderer/store/board-query.ts';
 
 const QUERY: BoardQuery = {
   find: 'a',
