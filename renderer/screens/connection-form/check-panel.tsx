@@ -110,7 +110,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Elem
       placeholder="Identifier or room address"
       value={paper}
       error={missing ? 'Enter an identifier or a room address.' : form.errors['paper']}
-      hint="Easel makes one access token for this paper and discards it. Nothing else is created."
+      hint="Easel makes one access token for this paper and discards it."
       onChange={(text) => {
         setPaper(text);
         setMissing(false);

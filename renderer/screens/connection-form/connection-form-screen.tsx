@@ -71,7 +71,6 @@ export function ConnectionFormScreen(): React.JSX.Element {
             maxLength={200}
             value={fields.name}
             error={errors['name']}
-            hint="Shown in the title bar. Use your school or company name."
             onChange={(name) => edit({ name })}
           />
           <ChoiceField
@@ -86,17 +85,12 @@ export function ConnectionFormScreen(): React.JSX.Element {
             label="Colour"
             choices={COLORS}
             value={fields.color}
-            hint="Follows the environment unless you choose one."
             onChange={(color) => edit({ color })}
             show={showColor}
           />
-          <AddressField name="paperApi" label="Paper API address" hint="For papers and join links." />
-          <AddressField name="boardApi" label="Board API address" hint="For listing and changing boards." />
-          <AddressField
-            name="appUrl"
-            label="App address"
-            hint="Where people open rooms, and where previews load from."
-          />
+          <AddressField name="paperApi" label="Paper API address" />
+          <AddressField name="boardApi" label="Board API address" />
+          <AddressField name="appUrl" label="App address" hint="Where people open rooms." />
           <KeyFields form={form} onChange={edit} />
           <ReadOnlyField form={form} onChange={(readOnly) => edit({ readOnly })} />
         </Pane>
@@ -139,7 +133,7 @@ function Failed({
 interface AddressFieldProps {
   readonly name: 'paperApi' | 'boardApi' | 'appUrl';
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
 }
 
 function AddressField({ name, label, hint }: AddressFieldProps): React.JSX.Element {
@@ -176,13 +170,8 @@ const NAMES: Readonly<Record<ConnectionColor, string>> = {
 };
 const COLORS = Object.keys(NAMES) as ConnectionColor[];
 
-/** What each environment of one's own means; practice is only ever the built-in service. */
-const MEANING: Readonly<Record<Exclude<Environment, 'practice'>, string>> = {
-  production: 'in use',
-  staging: 'before release',
-  test: 'may break',
-};
-const ENVIRONMENTS = Object.keys(MEANING) as (keyof typeof MEANING)[];
+/** Practice is only ever the built-in service. */
+const ENVIRONMENTS = ['production', 'staging', 'test'] as const satisfies readonly Environment[];
 
 // The switch that makes a connection read-only.
 
@@ -226,13 +215,8 @@ function showColor(color: ConnectionColor): React.ReactNode {
   );
 }
 
-function showEnvironment(environment: keyof typeof MEANING): React.ReactNode {
-  return (
-    <>
-      <EnvironmentBadge environment={environment} />
-      <span className="hint">{MEANING[environment]}</span>
-    </>
-  );
+function showEnvironment(environment: Environment): React.ReactNode {
+  return <EnvironmentBadge environment={environment} />;
 }
 
 interface ChoiceFieldProps<T extends string> {
@@ -242,21 +226,19 @@ interface ChoiceFieldProps<T extends string> {
   readonly onChange: (choice: T) => void;
   /** What a choice looks like. */
   readonly show: (choice: T) => React.ReactNode;
-  readonly hint?: string;
   readonly error?: string | undefined;
 }
 
 /** A group of radio buttons. */
 function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.Element {
-  const { label, choices, value, onChange, show, hint, error } = props;
+  const { label, choices, value, onChange, show, error } = props;
   const id = useId();
-  const said = error ?? hint;
   return (
     <div
       role="radiogroup"
       className="column-1"
       aria-labelledby={`${id}-label`}
-      aria-describedby={said === undefined ? undefined : `${id}-said`}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
       aria-invalid={error === undefined ? undefined : true}
     >
       <span className={styles.label} id={`${id}-label`}>
@@ -275,9 +257,9 @@ function ChoiceField<T extends string>(props: ChoiceFieldProps<T>): React.JSX.El
           </label>
         ))}
       </div>
-      {said !== undefined && (
-        <p className={error === undefined ? 'hint' : 'danger'} id={`${id}-said`}>
-          {said}
+      {error !== undefined && (
+        <p className="danger" id={`${id}-error`}>
+          {error}
         </p>
       )}
     </div>

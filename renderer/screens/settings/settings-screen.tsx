@@ -72,7 +72,7 @@ function LockSection(): React.JSX.Element {
         <>
           <p>
             Locking hides everything, leaves live rooms and clears API keys from memory. Keys kept for this
-            session only are lost. Keys in the keychain return when you unlock.
+            session only are lost.
           </p>
           <p>Text you were writing is kept.</p>
         </>
@@ -118,10 +118,7 @@ function ShortcutsSection(): React.JSX.Element {
 
 function PolicySection(): React.JSX.Element {
   return (
-    <Section
-      title="Policy"
-      about={<p>Rules your organisation set for this computer. You can’t change them here.</p>}
-    >
+    <Section title="Policy" about={<p>Set by your organisation.</p>}>
       <PolicyTable />
     </Section>
   );

@@ -48,15 +48,15 @@ export function WelcomeScreen(): React.JSX.Element {
         <section>
           <h2>What is practice?</h2>
           <p>
-            A copy of the service that runs on this computer, with sample boards, papers and a live room. It
-            works like a real account. Its data never leaves this computer and is gone when Easel quits.
+            A copy of the service on this computer, with sample boards, papers and a live room. Its data never
+            leaves this computer and is gone when Easel quits.
           </p>
         </section>
         <section>
           <h2>What you need to connect</h2>
           <p>
-            The addresses of the paper API, board API and app, and an API key, all from your account’s
-            dashboard. Easel sends the key only to these addresses.
+            Three addresses and an API key from your account’s dashboard. Easel sends the key only to these
+            addresses.
           </p>
         </section>
       </Pane>
