@@ -16,7 +16,7 @@ import type { Records } from './records.ts';
 export interface AccessOptions {
   readonly policy: Policy;
   readonly createApi: CreateApi;
-  /** Easel is locked: nothing is sent, whoever asks. */
+  /** Easel is locked: nothing is sent for anyone. */
   readonly isLocked: () => boolean;
   /** Lets the health of a connection follow its traffic; a check of a form is not seen. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
@@ -154,7 +154,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Tokens are minted all the same: checks need them, and who may visit is decided in `previews`. */
+  /** Tokens are still minted: checks need them, and `previews` decides who may visit. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {

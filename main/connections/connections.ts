@@ -399,7 +399,7 @@ async function saveNew({ table, slots }: Keepers, saved: Saved): Promise<Result<
   return ok(null);
 }
 
-/** The record comes last: a key that is kept by the time that it fails goes only where it was entered for. */
+/** The record is written last: if that fails, a key saved before still goes only to the hosts it was entered for. */
 async function saveChanged(
   { table, slots }: Keepers,
   known: ConnectionRecord,

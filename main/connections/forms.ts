@@ -144,7 +144,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   );
 }
 
-/** Why a form without mistakes can't be saved all the same; null when it can. */
+/** Why a valid form still can't be saved; null when it can. */
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) {
     return failure('policy', {

@@ -116,7 +116,7 @@ export class KeySlots {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Every key, also those in the keychain that one of the session stands in front of. Asks no keychain. */
+  /** Every key, including those in the keychain that a session key overrides. Asks no keychain. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const own = this.#session.all().filter((key) => key.connectionId === connectionId);
     const inFront = own.map(({ info, origins }) => ({ ...info, origins }));
@@ -151,7 +151,7 @@ export class KeySlots {
     return this.#mutex.run(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in the memory of this run, in front of a stored one of the same stage. */
+  /** Keeps a key in memory for this run; it overrides a stored one of the same stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about = NOTHING_KNOWN }: NewKey): void {
     const info: KeyInfo = { ...this.#newInfo(key), ...aboutOf(about), slot, stage, kept: 'session' };
     this.#session.add({ connectionId, key, origins, info });
@@ -222,7 +222,7 @@ export class KeySlots {
         );
       }
       if (current?.useWhenGreen === true) {
-        // Else it would take over by itself again, at the next rehearsal.
+        // Otherwise it would take over automatically at the next check.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -313,7 +313,7 @@ export class KeySlots {
     return this.#memory.hold(key);
   }
 
-  /** Drops every key from memory: those kept for this session are lost, the others are read anew at their next use. */
+  /** Drops every key from memory: session keys are lost, the others are read again at their next use. */
   drop(): void {
     this.#drops += 1;
     this.#memory.forgetAll();
@@ -415,7 +415,7 @@ export function refused(message: string, nextStep: string): Result<null> {
   return fail(failure('refused', { message, nextStep }));
 }
 
-/** Whether a key stands in this place of its connection. */
+/** Whether a key is at this slot and stage of its connection. */
 function isAt(key: Pick<KeyInfo, 'slot' | 'stage'>, place: Pick<KeyInfo, 'slot' | 'stage'>): boolean {
   return key.slot === place.slot && key.stage === place.stage;
 }

@@ -153,7 +153,7 @@ export class KeychainItems {
     return this.#keyIn(read.value, row) === null ? null : true;
   }
 
-  /** The index has failed; it may have done its work all the same, and then that is what holds. */
+  /** The index reported a failure, but may have been written all the same: then what it holds counts. */
   async #takeBack(record: KeyRecord, why: Failure): Promise<Result<null>> {
     const rows = await this.#index.all().catch(() => null);
     const row = rows?.find(({ id }) => id === record.id);

@@ -28,7 +28,7 @@ export function isGreen(cells: readonly RehearsalCell[], slot: KeySlot, record: 
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
-/** The cells of a slot's next key say why it did not take over by itself. */
+/** Notes in the cells of a slot's next key why it did not take over automatically. */
 export function withReason(
   cells: readonly RehearsalCell[],
   slot: KeySlot,

@@ -87,7 +87,7 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
     return failure(code, { message: cause, nextStep: fix, details: [`Keychain: ${texts.backend}`, detail] });
   }
 
-  /** Writes, reads and removes an item of its own: null when all of it worked. Vault errors are thrown. */
+  /** Writes, reads and removes a test item: null when all of it worked. Vault errors are thrown. */
   async function probe(): Promise<Failure | null> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);

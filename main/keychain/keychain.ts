@@ -8,7 +8,7 @@ export interface Keychain {
   readonly backend: string;
   /** How the store stood when it was last used, `not-asked` before; asks nothing. */
   state(): KeychainStatus;
-  /** Tries the store with an item of its own. Never rejects, and answers within 10 s. */
+  /** Tries the store with a test item. Never rejects, and answers within 10 s. */
   status(): Promise<KeychainStatus>;
   /** The secret; `null` only with proof that there is none: a locked keychain is a failure. */
   get(account: string): Promise<Result<string | null>>;

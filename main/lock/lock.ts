@@ -159,7 +159,7 @@ export class Lock {
       const dropped = await this.#set(NO_LOCK);
       if (!dropped.ok) return dropped;
       this.#attempts = new AttemptLimiter(this.#options.now, this.#hash);
-      // Nothing is left to be kept from anybody, whoever has asked to lock meanwhile.
+      // No keys are left to protect, even if somebody asked to lock in the meantime.
       return this.#release(this.#demands);
     });
   }
@@ -183,7 +183,7 @@ export class Lock {
   async #release(demands: number): Promise<Result<LockState>> {
     if (demands !== this.#demands) return fail(this.#closed);
     await this.#remember(false);
-    // A demand of meanwhile has written down after us that it is locked.
+    // A later request to lock has already been written.
     if (demands !== this.#demands) return fail(this.#closed);
     this.#locked = false;
     this.#watch();

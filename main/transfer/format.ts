@@ -92,7 +92,7 @@ const connection = v.strictObject({
   paperApi: line,
   boardApi: line,
   appUrl: line,
-  /** The board API has a key of its own. */
+  /** The board API has a separate key. */
   separateBoardKey: v.boolean(),
   readOnly: v.boolean(),
   /** Absent where the register did not travel along. */

@@ -114,7 +114,7 @@ function planEntry(index: number, entry: FileEntry, wanted: EntryRecord, here: I
   };
 }
 
-/** Where both sides have written about a board, the newer side stands; of one moment ours stays. */
+/** Where both sides have a note on a board, the newer one wins; on a tie, ours. */
 function newerNotes(
   { notes = [] }: ExportedConnection,
   here: ReadonlyMap<string, NoteRecord>,

@@ -150,7 +150,7 @@ export class Transfer {
     shown: Planned | undefined,
     keychain: Failure | null,
   ): Promise<Result<Applied>> {
-    // Locked or closed meanwhile: the person is no longer there.
+    // Locked or closed in the meantime: the person is gone.
     if (this.#open !== opened) return fail(fileGone());
     if (JSON.stringify(planned.shown) !== JSON.stringify(shown?.shown)) return fail(changedMeanwhile());
     const needsKeychain = planned.keys.some(({ file }) => file.key !== null);

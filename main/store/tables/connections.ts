@@ -10,7 +10,7 @@ export interface ConnectionRecord {
   readonly paperApi: string;
   readonly boardApi: string;
   readonly appUrl: string;
-  /** The board API has a key of its own. */
+  /** The board API has a separate key. */
   readonly separateBoardKey: boolean;
   readonly readOnly: boolean;
   /** Epoch ms. */

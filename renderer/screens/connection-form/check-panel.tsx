@@ -14,7 +14,7 @@ import { useApp } from '../../store/use-app.ts';
 
 const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
 
-/** How a part stands: `waiting` before the first check, `running` during one. */
+/** The state of a part: `waiting` before the first check, `running` during one. */
 type State = PartCheck['state'] | 'waiting' | 'running';
 
 const STATES: Readonly<Record<State, { readonly word: string; readonly icon: ReactNode }>> = {
@@ -115,7 +115,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }): React.JSX.Elem
         setPaper(text);
         setMissing(false);
       }}
-      // It stands in the form of the connection, where Enter would save.
+      // It is inside the connection's form, where Enter would save.
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();

@@ -1,4 +1,4 @@
-/** Where a key is kept on this computer, and what to do when it can't be kept now. */
+/** Where a key is kept on this computer, and what to do when it can't be saved now. */
 import { Button } from '../../parts/button.tsx';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';

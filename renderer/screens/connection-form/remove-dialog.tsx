@@ -20,7 +20,7 @@ const KEPT: Readonly<Record<KeyInfo['kept'], string>> = {
   session: 'this session only',
 };
 
-/** The question; where a key can't be proven gone, it offers to try again or to leave that key. */
+/** The question; if a key's removal can't be confirmed, it offers to try again or to leave the key. */
 export function RemoveConnectionDialog({
   connectionId,
 }: {

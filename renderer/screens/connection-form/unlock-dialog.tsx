@@ -1,4 +1,4 @@
-/** The question before changes are allowed on a read-only connection: its name, typed. */
+/** Asks for the name of a read-only connection before allowing changes. */
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';

@@ -14,7 +14,7 @@ export interface AboutKey {
   readonly useWhenGreen: boolean;
 }
 
-/** What is known of a key, to be edited; what stands there for a new one. */
+/** The details of a key, to edit; the defaults for a new one. */
 export function aboutKeyOf(info: KeyInfo | null): AboutKey {
   return {
     note: info?.note ?? '',
@@ -39,7 +39,7 @@ export interface AboutKeyFieldsProps {
   readonly asNext: boolean;
 }
 
-/** Note, owner, reminder, and whether it takes over by itself. */
+/** Note, owner, reminder, and whether it takes over automatically. */
 export function AboutKeyFields({ about, onChange, errors, asNext }: AboutKeyFieldsProps): React.JSX.Element {
   const id = useId();
   return (

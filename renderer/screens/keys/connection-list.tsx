@@ -146,7 +146,7 @@ function Row({ connection, keys, inFront, now }: RowProps): React.JSX.Element {
   );
 }
 
-/** How it stands with the current key of one slot. */
+/** The state of one slot's current key. */
 function KeyLine({ of, state }: { readonly of: string; readonly state: KeyState }): React.JSX.Element {
   return (
     <span className={`hint ${styles.state}`}>

@@ -11,9 +11,9 @@ import { formatDate } from '../../parts/format.ts';
 export interface KeyCardProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null;
-  /** Said where there is no key of this stage. */
+  /** Shown where there is no key of this stage. */
   readonly none: string;
-  /** What can be done with it. */
+  /** Its actions. */
   readonly children: ReactNode;
 }
 
@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<KeyStage, ReactNode>> = {
   previous: <History size={15} aria-hidden />,
 };
 
-/** What may be known of one key. */
+/** The details of one key. */
 export function KeyCard({ stage, info, none, children }: KeyCardProps): React.JSX.Element {
   const id = useId();
   return (
@@ -94,7 +94,7 @@ function Refused({ at }: { readonly at: number }): React.JSX.Element {
   );
 }
 
-/** The day on which a person wants to be reminded to rotate the key; it stands out from then on. */
+/** The day to rotate the key; highlighted once it is due. */
 function Reminder({ info, at }: { readonly info: KeyInfo; readonly at: number }): React.JSX.Element {
   const due = isDue(info, useNow());
   return (

@@ -1,4 +1,4 @@
-/** What can be said of keys, as pure functions and words. Moments are epoch ms. */
+/** Facts about keys and their wording, as pure functions. Times are epoch ms. */
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type {
   ConnectionKeys,
@@ -25,12 +25,12 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
   previous: 'Previous',
 };
 
-/** A fingerprint as it stands in a sentence: it is the beginning of something longer. */
+/** A fingerprint as shown in sentences: shortened, with an ellipsis. */
 export function shortPrint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
 
-/** How it stands with the key of a slot; after its fingerprint, where there is one: "in keychain", "no key". */
+/** Where the key of a slot is kept, shown after its fingerprint: "in keychain", "no key". */
 export function keyStateWording({ kind }: KeyState): string {
   if (kind === 'none') return 'no key';
   return kind === 'stored' ? 'in keychain' : 'this session only';

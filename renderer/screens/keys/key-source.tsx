@@ -10,7 +10,7 @@ import { shortPrint } from './key-facts.ts';
 
 export interface KeySourceProps {
   readonly apiKey: string;
-  /** The chosen file, which then stands in place of the field. */
+  /** The chosen file, shown instead of the field. */
   readonly file: KeyFile | null;
   readonly error: string | undefined;
   readonly onType: (apiKey: string) => void;

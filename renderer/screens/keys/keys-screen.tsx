@@ -76,7 +76,7 @@ function KeysFailure(): React.JSX.Element | null {
 
 // The keys of one connection: their check, and its slots with three stages each.
 
-/** What stands beside the list. */
+/** The panel beside the list. */
 function KeysPanel({ connection }: { readonly connection: Connection }): React.JSX.Element {
   const keys = useApp((state) => state.keysById[connection.id]);
   const inFront = useApp((state) => state.currentId === connection.id);
@@ -110,7 +110,7 @@ function KeysPanel({ connection }: { readonly connection: Connection }): React.J
 
 const NONE = 'Add a connection first';
 
-/** What can be done with the connection on show, and with all of them. */
+/** Actions on the shown connection, and on all of them. */
 function KeysToolbar(): React.JSX.Element {
   const connection = useApp(shownConnection);
   const go = useApp((state) => state.go);

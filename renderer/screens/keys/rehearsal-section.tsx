@@ -1,4 +1,4 @@
-/** The rehearsal: current and next key, each tried at both APIs. The one thing here that needs the network. */
+/** The check: current and next key, each tried at both APIs. The only part of this screen that needs the network. */
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';

@@ -17,7 +17,7 @@ export interface SlotSectionProps {
   readonly slot: KeySlot;
 }
 
-/** What is under way at once, one at most. */
+/** The action under way; one at a time. */
 type Act = 'keep' | 'use' | 'go-back';
 
 /** The three cards. */
@@ -140,7 +140,7 @@ interface UseNextProps {
   readonly onUseAnyway: () => void;
 }
 
-/** Green: at once, for it can be taken back. Else only after a question. */
+/** A verified key is used at once, as that can be undone; any other only after a question. */
 function UseNext({ green, busy, off, onUse, onUseAnyway }: UseNextProps): React.JSX.Element {
   return green ? (
     <Button variant="primary" busy={busy} disabledReason={off} onClick={onUse}>

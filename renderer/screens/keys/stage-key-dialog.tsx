@@ -1,4 +1,4 @@
-/** Takes a key in, from the clipboard or from a file. What is typed lives in this dialog, and ends with it. */
+/** Adds a key, from the clipboard or a file. What is typed exists only in this dialog. */
 import { useState } from 'react';
 import type { KeyFile, KeySlot } from '../../../preload/contract/keys.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -22,7 +22,7 @@ export interface StageKeyDialogProps {
 const NOTHING: Readonly<Record<string, string>> = {};
 const MISSING = { apiKey: 'Paste the key, or choose a file.' };
 
-/** Asks for the key and what is to be remembered of it, and keeps it. Needs no network. */
+/** Asks for the key and its details, and saves it. Needs no network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps): React.JSX.Element {
   const connection = useApp((state) => state.connections.find(({ id }) => id === connectionId));
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);

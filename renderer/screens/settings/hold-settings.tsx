@@ -1,4 +1,4 @@
-/** How long deletes are held before they are sent; what the policy has decided is shown, and can't be changed. */
+/** How long deletes are held before they are sent; a value set by the policy is shown, not editable. */
 import { Field } from '../../parts/field.tsx';
 import type { HoldKind } from '../jobs/hold.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -23,7 +23,7 @@ function HoldField({ kind, label }: { readonly kind: HoldKind; readonly label: s
   const prefer = useApp((state) => state.prefer);
   const announce = useApp((state) => state.announce);
   const seconds = forced ?? chosen[kind];
-  // One that was chosen elsewhere, or that the policy has decided, stands among the others.
+  // Lists the current value too when it is not one of the usual ones, or set by the policy.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
   async function choose(next: number): Promise<void> {

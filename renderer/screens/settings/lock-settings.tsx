@@ -1,4 +1,4 @@
-/** When Easel locks itself, and by which passphrase it is opened again. */
+/** When Easel locks itself, and the passphrase that unlocks it. */
 import { useState } from 'react';
 import type { LockState } from '../../../preload/contract/app.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';

@@ -1,4 +1,4 @@
-/** All there is of Easel while the organisation's policy can't be trusted or read. */
+/** The only screen while the organisation's policy can't be trusted or read. */
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PolicyState } from '../../../preload/contract/app.ts';

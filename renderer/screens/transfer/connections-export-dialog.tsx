@@ -1,4 +1,4 @@
-/** Writes connections to a file: without keys, or with keys under a passphrase. */
+/** Exports connections to a file: without keys, or with keys protected by a passphrase. */
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Exported } from '../../../preload/contract/connections.ts';
@@ -20,7 +20,7 @@ import styles from './transfer.module.css';
 
 const UNTYPED = { passphrase: '', again: '' };
 
-/** The dialog; the passphrase lives in it, and goes with it. */
+/** The dialog; the passphrase exists only here. */
 export function ExportConnectionsDialog({
   connectionIds,
 }: {

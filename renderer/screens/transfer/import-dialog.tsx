@@ -17,7 +17,7 @@ import { TextField } from '../../parts/field.tsx';
 
 type Busy = 'opening' | 'importing' | null;
 
-/** The dialog: a file is chosen, then its connections, then it says how it ended. */
+/** The dialog: choose a file, choose its connections, see the result. */
 export function ImportConnectionsDialog(): React.JSX.Element {
   const importing = useApp((state) => state.importing);
   const openImport = useApp((state) => state.openImport);
@@ -116,7 +116,7 @@ function Plan({ importing }: { readonly importing: Importing }): React.JSX.Eleme
   );
 }
 
-/** How an import ended: what came, and what was left as it was, with the reason. */
+/** The result of an import: what was added or changed, and what was not, with the reason. */
 function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.Element {
   const { problems } = imported;
   return (
@@ -146,7 +146,7 @@ function ImportResult({ imported }: { readonly imported: Imported }): React.JSX.
   );
 }
 
-/** Asks for the passphrase of a file with keys. It lives here, and goes with this part of the dialog. */
+/** Asks for the passphrase of a file with keys. The passphrase exists only here. */
 function UnlockKeys(): React.JSX.Element {
   const unlock = useApp((state) => state.unlockImport);
   const [passphrase, setPassphrase] = useState('');

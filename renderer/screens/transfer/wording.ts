@@ -19,7 +19,7 @@ export function exportedSentence({ connections, keys, papers, notes }: Exported)
   return `It contains ${joined(parts)}.`;
 }
 
-/** What comes along with an entry, or null for nothing. */
+/** What an entry includes, or null for nothing. */
 export function alongSentence({ keys, papers, notes }: ImportEntry): string | null {
   const parts = [
     ...(keys === 0 ? [] : [counted(keys, 'key')]),
