@@ -174,8 +174,8 @@ function ShredFileDialog({ file }: { readonly file: KeyFile }): React.JSX.Elemen
       }
     >
       <p>
-        The file <strong className="sensitive">{file.fileName}</strong> still holds the key for everyone who
-        can read it. Easel can overwrite it and then delete it.
+        Anyone who can read <strong className="sensitive">{file.fileName}</strong> has the key. Easel can
+        overwrite the file, then delete it.
       </p>
       <p>Copies may remain on SSDs and copy-on-write disks, and in snapshots and backups.</p>
       {failure !== null && <FailureNotice failure={failure} />}
