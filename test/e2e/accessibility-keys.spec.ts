@@ -70,7 +70,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await dialog.getByText('Key from the file').waitFor();
   await look('stage-key-from-file');
   await press('Save key');
-  await dialog.getByText('still holds the key').waitFor();
+  await dialog.getByText('Anyone who can read').waitFor();
   await look('shred-file');
   await press('Overwrite and delete');
   await dialog.waitFor({ state: 'detached' });

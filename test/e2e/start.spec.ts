@@ -132,7 +132,7 @@ test('the first start offers both ways in, and the keyboard alone leads from it 
   await expect(offer(window, 'Connect to your service')).toBeVisible();
   await expect(offer(window, 'Practise with sample data')).toBeVisible();
   const facts = window.getByRole('region', { name: 'Good to know' });
-  await expect(facts).toContainText('Easel never writes the key to a file or shows it again.');
+  await expect(facts).toContainText('never in a file, and never shows it again.');
   await expect(facts).toContainText('Its data never leaves this computer and is gone when Easel quits.');
   // Nothing is offered that needs a connection.
   await expect(window.getByRole('navigation', { name: 'Screens' })).toHaveCount(0);

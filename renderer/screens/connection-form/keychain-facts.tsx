@@ -11,14 +11,11 @@ export function KeychainFacts(): React.JSX.Element {
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   if (!keychain) return <p>Looking for the keychain…</p>;
   const { state, backend, cause, fix } = keychain;
-  if (state === 'available') {
-    return <p>In {backend}, which is ready. Easel never writes the key to a file or shows it again.</p>;
-  }
-  if (state === 'not-asked') {
+  if (state === 'available' || state === 'not-asked') {
     return (
       <p>
-        In {backend}. Easel never writes the key to a file or shows it again.{' '}
-        {asking ? `Checking ${backend}…` : 'The keychain may ask for permission.'}
+        Easel saves the key in {backend}, never in a file, and never shows it again.{' '}
+        {state === 'not-asked' && (asking ? `Checking ${backend}…` : 'The keychain may ask for permission.')}
       </p>
     );
   }
