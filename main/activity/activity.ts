@@ -151,7 +151,7 @@ export class Activity {
       const { damaged } = opened.tail;
       const { head, cut } = await compareHead(opened.file, opened.tail, kept);
       this.#head = head;
-      const detail = `Moved ${damaged.toLocaleString('en')} damaged bytes from the end of the log to another file.`;
+      const detail = `Moved ${formatNumber(damaged)} damaged bytes from the end of the log to another file.`;
       const found = [cut, damaged > 0 ? { ...MENDED, detail } : null].filter((one) => one !== null);
       // From now on a log with lines and no head is one whose head was lost.
       if (kept === null && found.length === 0) await this.#keep(head);

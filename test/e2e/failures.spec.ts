@@ -113,7 +113,7 @@ test('a first listing that fails shows no empty account, and is mended by Try ag
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
   await expect(notice(window)).toContainText('reports an internal error (status 500).');
-  await expect(window.getByText('The boards could not be listed.')).toBeVisible();
+  await expect(window.getByText('Easel couldn’t load the boards.')).toBeVisible();
   await expect(window.getByText('This account has no boards.')).toHaveCount(0);
   await practice.faults.clear();
   await notice(window).getByRole('button', { name: 'Try again' }).click();
