@@ -45,6 +45,8 @@ export function createClosing({ platform, unfinished }: ClosingOptions): Closing
 
   let asked: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, asked, () => app.quit()));
+  // On Linux powerMonitor begins to listen within its first `newListener`, and would miss a `shutdown` that comes first.
+  powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
   // Before whatever else listens for it: that may quit at once.
   process.prependListener('SIGTERM', () => {

@@ -44,11 +44,14 @@ export function createMainWindow({ preload, userData, allowDevTools }: MainWindo
       devTools: allowDevTools,
     },
   });
-  if (maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
-  window.on('close', () =>
-    writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
-  );
+  window.once('ready-to-show', () => {
+    // Not before: it shows a window that is hidden.
+    if (maximized) window.maximize();
+    window.show();
+    window.on('close', () =>
+      writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+    );
+  });
   // The page's own title never becomes the window's: names come from the service.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;

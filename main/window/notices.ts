@@ -17,6 +17,8 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
+    // macOS shows none of a build that is not signed.
+    notice.on('failed', forget);
     shown.add(notice);
     notice.show();
   };

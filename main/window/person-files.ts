@@ -44,45 +44,49 @@ const SAVE_TITLES = {
 
 /** `windowOf`: the window that the dialogs belong to; without one nothing can be chosen. */
 export function createPersonFiles(windowOf: () => BrowserWindow | null): Files {
+  /** Where the last file was: a dialog that is told nothing opens in Downloads, wherever the person was before. */
+  let folder: string | null = null;
+
+  /** Where the person wants a file to be; null where they don’t. The kind of file is the suggested name’s. */
+  async function askWhere(title: string, suggestedName: string): Promise<string | null> {
+    const window = windowOf();
+    if (window === null) return null;
+    const extension = path.extname(suggestedName).slice(1);
+    const { canceled, filePath } = await dialog.showSaveDialog(window, {
+      title,
+      defaultPath: path.join(folder ?? '', suggestedName),
+      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+      properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
+    });
+    if (canceled || filePath === '') return null;
+    folder = path.dirname(filePath);
+    return filePath;
+  }
+
   return {
     choose: async (purpose) => {
       const window = windowOf();
       if (window === null) return null;
       const { canceled, filePaths } = await dialog.showOpenDialog(window, {
         ...TEXTS[purpose],
+        ...(folder === null ? {} : { defaultPath: folder }),
         properties: ['openFile', 'dontAddToRecent'],
       });
       const [file] = filePaths;
       if (canceled || file === undefined) return null;
+      folder = path.dirname(file);
       const text = await readText(file, LARGEST_BYTES[purpose]);
       return text.ok ? ok({ path: file, name: path.basename(file), text: text.value }) : text;
     },
     save: async (purpose, suggestedName, text) => {
-      const file = await askWhere(windowOf(), SAVE_TITLES[purpose], suggestedName);
+      const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       if (file === null) return null;
       const written = await writeWhole(file, text);
       return written.ok ? ok(path.basename(file)) : written;
     },
     saveStream: async (purpose, suggestedName) => {
-      const file = await askWhere(windowOf(), SAVE_TITLES[purpose], suggestedName);
+      const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       return file === null ? null : beginWhole(file);
     },
   };
-}
-
-/** Where the person wants a file to be; null where they don’t. The kind of file is the suggested name’s. */
-async function askWhere(
-  window: BrowserWindow | null,
-  title: string,
-  suggestedName: string,
-): Promise<string | null> {
-  if (window === null) return null;
-  const extension = path.extname(suggestedName).slice(1);
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title,
-    defaultPath: suggestedName,
-    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
-    properties: ['dontAddToRecent', 'showOverwriteConfirmation'],
-  });
-  return canceled || filePath === '' ? null : filePath;
 }

@@ -172,6 +172,11 @@ export class BrowserWindow extends WindowFrame {
     this.#setVisible(true);
     this.focus();
   }
+  /** As Electron does: a hidden window is shown by it. */
+  override maximize(): void {
+    this.#setVisible(true);
+    super.maximize();
+  }
   showInactive(): void {
     this.#setVisible(true);
   }

@@ -74,6 +74,26 @@ export const dialog = {
 class FakePowerMonitor extends EventEmitter {
   idleSeconds = 0;
   idleState: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
+  #listens = false;
+  #hearsShutdown = false;
+
+  constructor() {
+    super();
+    this.on('newListener', (event) => {
+      if (this.#listens && event === 'shutdown') this.#hearsShutdown = true;
+      this.#listens = true;
+    });
+  }
+  /** Forgets all that listen, as at a new start. */
+  startOver(): void {
+    for (const name of this.eventNames()) if (name !== 'newListener') this.removeAllListeners(name);
+    this.#listens = false;
+    this.#hearsShutdown = false;
+  }
+  /** The system ends: on Linux nobody is told where the very first listener was one of `shutdown`. */
+  shutDown(): void {
+    if (this.#hearsShutdown) this.emit('shutdown');
+  }
   getSystemIdleTime(): number {
     return this.idleSeconds;
   }

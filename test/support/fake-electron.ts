@@ -146,6 +146,7 @@ export class BrowserWindow extends EventEmitter {
   readonly loaded: string[] = [];
   readonly calls: string[] = [];
   destroyed = false;
+  visible = false;
   maximized = false;
   focused = true;
 
@@ -160,8 +161,11 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return this.maximized;
   }
+  /** As Electron does: a hidden window is shown by it. */
   maximize(): void {
     this.maximized = true;
+    this.calls.push('maximize');
+    this.show();
   }
   isFocused(): boolean {
     return this.focused;
@@ -175,7 +179,8 @@ export class BrowserWindow extends EventEmitter {
     this.emit('closed');
   }
   show(): void {
-    this.calls.push('show');
+    if (!this.visible) this.calls.push('show');
+    this.visible = true;
   }
   getNormalBounds(): { x: number; y: number; width: number; height: number } {
     return { x: 10, y: 20, width: 1000, height: 700 };

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   app.removeAllListeners();
-  powerMonitor.removeAllListeners();
+  powerMonitor.startOver();
   for (const listener of process.listeners('SIGTERM')) {
     if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
   }
@@ -122,7 +122,7 @@ describe('nobody is held up', () => {
   });
 
   test.each([
-    ['the shutdown of the system', () => void powerMonitor.emit('shutdown')],
+    ['the shutdown of the system', () => powerMonitor.shutDown()],
     ['the end of a Windows session that is asked about', () => void window.emit('query-session-end')],
     ['the end of a Windows session', () => void window.emit('session-end')],
   ])('by %s', (_what, happens) => {

@@ -87,10 +87,25 @@ test('the window is shown when its page can be seen, once', () => {
 
 test('the window comes back where it was closed', () => {
   const window = make();
-  window.maximized = true;
+  window.emit('ready-to-show');
+  window.maximize();
   window.emit('close');
   const next = make();
   expect(next.options).toMatchObject({ x: 10, y: 20, width: 1000, height: 700 });
+  next.emit('ready-to-show');
+  expect(next.maximized).toBe(true);
+});
+
+test('a maximised window stays hidden until its page can be seen, and closed before that comes back maximised', () => {
+  const window = make();
+  window.emit('ready-to-show');
+  window.maximize();
+  window.emit('close');
+  const closedAtOnce = make();
+  expect(closedAtOnce.calls).toEqual([]);
+  closedAtOnce.emit('close');
+  const next = make();
+  next.emit('ready-to-show');
   expect(next.maximized).toBe(true);
 });
 
@@ -104,6 +119,7 @@ test('a hostile state file changes no option', () => {
 
 test('closing goes on when the state can’t be written', () => {
   const window = make();
+  window.emit('ready-to-show');
   mkdirSync(path.join(userData, 'window.json'));
   expect(() => window.emit('close')).not.toThrow();
 });

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createNotices } from '../../../../main/window/notices.ts';
 import { asWindow, BrowserWindow, Notification } from '../../../support/fake-electron.ts';
@@ -42,3 +45,25 @@ test('a desktop without notices is left alone', () => {
   noticesFor(null).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
+
+test.each(['failed', 'close', 'click'])('a notice is let go once it was told %s', async (end) => {
+  const { show } = noticesFor(null);
+  const notice = ((): WeakRef<Notification> => {
+    show(SENTENCE);
+    const [shown] = Notification.shown.splice(0);
+    if (shown === undefined) throw new Error('nothing was shown');
+    return new WeakRef(shown);
+  })();
+  await collectGarbage();
+  expect(notice.deref()).toBeDefined();
+  notice.deref()?.emit(end, {}, 'not allowed');
+  await collectGarbage();
+  expect(notice.deref()).toBeUndefined();
+});
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  // What a WeakRef gave is held until the turn ends.
+  await nextTurn();
+  (runInNewContext('gc') as () => void)();
+}

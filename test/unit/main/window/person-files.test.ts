@@ -9,14 +9,14 @@ vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
 const KIB = 1024;
 const window = new BrowserWindow({});
-const files = createPersonFiles(() => asWindow(window));
-
+let files: ReturnType<typeof createPersonFiles>;
 let folder: string;
 let file: string;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'easel-files-'));
   file = path.join(folder, 'chosen');
+  files = createPersonFiles(() => asWindow(window));
   dialog.asked.length = 0;
   dialog.chosen = file;
 });
@@ -86,4 +86,20 @@ test('a place that can’t be written is a sentence', async () => {
     ok: false,
     error: expect.stringMatching(/no longer exists/u),
   });
+});
+
+test('a dialog opens where the last file was, whatever it was for', async () => {
+  const opensIn = (): unknown => (dialog.asked.at(-1)?.[1] as { defaultPath?: string }).defaultPath;
+  writeFileSync(file, 'a key');
+  await files.choose('key');
+  expect(opensIn()).toBeUndefined();
+  await files.choose('plan');
+  expect(opensIn()).toBe(folder);
+  dialog.chosen = null;
+  await files.save('connections', 'easel.json', '{}');
+  expect(opensIn()).toBe(path.join(folder, 'easel.json'));
+  dialog.chosen = path.join(folder, 'deeper/boards.csv');
+  await files.saveStream('boards', 'boards.csv');
+  await files.choose('notes');
+  expect(opensIn()).toBe(path.join(folder, 'deeper'));
 });

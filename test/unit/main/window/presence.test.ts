@@ -5,7 +5,7 @@ import { powerMonitor, touchId } from '../../../support/fake-electron.ts';
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
 afterEach(() => {
-  powerMonitor.removeAllListeners();
+  powerMonitor.startOver();
   Object.assign(powerMonitor, { idleSeconds: 0, idleState: 'active' });
   Object.assign(touchId, { exists: false, says: true, reasons: [] });
 });
