@@ -21,6 +21,7 @@ import { createNotices } from './window/notices.ts';
 import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
+import { introduceToWindows } from './window/windows-identity.ts';
 
 const built = path.dirname(import.meta.dirname);
 const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
@@ -33,6 +34,7 @@ dropVariables(process.env);
 
 if (refusal === null) app.enableSandbox();
 registerAppScheme();
+introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */

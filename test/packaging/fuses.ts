@@ -15,8 +15,9 @@ export const fuseConfig = {
   strictlyRequireAllFuses: true,
   // ELECTRON_RUN_AS_NODE would run any script under our signature, and with it our access to the keychain.
   [FuseV1Options.RunAsNode]: false,
-  // What Chromium stores is encrypted with the operating system's key. One-way: never turn it off again.
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // Easel keeps no cookies on disk, and the fuse can make a keychain item of its own. One-way: once a release has it
+  // on, it stays on.
+  [FuseV1Options.EnableCookieEncryption]: false,
   // NODE_OPTIONS would load foreign code, NODE_EXTRA_CA_CERTS would add a certificate authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   // --inspect would open the process that holds the keys to every local program.

@@ -6,7 +6,6 @@ import { EventEmitter } from 'node:events';
 export class InertApp extends EventEmitter {
   enableSandbox(): void {}
   disableHardwareAcceleration(): void {}
-  setAppUserModelId(): void {}
   setDesktopName(): void {}
   setAboutPanelOptions(): void {}
   showAboutPanel(): void {}

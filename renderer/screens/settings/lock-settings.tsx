@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { useApp } from '../../store/use-app.ts';
-import { minuteChoices, minutesLabel, unlockSentence } from './lock-wording.ts';
+import { minuteChoices, minutesLabel, unlockSentence, unseenSentence } from './lock-wording.ts';
 import styles from './settings-screen.module.css';
 
 /** The form, once it is known how things stand. */
@@ -22,7 +22,8 @@ const UNTYPED = { current: '', passphrase: '', again: '' };
 
 function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
   const configure = useApp((state) => state.configureLock);
-  const isMac = useApp((state) => state.info?.platform === 'darwin');
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const unseen = unseenSentence(platform);
   const { idleMinutes, forcedMinutes, unlockBy } = lock;
   const [picked, setPicked] = useState<{ readonly minutes: number | null } | null>(null);
   const [typed, setTyped] = useState(UNTYPED);
@@ -89,7 +90,8 @@ function LockForm({ lock }: { readonly lock: LockState }): React.JSX.Element {
           </select>
         )}
       </Field>
-      <p>{unlockSentence(lock, isMac)}</p>
+      <p>{unlockSentence(lock, platform === 'darwin')}</p>
+      {unseen !== null && <p className="muted">{unseen}</p>}
       {unlockBy === 'passphrase' && (
         <PassphraseField
           label="Current passphrase"

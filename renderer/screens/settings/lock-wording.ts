@@ -1,5 +1,5 @@
 /** The choices and sentences of the idle lock. */
-import type { LockState } from '../../../preload/contract/app.ts';
+import type { AppInfo, LockState } from '../../../preload/contract/app.ts';
 import { spokenSpan } from '../../parts/format.ts';
 
 const MINUTES = [1, 5, 10, 15, 30, 60] as const;
@@ -18,6 +18,13 @@ export function minuteChoices(forced: number | null, inForce: number | null): re
 /** "Never", "1 minute", "10 minutes", "1 hour". */
 export function minutesLabel(minutes: number | null): string {
   return minutes === null ? 'Never' : spokenSpan(minutes * 60_000);
+}
+
+/** What the idle lock can't know on this system; null where it knows all. */
+export function unseenSentence(platform: AppInfo['platform']): string | null {
+  return platform === 'linux'
+    ? 'Some Linux desktops don’t tell Easel that the screen is locked or how long you have been away. Lock Easel yourself before you leave.'
+    : null;
 }
 
 /** How Easel is unlocked here, or why it can't be locked yet. */

@@ -26,7 +26,7 @@ test('the table has all nine fuses, as the security rules want them', () => {
     Object.fromEntries(Object.entries(fuses).map(([key, on]) => [FuseV1Options[Number(key)], on])),
   ).toEqual({
     RunAsNode: false,
-    EnableCookieEncryption: true,
+    EnableCookieEncryption: false,
     EnableNodeOptionsEnvironmentVariable: false,
     EnableNodeCliInspectArguments: false,
     EnableEmbeddedAsarIntegrityValidation: true,

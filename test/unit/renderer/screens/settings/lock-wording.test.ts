@@ -3,6 +3,7 @@ import {
   minuteChoices,
   minutesLabel,
   unlockSentence,
+  unseenSentence,
 } from '../../../../../renderer/screens/settings/lock-wording.ts';
 
 test('without a policy every time can be chosen, and never', () => {
@@ -25,4 +26,9 @@ test('a lock that a policy asks for, and that has no way to be opened, asks for 
   const lock = { locked: false, idleMinutes: null, forcedMinutes: 10, unlockBy: 'none' } as const;
   expect(unlockSentence(lock, false)).toContain('Set a passphrase');
   expect(unlockSentence({ ...lock, forcedMinutes: null }, false)).not.toContain('organisation');
+});
+
+test('Linux alone may hide that the screen is locked, and it is said there', () => {
+  expect(unseenSentence('linux')).toContain('screen is locked');
+  expect([unseenSentence('darwin'), unseenSentence('win32')]).toEqual([null, null]);
 });
