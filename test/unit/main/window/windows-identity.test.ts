@@ -34,5 +34,5 @@ test('the uninstaller removes what the notices brought: the shortcut and this ve
   const script = text('main/packaging/installer.nsh');
   expect(TOAST_ACTIVATOR).toMatch(/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/u);
   expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${TOAST_ACTIVATOR}"`);
-  expect(script).toContain('Delete "$SMPROGRAMS\\${PRODUCT_NAME}.lnk"');
+  expect(script).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/u);
 });
