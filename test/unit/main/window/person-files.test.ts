@@ -89,7 +89,8 @@ test('a place that can’t be written is a sentence', async () => {
 });
 
 test('a dialog opens where the last file was, whatever it was for', async () => {
-  const opensIn = (): unknown => (dialog.asked.at(-1)?.[1] as { defaultPath?: string } | undefined)?.defaultPath;
+  const opensIn = (): unknown =>
+    (dialog.asked.at(-1)?.[1] as { defaultPath?: string } | undefined)?.defaultPath;
   writeFileSync(file, 'a key');
   await files.choose('key');
   expect(opensIn()).toBeUndefined();
