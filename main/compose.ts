@@ -117,7 +117,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const mirror = openMirror({
     folder: path.join(options.userData, 'boards'),
     mainDatabase: file,
-    onChange: (connectionId) => boards.mirrorChanged(connectionId),
     workerUrl: options.mirrorWorker,
   });
   const onState = (state: KeychainStatus): void => publish('keychain.changed', state);

@@ -145,11 +145,6 @@ export class Boards {
     this.#listOf(connectionId).changed();
   }
 
-  /** The mirror has more to show than before, by itself: for whoever looks at it. */
-  mirrorChanged(connectionId: string): void {
-    this.#lists.get(connectionId)?.changed();
-  }
-
   /** Ends a listing under way, such as when Easel is locked; what was listed stays. */
   async halt(connectionId: string): Promise<void> {
     this.#ages.forget(connectionId);

@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
 import { isListChanged } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
+import { ThreadError } from '../threads/rpc.ts';
 
 /** How many ids are asked for at a time. */
 export const BOARDS_AT_A_TIME = 10_000;
@@ -12,14 +13,18 @@ export const BOARDS_AT_A_TIME = 10_000;
 /** How many whole rows are asked for at a time: handing over more would hold the main thread up. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** What the mirror gave; else `refused` for ranks of a list that has changed since, or `storage`: `log` is told why. */
+/**
+ * What the mirror gave; else `refused` for ranks of a list that has changed since, `internal` where the question itself
+ * could not be answered, or `storage`: `log` is told why.
+ */
 export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await asked);
   } catch (error) {
     if (isListChanged(error)) return fail(listHasChanged());
     log?.error('what is kept of boards could not be asked', { error });
-    return fail(failure('storage'));
+    const isOfQuestion = error instanceof ThreadError && error.kind === 'question';
+    return fail(failure(isOfQuestion ? 'internal' : 'storage'));
   }
 }
 

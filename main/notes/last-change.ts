@@ -100,6 +100,11 @@ export class LastChange {
   /** Gives in how many pages the boards came: one page is of one moment. */
   async #stageAll(connectionId: string, selection: BoardSelection): Promise<Result<number>> {
     const { mirror, table } = this.#options;
+    if (selection.kind === 'ids') {
+      // Also of boards that the list does not have yet, such as a colleague's new one.
+      const marked = await stored(table.stage(connectionId, selection.ids));
+      return marked.ok ? ok(1) : marked;
+    }
     let from = 0;
     for (let pages = 1; ; pages += 1) {
       const page = await stored(mirror.ids(connectionId, selection, from, BOARDS_AT_A_TIME));

@@ -187,6 +187,11 @@ UPDATE keys SET origins = CASE
     ELSE ${originOf('paper_api')} || ' ' || ${originOf('board_api')} END
   FROM connections WHERE connections.id = keys.connection_id;
 `,
+  // What a note is found by (tables/note-words.ts), so that finding it is SQL's own work.
+  `
+ALTER TABLE notes ADD COLUMN words TEXT NOT NULL DEFAULT '';
+UPDATE notes SET words = note_words(label, customer, tags, note);
+`,
 ];
 
 /** The origin of an address, which is kept as `scheme://host[:port][/path]`. */

@@ -2,6 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from './migrations.ts';
+import { noteWords } from './tables/note-words.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
@@ -69,6 +70,14 @@ function migrate(db: DatabaseSync, file: string, now: number, migrations: readon
   const version = versionOf(db);
   if (version === migrations.length) return;
   if (version > 0) backUp(db, file, version, now);
+  db.function('note_words', { deterministic: true }, (label, customer, tags, note) =>
+    noteWords({
+      label: String(label),
+      customer: String(customer),
+      tags: JSON.parse(String(tags)) as readonly string[],
+      note: String(note),
+    }),
+  );
   db.exec('BEGIN IMMEDIATE');
   try {
     for (const statements of migrations.slice(version)) db.exec(statements);

@@ -174,14 +174,18 @@ const boardWindowRequest = object({
   query: boardQuery,
   /** Names of fields whose values the rows shall bear. */
   fields: fieldNames,
+  /** The first rows may come before it is known how many match. */
+  hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
 
 export const boardWindow = object({
   from: number,
   rows: list(boardRow),
-  /** How many rows match in all. */
+  /** How many rows match in all; while they are being counted, how many do at least. */
   matching: number,
+  /** There where `matching` is not known yet: asked again without hurry it is. */
+  counting: v.exactOptional(v.literal(true)),
   revision: number,
 });
 export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}

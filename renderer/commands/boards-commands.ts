@@ -109,7 +109,8 @@ export const selectAllBoards: Command = {
   label: 'Select all matching',
   keys: ['Mod+A'],
   scope: 'rows',
-  enabled: (state) => (state.boardRows.matching > 0 ? true : 'There is nothing to select'),
+  enabled: ({ boardRows: { matching, counting } }) =>
+    counting ? 'The boards that match are being counted' : matching > 0 ? true : 'There is nothing to select',
   run: (store) => store.getState().pickAllBoards(),
 };
 

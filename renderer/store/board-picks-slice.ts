@@ -118,7 +118,9 @@ export const createBoardPicksSlice: Slice<BoardPicksSlice> = (set, get, api) => 
     },
 
     pickAllBoards() {
-      if (get().boardRows.matching > 0) take(ALL_PICKED);
+      const { matching, counting } = get().boardRows;
+      // All of them are only ever as many as were counted.
+      if (matching > 0 && !counting) take(ALL_PICKED);
     },
 
     clearPicks() {

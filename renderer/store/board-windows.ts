@@ -32,6 +32,12 @@ const TOP: RowView = { from: 0, to: PAGE_ROWS, going: 'down', step: 0 };
 /** A view that leapt and then stays for this long has come to rest, in ms: what lies around it is fetched too. */
 const AT_REST = 100;
 
+/**
+ * How long the first rows stand before all that match are counted, in ms: who goes on typing is not made to wait for
+ * counts that nobody looks at.
+ */
+const COUNT_AFTER = 150;
+
 /** At most one refetch in this time while a listing adds rows, in ms. */
 const REFETCH_PACE = 250;
 
@@ -54,6 +60,9 @@ export class BoardWindows {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #changedInPause = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** The first rows of the question are wanted before they are counted. */
+  #hurried = true;
+  #count: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onWindow hears of every change of the rows held, and of every failed call */
   constructor(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
@@ -65,6 +74,7 @@ export class BoardWindows {
   ask(question: BoardQuestion): void {
     const sameList = this.#question?.connectionId === question.connectionId;
     this.#question = question;
+    this.#hurried = true;
     this.#dropCalls();
     this.#outdated = sameList;
     this.#held = sameList ? staled(this.#held, this.#revision) : { ...NO_PAGES, fields: question.fields };
@@ -137,6 +147,7 @@ export class BoardWindows {
   #dropCalls(): void {
     this.#underWay = new Set();
     this.#calls = 0;
+    clearTimeout(this.#count);
   }
 
   #fetch(): void {
@@ -151,19 +162,31 @@ export class BoardWindows {
     const underWay = this.#underWay;
     for (const page of pagesOf(span)) underWay.add(page);
     this.#calls += 1;
-    void this.#bridge.boards.window({ ...question, ...span }).then((result) => {
+    const hurry = this.#hurried ? { hurried: true as const } : {};
+    void this.#bridge.boards.window({ ...question, ...span, ...hurry }).then((result) => {
       // Another question, or a change of the list, has replaced the set of calls that this one belongs to.
       if (underWay !== this.#underWay) return;
       this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
       this.#take(span, question.fields, result.value);
+      if (result.value.counting === true) return this.#countLater();
       if (result.value.revision >= this.#revision) return this.#fetch();
       // It was read just before the change that main has told of already.
       this.#changedInPause = true;
       this.#holdOff();
     });
     return true;
+  }
+
+  /** Asks for the same rows once more, with the count. */
+  #countLater(): void {
+    clearTimeout(this.#count);
+    this.#count = setTimeout(() => {
+      this.#hurried = false;
+      this.#held = staled(this.#held, this.#revision);
+      this.#fetch();
+    }, COUNT_AFTER);
   }
 
   #take(

@@ -22,6 +22,8 @@ export interface RowPages {
   readonly fresh: ReadonlySet<number>;
   /** Length of the whole list under the current question. */
   readonly matching: number;
+  /** It is not known yet: there are at least so many. */
+  readonly counting: boolean;
   /** The list's revision that fresh rows are of; their ranks mean the same boards for as long as it stays. */
   readonly revision: number;
   /** The service's fields whose values the rows bear, in their order. */
@@ -32,6 +34,7 @@ export const NO_PAGES: RowPages = {
   pages: new Map(),
   fresh: new Set(),
   matching: 0,
+  counting: false,
   revision: 0,
   fields: [],
 };
@@ -158,7 +161,8 @@ export function withWindow(
       fresh.delete(page);
     }
   }
-  return { ...held, pages, fresh, matching: window.matching, revision: window.revision };
+  const { matching, counting = false, revision } = window;
+  return { ...held, pages, fresh, matching, counting, revision };
 }
 
 /** The list has changed: the rows stay on show, and every page wants fetching again. */

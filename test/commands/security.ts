@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkAuthority } from '../security/authority.ts';
 import { BRIEF, WHOLE, type Dose } from '../security/dose.ts';
+import { checkIndexKills } from '../security/index-kills.ts';
 import { checkJobKills } from '../security/job-kills.ts';
 import { checkKeyOrigins } from '../security/key-origins.ts';
 import { checkKeychainFaults } from '../security/keychain-faults.ts';
@@ -47,6 +48,7 @@ const CHECKS: readonly Check[] = [
   { id: 'R6', check: checkKills },
   { id: 'R8', check: checkJobKills },
   { id: 'R9', check: checkStalls, alone: true },
+  { id: 'R10', check: checkIndexKills },
   { id: 'S20', check: checkRoomInput, isSpec: true },
 ];
 

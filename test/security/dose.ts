@@ -5,6 +5,8 @@ export interface Dose {
   readonly kills: number;
   /** R8; an even number. */
   readonly jobKills: number;
+  /** R10. */
+  readonly indexKills: number;
   /** S18: bytes that the log is cut at, beside the ends of its lines. */
   readonly logCuts: number;
   /** S14: how often calls fall together. */
@@ -24,6 +26,7 @@ export interface Dose {
 export const WHOLE: Dose = {
   kills: 100,
   jobKills: 200,
+  indexKills: 100,
   logCuts: 60,
   interleavings: 500,
   withdrawals: 5,
@@ -40,6 +43,7 @@ export const WHOLE: Dose = {
 export const BRIEF: Dose = {
   kills: 16,
   jobKills: 12,
+  indexKills: 4,
   logCuts: 6,
   interleavings: 50,
   withdrawals: 1,

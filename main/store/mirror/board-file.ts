@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { MirrorItem } from './mirror.ts';
 import { readFacts, writeFacts, type StoredFacts } from './facts.ts';
 import { INDEXES, NO_INDEXES } from './schema.ts';
+import { foldId } from './search.ts';
 
 export type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
 
@@ -75,8 +76,9 @@ export class BoardFile {
 
   insert(n: number, item: MirrorItem): void {
     this.sql(
-      `INSERT INTO boards (n, key, id, created_ms, created_raw, assumed_utc, raw) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(n, item.key, item.id, ...created(item), item.raw);
+      `INSERT INTO boards (n, key, id, folded, created_ms, created_raw, assumed_utc, raw)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(n, item.key, item.id, foldId(item.id), ...created(item), item.raw);
   }
 
   update(n: number, item: MirrorItem): void {
@@ -112,7 +114,7 @@ export class BoardFile {
         )
         .run();
       facts.rows -= Number(changes);
-      rowsChanged(this, facts);
+      rowsChanged(facts);
       this.db.exec(INDEXES.replaceAll(' INDEX ', ' INDEX IF NOT EXISTS '));
     }
     facts.indexed = 1;
@@ -124,21 +126,15 @@ export class BoardFile {
   }
 }
 
-/** Many rows have changed, or may have. */
-export function rowsChanged(file: BoardFile, facts: FactsDraft): void {
+/** Rows have come, changed or gone. */
+export function rowsChanged(facts: FactsDraft): void {
   facts.revision += 1;
   facts.rowsRevision = facts.revision;
-  facts.wordsReady = 0;
-  file.sql('DELETE FROM steps').run();
 }
 
-/** One row has come, changed or gone. */
-export function rowChanged(file: BoardFile, facts: FactsDraft, n: number, removed: boolean): void {
-  facts.revision += 1;
-  facts.rowsRevision = facts.revision;
-  file
-    .sql('INSERT INTO steps (revision, n, removed) VALUES (?, ?, ?)')
-    .run(facts.revision, n, removed ? 1 : 0);
+/** What the row says is to be read anew for searching. A row that is not in the search index yet will be anyway. */
+export function searchDue(file: BoardFile, n: number): void {
+  file.sql('INSERT OR IGNORE INTO search_due (n) VALUES (?)').run(n);
 }
 
 function created({ created: time }: MirrorItem): readonly [SQLInputValue, SQLInputValue, number] {

@@ -7,8 +7,7 @@ export interface StoredFacts extends MirrorFacts {
   readonly rowsRevision: number;
   readonly lastN: number;
   readonly indexed: number;
-  readonly wordsReady: number;
-  readonly wordsTo: number;
+  readonly searchedTo: number;
 }
 
 /** Of a list that was never listed. */
@@ -29,7 +28,7 @@ type Prepare = (sql: string) => StatementSync;
 export function readFacts(db: DatabaseSync, prepare: Prepare = (sql) => db.prepare(sql)): StoredFacts | null {
   const row = prepare(
     `SELECT completeness, as_of AS asOf, total, not_understood AS notUnderstood, rows, vanished, revision,
-      rows_revision AS rowsRevision, last_n AS lastN, indexed, words_ready AS wordsReady, words_to AS wordsTo
+      rows_revision AS rowsRevision, last_n AS lastN, indexed, searched_to AS searchedTo
       FROM facts`,
   ).get();
   return row === undefined ? null : ({ ...row } as unknown as StoredFacts);
@@ -42,9 +41,9 @@ export function writeFacts(
 ): void {
   prepare(
     `INSERT OR REPLACE INTO facts (one, completeness, as_of, total, not_understood, rows, vanished, revision,
-      rows_revision, last_n, indexed, words_ready, words_to)
+      rows_revision, last_n, indexed, searched_to)
       VALUES (1, :completeness, :asOf, :total, :notUnderstood, :rows, :vanished, :revision,
-      :rowsRevision, :lastN, :indexed, :wordsReady, :wordsTo)`,
+      :rowsRevision, :lastN, :indexed, :searchedTo)`,
   ).run({ ...facts });
 }
 
@@ -56,8 +55,7 @@ export function beginFacts(db: DatabaseSync, after: number): void {
     rowsRevision: after,
     lastN: 0,
     indexed: 1,
-    wordsReady: 0,
-    wordsTo: 0,
+    searchedTo: 0,
   });
 }
 

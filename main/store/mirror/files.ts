@@ -4,12 +4,16 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIRROR_MIGRATIONS } from './schema.ts';
+import { foldId } from './search.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;
 
 /** The file was written by a newer Easel: it is kept aside as it is. */
 export class NewerMirror extends Error {}
+
+/** The file is of another Easel, or not begun: who writes has to open it before it can be read. */
+export class NotReadable extends Error {}
 
 /**
  * The file of a connection. Names that a file system could take for something else (another folder, a device, the
@@ -25,7 +29,7 @@ export function mirrorFile(folder: string, connectionId: string): string {
  * Opens a mirror's file.
  *
  * For writing it is made and migrated where needed; throws `NewerMirror`, or SQLite's error (see `isDamage`). For
- * reading, null when there is none, or none yet at this program's version.
+ * reading, null when there is none; throws `NotReadable`.
  */
 export function openMirrorFile(
   file: string,
@@ -45,6 +49,7 @@ export function openMirrorFile(
     // What indexes are sorted with goes to a file once it is larger than the cache, or a million ids would stay in
     // this process's memory (80 MB, measured); a second thread sorts along.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
+    db.function('fold_id', { deterministic: true }, (id) => foldId(id as string | null));
     migrate(db, version, migrations);
     return db;
   } catch (error) {
@@ -57,16 +62,13 @@ function openForReading(file: string, version: number): DatabaseSync | null {
   if (!exists(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    if (versionOf(db) === version) {
-      db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
-      return db;
-    }
+    if (versionOf(db) !== version) throw new NotReadable();
+    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;');
+    return db;
   } catch (error) {
     db.close();
     throw error;
   }
-  db.close();
-  return null;
 }
 
 /**
@@ -78,6 +80,17 @@ export function isDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError || error.message === 'malformed JSON') return true;
   const code = (error as { readonly errcode?: unknown }).errcode;
   return typeof code === 'number' && [11, 26].includes(code & 0xff);
+}
+
+/**
+ * Whether the disk, or what else a file needs of the system, is at fault, and not the question that was asked:
+ * PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL, and damage.
+ */
+export function isDiskFault(error: unknown): boolean {
+  const code = (error as { readonly errcode?: unknown } | null)?.errcode;
+  return (
+    isDamage(error) || (typeof code === 'number' && [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(code & 0xff))
+  );
 }
 
 /** Renames a file that nobody has open to `<file>.<why>-<time>`. Only the last one is kept: they can be large. */

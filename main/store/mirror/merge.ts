@@ -1,5 +1,5 @@
 /** What a listing brings into the file: page by page, and all at once at its end. */
-import { rowsChanged, whoIs, type BoardFile, type FactsDraft } from './board-file.ts';
+import { rowsChanged, searchDue, whoIs, type BoardFile, type FactsDraft } from './board-file.ts';
 import type { ListingEnd, MirrorItem } from './mirror.ts';
 import type { Run } from './run.ts';
 
@@ -23,10 +23,10 @@ export function takePage(file: BoardFile, run: Run, items: readonly MirrorItem[]
         file.insert(facts.lastN, item);
       } else {
         file.update(row.n, item);
-        wordsDue(file, row.n);
+        searchDue(file, row.n);
       }
     }
-    if (changed > 0) rowsChanged(file, facts);
+    if (changed > 0) rowsChanged(facts);
   });
 }
 
@@ -42,13 +42,8 @@ export function finishRun(file: BoardFile, run: Run, end: ListingEnd): void {
     facts.asOf = end.at;
     facts.total = end.total;
     facts.notUnderstood = end.notUnderstood;
-    if (changed > 0) rowsChanged(file, facts);
+    if (changed > 0) rowsChanged(facts);
   });
-}
-
-/** The row's words are to be read anew. */
-export function wordsDue(file: BoardFile, n: number): void {
-  file.sql('INSERT OR IGNORE INTO words_due (n) VALUES (?)').run(n);
 }
 
 /** Changed rows change, then new ones come. In the order of the rows, so that each page of the file is written once. */
@@ -64,11 +59,11 @@ function takeStaged(file: BoardFile, run: Run, facts: FactsDraft): number {
         FROM (SELECT * FROM staged WHERE n IS NOT NULL ORDER BY n LIMIT -1) AS s WHERE boards.n = s.n`,
     )
     .run().changes;
-  file.db.exec('INSERT OR IGNORE INTO words_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
+  file.db.exec('INSERT OR IGNORE INTO search_due (n) SELECT n FROM staged WHERE n IS NOT NULL');
   const fresh = file.db
     .prepare(
-      `INSERT INTO boards (n, key, id, created_ms, created_raw, assumed_utc, raw)
-        SELECT ? + rowid, key, id, created_ms, created_raw, assumed_utc, raw
+      `INSERT INTO boards (n, key, id, folded, created_ms, created_raw, assumed_utc, raw)
+        SELECT ? + rowid, key, id, fold_id(id), created_ms, created_raw, assumed_utc, raw
         FROM staged WHERE n IS NULL ORDER BY rowid ON CONFLICT DO NOTHING`,
     )
     .run(facts.lastN).changes;

@@ -1,12 +1,11 @@
 /** What each of the mirror's two threads serves. */
-import type { Mirror } from './mirror.ts';
+import type { Mirror, MirrorFacts } from './mirror.ts';
 
 type Immediate<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
 };
 
 export const WRITER_CALLS = [
-  'facts',
   'begin',
   'hold',
   'holdRead',
@@ -20,6 +19,7 @@ export const WRITER_CALLS = [
 ] as const satisfies readonly (keyof Mirror)[];
 
 export const READER_CALLS = [
+  'facts',
   'window',
   'rank',
   'fields',
@@ -31,6 +31,8 @@ export const READER_CALLS = [
 
 /** Changes mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
 export interface MirrorWriter extends Immediate<Pick<Mirror, (typeof WRITER_CALLS)[number]>> {
+  /** Opens the file, so that it can be read and what was left to do in it goes on. */
+  facts(connectionId: string): MirrorFacts;
   /** Keeps the file aside and makes an empty one in its place; every run of it is over. */
   beginAnew(connectionId: string): void;
   close(): void;
@@ -38,10 +40,8 @@ export interface MirrorWriter extends Immediate<Pick<Mirror, (typeof WRITER_CALL
 
 /** Answers from mirrors. Whatever it throws may be damage of the file (see `isDamage`). */
 export interface MirrorReader extends Immediate<Pick<Mirror, (typeof READER_CALLS)[number]>> {
-  /** A hint that questions about this connection are to be expected, or that its rows have changed. */
-  load(connectionId: string): void;
-  /** Reads local notes and facts anew before the next answer. */
-  notesChanged(connectionId: string): void;
+  /** Whether all that a listing leaves to do between calls is done. */
+  isTidy(connectionId: string): boolean;
   /** Closes the connection's file, because it is about to be moved or deleted. The next question opens it again. */
   release(connectionId: string): void;
   close(): void;
@@ -49,7 +49,10 @@ export interface MirrorReader extends Immediate<Pick<Mirror, (typeof READER_CALL
 
 export type MirrorRole = 'write' | 'read';
 
-/** A thread serves one object: which calls it has is its role. `damaged` is the kind of a failure that `isDamage` tells. */
+/**
+ * A thread serves one object: which calls it has is its role. Kinds of its failures: `damaged` (see `isDamage`), `unready`
+ * (see `NotReadable`), and `question` where neither the file nor the disk is at fault.
+ */
 export interface MirrorThread<Role extends MirrorRole> {
   readonly mirror: { readonly write: MirrorWriter; readonly read: MirrorReader }[Role];
 }

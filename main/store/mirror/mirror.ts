@@ -125,7 +125,7 @@ export interface Mirror {
     count: number,
     fields: readonly string[],
   ): Promise<{ readonly boards: number; readonly rows: readonly RowWithRaw[] }>;
-  /** Local notes or facts of boards (made here, previewed) have changed in the main database: what is held of them is read anew. */
+  /** Local notes or facts of boards (made here, previewed) have changed in the main database: answers are made anew. */
   notesChanged(connectionId: string): Promise<MirrorFacts>;
   close(): Promise<void>;
 }

@@ -16,8 +16,6 @@ export interface MirrorOptions {
   readonly folder: string;
   /** The file of the main database, for local notes. */
   readonly mainDatabase: string;
-  /** What can be seen of a list has changed, though nothing was asked for: further fields can be searched now. */
-  readonly onChange?: (connectionId: string) => void;
   /** Where the built worker lies; from source it is this room's `worker.ts`. */
   readonly workerUrl?: URL;
 }
@@ -29,14 +27,13 @@ export interface MirrorOptions {
 const YOUNG_MB: Readonly<Record<MirrorRole, number>> = { write: 16, read: 2 };
 
 function openRole<Role extends MirrorRole>(role: Role, options: MirrorOptions): Thread<MirrorThread<Role>> {
-  const { folder, mainDatabase, workerUrl, onChange } = options;
+  const { folder, mainDatabase, workerUrl } = options;
   return openThread({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),
     name: `the mirror’s thread (${role})`,
     data: { role, folder, mainDatabase } satisfies MirrorWorkerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
     restarts: true,
-    onEvent: (connectionId) => onChange?.(String(connectionId)),
   });
 }
 
@@ -44,8 +41,7 @@ function openRole<Role extends MirrorRole>(role: Role, options: MirrorOptions): 
 export function openMirror(options: MirrorOptions): Mirror {
   const writing = openRole('write', options);
   const reading = openRole('read', options);
-  const reader = reading.of('mirror');
-  const handle = new Handle(writing.of('mirror'), reader);
+  const handle = new Handle(writing.of('mirror'), reading.of('mirror'));
   const served = (names: readonly string[], serve: Serve): [string, unknown][] =>
     names.map((name) => [
       name,
@@ -58,12 +54,6 @@ export function openMirror(options: MirrorOptions): Mirror {
       ...served(READER_CALLS, (...call) => handle.read(...call)),
     ]) as unknown as Mirror),
     forget: (connectionId) => handle.forget(connectionId),
-    notesChanged: async (connectionId) => {
-      await reader.notesChanged(connectionId);
-      return (await handle.write(connectionId, 'notesChanged', [connectionId])) as Awaited<
-        ReturnType<Mirror['notesChanged']>
-      >;
-    },
     close: async () => {
       await reading.close();
       await writing.close();
@@ -82,13 +72,12 @@ function call(side: object, name: string, args: readonly unknown[]): Promise<unk
 
 /** Calls that a listing can't go on after, when what it had handed over is lost. */
 const OF_A_RUN: readonly string[] = ['hold', 'holdRead', 'take', 'finish', 'abandon'];
-const CHANGES_ROWS: readonly string[] = ['finish', 'abandon', 'put', 'remove'];
 
 class Handle {
   readonly #writer: Remote<MirrorWriter>;
   readonly #reader: Remote<MirrorReader>;
-  /** Connections whose file the writer has opened (so migrated), or is about to. */
-  readonly #opened = new Map<string, Promise<unknown>>();
+  /** Connections that were looked at: what was left to do in their files goes on. */
+  readonly #met = new Set<string>();
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
   readonly #leaving = new Map<string, Promise<unknown>>();
 
@@ -97,17 +86,15 @@ class Handle {
     this.#reader = reader;
   }
 
-  async write(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
+  write(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
     const again = !OF_A_RUN.includes(name);
-    const value = await this.#mended(connectionId, again, () => call(this.#writer, name, args));
-    // Only a hint: what is wrong shows at the next question.
-    if (CHANGES_ROWS.includes(name)) this.#ask(connectionId, 'load', [connectionId]).catch(() => undefined);
-    return value;
+    return this.#mended(connectionId, again, () => call(this.#writer, name, args));
   }
 
   async read(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
-    await this.#open(connectionId);
-    return this.#mended(connectionId, true, () => this.#ask(connectionId, name, args));
+    const value = await this.#mended(connectionId, true, () => this.#ask(connectionId, name, args));
+    if (!this.#met.has(connectionId)) this.#meet(connectionId);
+    return value;
   }
 
   async forget(connectionId: string): Promise<void> {
@@ -115,14 +102,13 @@ class Handle {
     await this.#leave(connectionId, 'forget');
   }
 
-  /** The reader can't migrate a file, nor keep a newer one aside. */
-  #open(connectionId: string): Promise<unknown> {
-    const known = this.#opened.get(connectionId);
-    if (known !== undefined) return known;
-    const opening = this.write(connectionId, 'facts', [connectionId]);
-    this.#opened.set(connectionId, opening);
-    opening.catch(() => this.#opened.delete(connectionId));
-    return opening;
+  /** The thread that writes is started for what there is to do only. What fails here fails for the next who asks too. */
+  #meet(connectionId: string): void {
+    this.#met.add(connectionId);
+    const met = this.#ask(connectionId, 'isTidy', [connectionId]).then((isTidy) =>
+      isTidy === true ? null : this.#writer.facts(connectionId),
+    );
+    met.catch(() => this.#met.delete(connectionId));
   }
 
   async #ask(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {
@@ -139,7 +125,12 @@ class Handle {
     try {
       return await does();
     } catch (error) {
-      if (!(error instanceof ThreadError && error.kind === 'damaged')) throw error;
+      const kind = error instanceof ThreadError ? error.kind : '';
+      if (kind === 'unready') {
+        await this.write(connectionId, 'facts', [connectionId]);
+        return this.#mended(connectionId, false, does);
+      }
+      if (kind !== 'damaged') throw error;
       // Calls that meet the same damage wait for one new beginning.
       await (this.#leaving.get(connectionId) ?? this.#leave(connectionId, 'beginAnew'));
       if (!again) throw error;

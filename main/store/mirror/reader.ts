@@ -1,11 +1,28 @@
-/** The reading side of the mirrors: windows and searches, served from what is held of each list. */
-import { mirrorFile } from './files.ts';
-import { ListReader } from './list-reader.ts';
-import { MainDatabase } from './main-database.ts';
+/** The reading side of the mirrors: each answer is of one snapshot of a list's file. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { BoardQuery, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
+import { Answers, inRanges, overviewOf, Selections } from './answers.ts';
+import { NEVER, readFacts, toMirrorFacts, type StoredFacts } from './facts.ts';
+import { FieldCounts, sortKey } from './fields.ts';
+import { isDamage, mirrorFile, openMirrorFile } from './files.ts';
+import { ListChanged } from './list-changed.ts';
 import type { MirrorReader } from './messages.ts';
+import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
+import { attachMain, checkMain, Rows } from './rows.ts';
+import { says } from './search.ts';
 
-/** Rows held of lists beside the one that was asked about last. */
-const MOST_BESIDE = 100_000;
+/** Most rows of one window, most ids of one page. */
+const MOST_ROWS = 1000;
+const MOST_IDS = 10_000;
+
+/** Lists longer than this are not counted before their first rows are shown, where the page can wait for a count. */
+const SHORT = 20_000;
+
+/** While a first listing runs, answers may be so far behind, in ms or in how long their making took, … */
+const BEHIND_MS = 2000;
+const BEHIND_TIMES = 10;
+/** … or the list so much longer. */
+const GROWN = 1.25;
 
 export interface ReaderOptions {
   readonly folder: string;
@@ -17,45 +34,233 @@ export interface ReaderOptions {
   readonly later?: (work: () => void) => void;
 }
 
+/** A list's file while it is open. */
+interface Open {
+  readonly connectionId: string;
+  readonly db: DatabaseSync;
+  readonly rows: Rows;
+  readonly fields: FieldCounts;
+  readonly selections: Selections;
+  /** What must stay as it is for questions under one revision. */
+  pinned: { readonly revision: number; readonly now: number; readonly rows: number; tookMs: number };
+}
+
+/** What an answer is made from. */
+interface Present extends Asked {
+  readonly open: Open;
+  readonly revision: number;
+  readonly numbers: (query: BoardQuery) => Uint32Array;
+}
+
 /** Makes the reader. It opens files as they are asked for, and answers from none where there is none. */
 export function createReader(options: ReaderOptions): MirrorReader {
   const { folder, mainDatabase, now, later = setImmediate } = options;
-  const main = new MainDatabase(mainDatabase);
-  /** The one that was asked about last is the last. */
-  const lists = new Map<string, ListReader>();
+  const lists = new Map<string, Open>();
+  const answers = new Answers();
 
-  function listOf(connectionId: string): ListReader {
-    const file = mirrorFile(folder, connectionId);
-    const list = lists.get(connectionId) ?? new ListReader({ file, connectionId, main, now, later });
-    lists.delete(connectionId);
-    lists.set(connectionId, list);
-    let beside = 0;
-    for (const other of [...lists.values()].slice(0, -1).toReversed()) {
-      beside += other.size;
-      if (beside > MOST_BESIDE) other.rest();
+  function listOf(connectionId: string): Open | null {
+    const known = lists.get(connectionId);
+    if (known !== undefined) return known;
+    const db = openMirrorFile(mirrorFile(folder, connectionId), { readOnly: true });
+    if (db === null) return null;
+    try {
+      attachMain(db, mainDatabase);
+      db.function('says', { deterministic: true }, says as SqlFunction);
+      db.function('sort_key', { deterministic: true }, sortKey as SqlFunction);
+      db.function('fold', { deterministic: true }, (text) =>
+        text === null ? null : String(text).toLowerCase(),
+      );
+      const open: Open = {
+        connectionId,
+        db,
+        rows: new Rows(connectionId, db),
+        fields: new FieldCounts(later),
+        selections: new Selections(),
+        pinned: { revision: -1, now: 0, rows: 0, tookMs: 0 },
+      };
+      lists.set(connectionId, open);
+      return open;
+    } catch (error) {
+      db.close();
+      throw error;
     }
-    return list;
+  }
+
+  function answer<T>(connectionId: string, none: T, from: (present: Present) => T): T {
+    const open = listOf(connectionId);
+    if (open === null) return none;
+    const { db } = open;
+    db.exec('BEGIN');
+    try {
+      const facts = readFacts(db);
+      return facts === null ? none : from(presentOf(open, facts));
+    } catch (error) {
+      if (isDamage(error)) checkMain(db);
+      throw error;
+    } finally {
+      if (db.isTransaction) db.exec('ROLLBACK');
+    }
+  }
+
+  function presentOf(open: Open, facts: StoredFacts): Present {
+    const { db, connectionId, pinned } = open;
+    // A first listing changes the list with every page, and has no indexes: each answer would sort all rows anew.
+    const isBehind =
+      facts.indexed === 0 &&
+      facts.rows < pinned.rows * GROWN &&
+      now() - pinned.now < Math.max(BEHIND_MS, pinned.tookMs * BEHIND_TIMES);
+    if (pinned.revision !== facts.revision && !isBehind) {
+      open.pinned = { revision: facts.revision, now: now(), rows: facts.rows, tookMs: 0 };
+    }
+    const { revision, now: at } = open.pinned;
+    const asked: Asked = { db, connectionId, facts, now: at };
+    const numbers = (query: BoardQuery): Uint32Array =>
+      answers.get(keyOf(connectionId, revision, query), () => {
+        const begun = performance.now();
+        const found = numbersOf(asked, query);
+        open.pinned.tookMs = Math.max(open.pinned.tookMs, performance.now() - begun);
+        return found;
+      });
+    return { ...asked, open, revision, numbers };
+  }
+
+  /** The rows of a selection, by number. */
+  function selected(
+    present: Present,
+    selection: BoardSelection,
+    withIdOnly: boolean,
+    page: { readonly from: number; readonly count: number },
+  ): { readonly boards: number; readonly wanted: Uint32Array } {
+    const numbers = present.open.selections.numbersOf([withIdOnly, selection], page, () => {
+      const all = resolve(present, selection);
+      if (!withIdOnly) return all;
+      const without = setOf(present.db, 'SELECT n FROM boards WHERE id IS NULL');
+      return without.size === 0 ? all : all.filter((n) => !without.has(n));
+    });
+    return { boards: numbers.length, wanted: numbers.subarray(page.from, page.from + page.count) };
   }
 
   return {
-    window: (request) => listOf(request.connectionId).window(request),
-    rank: (connectionId, query, idPrefix, after) => listOf(connectionId).rank(query, idPrefix, after),
-    fields: (connectionId) => listOf(connectionId).fields(),
-    overview: (connectionId, query) => listOf(connectionId).overview(query),
-    createdBetween: (connectionId, from, to) => listOf(connectionId).createdBetween(from, to),
-    ids: (connectionId, selection, from, count) => listOf(connectionId).ids(selection, from, count),
+    facts: (connectionId) => answer(connectionId, NEVER, ({ facts }) => toMirrorFacts(facts)),
+    window: ({ connectionId, from, count, query, fields, hurried }) =>
+      answer<BoardWindow>(connectionId, { from, rows: [], matching: 0, revision: 0 }, (present) => {
+        const { facts, open, revision } = present;
+        const most = Math.min(count, MOST_ROWS);
+        const window = (numbers: Uint32Array, matching: number): BoardWindow => ({
+          from,
+          rows: open.rows.byNumber(numbers, fields),
+          matching,
+          revision,
+        });
+        const isHeld = answers.find(keyOf(connectionId, revision, query)) !== null;
+        if (from === 0 && !isHeld && facts.indexed === 1 && facts.rows + facts.vanished > SHORT) {
+          // The first rows don't wait for all of them.
+          if (isPlain(query)) return window(numbersOf(present, query, most), facts.rows);
+          if (hurried === true) {
+            const first = numbersOf(present, query, most + 1);
+            const counted = first.length <= most;
+            const found = window(first.subarray(0, most), Math.min(first.length, most));
+            return counted ? found : { ...found, counting: true };
+          }
+        }
+        const numbers = present.numbers(query);
+        return window(numbers.subarray(from, from + most), numbers.length);
+      }),
+    rank: (connectionId, query, idPrefix, after) =>
+      answer<number | null>(connectionId, null, (present) => {
+        const numbers = present.numbers(query);
+        const board = numbersOfIds(present, [idPrefix])[0];
+        const own = board === undefined ? -1 : numbers.indexOf(board);
+        if (own >= after) return own;
+        const filters = [...query.filters, { kind: 'id-prefix', prefix: idPrefix } as const];
+        const alike = new Set(present.numbers({ ...query, filters }));
+        const at = numbers.subarray(after).findIndex((n) => alike.has(n));
+        return at === -1 ? null : after + at;
+      }),
+    fields: (connectionId) =>
+      answer(connectionId, [], ({ open, db, facts }) => open.fields.get(db, facts.rowsRevision)),
+    overview: (connectionId, query) =>
+      answer(connectionId, { months: [], undated: 0 }, (present) => {
+        const numbers = present.numbers({ ...query, order: { by: 'created', descending: true } });
+        const created = present.db.prepare('SELECT created_ms AS at FROM boards WHERE n = ?');
+        return overviewOf(
+          numbers.length,
+          (at) => (created.get(numbers[at] ?? 0)?.['at'] ?? null) as number | null,
+        );
+      }),
+    createdBetween: (connectionId, from, to) =>
+      answer(connectionId, [], ({ open }) => open.rows.createdBetween(from, to)),
+    ids: (connectionId, selection, from, count) =>
+      answer<ReturnType<MirrorReader['ids']>>(connectionId, { boards: 0, ids: [] }, (present) => {
+        const page = { from, count: Math.min(count, MOST_IDS) };
+        const { boards, wanted } = selected(present, selection, true, page);
+        return { boards, ids: whole(present.open.rows.ids(wanted), wanted) };
+      }),
     rows: (connectionId, selection, from, count, fields) =>
-      listOf(connectionId).rows(selection, from, count, fields),
-    load: (connectionId) => listOf(connectionId).load(),
-    notesChanged: (connectionId) => lists.get(connectionId)?.notesChanged(),
+      answer<ReturnType<MirrorReader['rows']>>(connectionId, { boards: 0, rows: [] }, (present) => {
+        const page = { from, count: Math.min(count, MOST_IDS) };
+        const { boards, wanted } = selected(present, selection, false, page);
+        return { boards, rows: whole(present.open.rows.withRaw(wanted, fields), wanted) };
+      }),
+    isTidy: (connectionId) =>
+      answer(connectionId, true, ({ db, facts: { indexed, searchedTo, lastN } }) => {
+        const isDue = db.prepare('SELECT 1 FROM search_due LIMIT 1').get() !== undefined;
+        return indexed === 1 && searchedTo >= lastN && !isDue;
+      }),
     release: (connectionId) => {
-      lists.get(connectionId)?.close();
+      const open = lists.get(connectionId);
+      open?.fields.stop();
+      open?.db.close();
       lists.delete(connectionId);
     },
     close: () => {
-      for (const list of lists.values()) list.close();
+      for (const { db, fields } of lists.values()) {
+        fields.stop();
+        db.close();
+      }
       lists.clear();
-      main.close();
     },
   };
+}
+
+type SqlFunction = (...args: unknown[]) => string | number | null;
+
+function keyOf(connectionId: string, revision: number, { find, filters, order }: BoardQuery): string {
+  return JSON.stringify([connectionId, revision, termOf(find), filters, order.by, order.descending]);
+}
+
+function resolve(present: Present, selection: BoardSelection): Uint32Array {
+  switch (selection.kind) {
+    case 'ids':
+      return numbersOfIds(present, selection.ids);
+    case 'ranges':
+      if (selection.revision !== present.revision) throw new ListChanged();
+      return inRanges(present.numbers(selection.query), selection.ranges);
+    case 'all': {
+      const numbers = present.numbers(selection.query);
+      const except = new Set(numbersOfIds(present, selection.except));
+      return except.size === 0 ? numbers : numbers.filter((n) => !except.has(n));
+    }
+  }
+}
+
+/** In the order of the ids, each once. */
+function numbersOfIds({ db }: Asked, ids: readonly string[]): Uint32Array {
+  const find = db.prepare('SELECT n FROM boards WHERE id = ?');
+  return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
+}
+
+function setOf(db: DatabaseSync, numbers: string): ReadonlySet<number> {
+  return new Set(
+    db
+      .prepare(numbers)
+      .all()
+      .map((row) => row['n'] as number),
+  );
+}
+
+/** A board that came or went since the selection was resolved would shift the pages behind it. */
+function whole<T>(found: readonly T[], page: Uint32Array): readonly T[] {
+  if (found.length !== page.length) throw new ListChanged();
+  return found;
 }

@@ -1,17 +1,26 @@
 /** Entry of the mirror's threads: one writes for all connections, the other answers for all of them. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../threads/rpc.ts';
-import { isDamage } from './files.ts';
+import { isDamage, isDiskFault, NotReadable } from './files.ts';
+import { ListChanged } from './list-changed.ts';
 import type { MirrorWorkerData } from './messages.ts';
 import { createReader } from './reader.ts';
+import { MainUnreadable } from './rows.ts';
 import { createWriter } from './writer.ts';
 
 const { role, folder, mainDatabase } = workerData as MirrorWorkerData;
 const now = Date.now;
-const onChange = (connectionId: string): void => tell(connectionId);
-const mirror =
-  role === 'write' ? createWriter({ folder, now, onChange }) : createReader({ folder, mainDatabase, now });
-const tell = serve(
-  { mirror },
-  { close: () => mirror.close(), kindOf: (error) => (isDamage(error) ? 'damaged' : '') },
-);
+const mirror = role === 'write' ? createWriter({ folder, now }) : createReader({ folder, mainDatabase, now });
+
+function kindOf(error: unknown): string {
+  if (isDamage(error)) return 'damaged';
+  if (error instanceof NotReadable) return 'unready';
+  const isOfQuestion = !(
+    isDiskFault(error) ||
+    error instanceof MainUnreadable ||
+    error instanceof ListChanged
+  );
+  return role === 'read' && isOfQuestion ? 'question' : '';
+}
+
+serve({ mirror }, { close: () => mirror.close(), kindOf });

@@ -2,7 +2,7 @@
 import type { BoardPage } from '../../service/types.ts';
 import { decodeBody } from '../../service/wire/body.ts';
 import { parseJson } from '../../service/wire/json.ts';
-import { BoardFile, rowChanged, whoIs } from './board-file.ts';
+import { BoardFile, rowsChanged, searchDue, whoIs } from './board-file.ts';
 import { beginFacts, NEVER, readFacts, toMirrorFacts } from './facts.ts';
 import {
   exists,
@@ -14,7 +14,7 @@ import {
   removeMirrorFile,
 } from './files.ts';
 import { toMirrorItem } from './items.ts';
-import { finishRun, takePage, wordsDue } from './merge.ts';
+import { finishRun, takePage } from './merge.ts';
 import type { MirrorWriter } from './messages.ts';
 import type {
   HeldPage,
@@ -27,7 +27,7 @@ import type {
 } from './mirror.ts';
 import { readPage } from './read-page.ts';
 import { FEW_ROWS, Run } from './run.ts';
-import { dropWords, readWordsOf, tidy } from './words.ts';
+import { dropSearched, searchSome } from './search.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -35,8 +35,6 @@ export interface WriterOptions {
   readonly now: () => number;
   /** Does something after the calls that wait. */
   readonly later?: (work: () => void) => void;
-  /** What can be seen of a list has changed between calls. */
-  readonly onChange?: (connectionId: string) => void;
 }
 
 /** Makes the writer. It opens files as they are asked for. */
@@ -75,17 +73,15 @@ class Writer {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
-  readonly #onChange: (connectionId: string) => void;
   readonly #held = new Map<string, Held>();
   /** Revisions of files that are closed, for those that take their place. */
   readonly #revisions = new Map<string, number>();
   #lastRun = 0;
 
-  constructor({ folder, now, later = setImmediate, onChange = () => undefined }: WriterOptions) {
+  constructor({ folder, now, later = setImmediate }: WriterOptions) {
     this.#folder = folder;
     this.#now = now;
     this.#later = later;
-    this.#onChange = onChange;
   }
 
   facts(connectionId: string): MirrorFacts {
@@ -155,13 +151,8 @@ class Writer {
       }
       if (row?.vanished === true) facts.vanished -= 1;
       if (row?.vanished !== false) facts.rows += 1;
-      rowChanged(file, facts, n, false);
-      if (facts.wordsReady === 1) {
-        readWordsOf(file, n);
-        facts.wordsTo = Math.max(facts.wordsTo, n);
-      } else {
-        wordsDue(file, n);
-      }
+      searchDue(file, n);
+      rowsChanged(facts);
       held.run?.see(n);
     });
     held.run?.hold(who);
@@ -179,11 +170,11 @@ class Writer {
         vanishedAt: number | null;
       }[]) {
         file.sql('DELETE FROM boards WHERE n = ?').run(n);
-        dropWords(file, n);
+        dropSearched(file, n);
         if (vanishedAt === null) facts.rows -= 1;
         else facts.vanished -= 1;
-        rowChanged(file, facts, n, true);
       }
+      if (rows.length > 0) rowsChanged(facts);
     });
     for (const id of boardIds) held.run?.hold(whoIs({ id, key: '' }));
     return this.#tell(held);
@@ -281,7 +272,7 @@ class Writer {
     return toMirrorFacts(held.file.facts);
   }
 
-  /** Between calls, while nothing is being listed: indexes that a run left unmade, then words. */
+  /** Between calls, while nothing is being listed: indexes that a run left unmade, then the search index. */
   #plan(held: Held): void {
     if (held.planned) return;
     held.planned = true;
@@ -289,13 +280,18 @@ class Writer {
       held.planned = false;
       if (!held.file.db.isOpen || held.run !== null || held.fault !== null) return;
       try {
-        const { revision } = held.file;
         if (tidy(held.file)) this.#plan(held);
-        if (held.file.revision !== revision) this.#onChange(held.connectionId);
       } catch (error) {
         // A full disk or a lock mends itself, and the next call plans anew; damage does not.
         if (isDamage(error)) held.fault = error;
       }
     });
   }
+}
+
+/** Does a part of what a listing has left to do; gives whether there is more. */
+function tidy(file: BoardFile): boolean {
+  if (file.facts.indexed === 1) return searchSome(file);
+  file.change((facts) => file.index(facts));
+  return true;
 }

@@ -7,6 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from './at-once.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
+import { noteWords } from './note-words.ts';
 
 /** How far a slice has come: `last` is the last board it has looked at, null when there was none left. */
 export interface Slice {
@@ -17,8 +18,8 @@ export interface Slice {
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
-const WRITE = `(connection_id, board_id, label, note, tags, customer, protected, updated_at)
-  VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt)`;
+const WRITE = `(connection_id, board_id, label, note, tags, customer, protected, updated_at, words)
+  VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`;
 
 export function notesTable(db: DatabaseSync) {
   // `changed` is 0 for a board that is only marked; a null `label` says that nothing was written.
@@ -53,7 +54,7 @@ export function notesTable(db: DatabaseSync) {
   };
   const set = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     if (record === null || isEmpty(record)) remove.run(connectionId, boardId);
-    else write.run({ connectionId, ...columnsOf(record) });
+    else write.run({ connectionId, ...columnsOf(record), words: noteWords(record) });
   };
   const remember = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     const nothing = { label: null, note: null, tags: null, customer: null, protected: null, updatedAt: null };

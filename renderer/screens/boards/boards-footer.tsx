@@ -15,7 +15,7 @@ import { useMatching } from './use-matching.ts';
 /** Counts, completeness and age of the list. */
 export function BoardsFooter(): React.JSX.Element | null {
   const boards = useApp((state) => state.boards);
-  const { asked, matching } = useMatching();
+  const { asked, matching, counting } = useMatching();
   const now = useNow();
   if (boards === null) return null;
   const why = whyIncomplete(boards);
@@ -23,7 +23,11 @@ export function BoardsFooter(): React.JSX.Element | null {
   const vanished = vanishedCount(boards);
   return (
     <>
-      {asked && <span className={styles.matching}>{counted(matching, 'board')} found in</span>}
+      {asked && (
+        <span className={styles.matching}>
+          {counting ? 'counting…' : `${counted(matching, 'board')} found`} in
+        </span>
+      )}
       <span className={styles.status} data-testid="listing-status">
         {listingStatus(boards)}
       </span>

@@ -86,7 +86,7 @@ function usePicking(): GridPicking<BoardRow> {
   const store = useAppStore();
   const picks = useApp((state) => state.boardPicks);
   const count = useApp(boardsPicked);
-  const matching = useApp((state) => state.boardRows.matching);
+  const matching = useApp(({ boardRows }) => (boardRows.counting ? null : boardRows.matching));
   return useMemo(() => {
     const { pickBoard, pickBoardsTo, pickAllBoards, clearPicks, announce } = store.getState();
     return {

@@ -46,8 +46,9 @@ export function vanishedCount(state: BoardsState): string | null {
   return state.vanished === 0 ? null : `${formatNumber(state.vanished)} vanished`;
 }
 
-/** How many boards are selected, of how many that match: "512 of 100,000 selected". */
-export function selectedShare(selected: number, matching: number): string {
+/** How many boards are selected, of how many that match: "512 of 100,000 selected". Null: those are being counted. */
+export function selectedShare(selected: number, matching: number | null): string {
+  if (matching === null) return `${number.format(selected)} selected`;
   return selected === matching
     ? `${formatNumber(selected)} of ${formatNumber(matching)} selected (all that match)`
     : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;

@@ -12,13 +12,13 @@ import styles from './selection-bar.module.css';
 /** There as long as boards are picked. */
 export function SelectionBar(): React.JSX.Element | null {
   const count = useApp(boardsPicked);
-  const matching = useApp((state) => state.boardRows.matching);
+  const matching = useApp(({ boardRows }) => (boardRows.counting ? null : boardRows.matching));
   const clear = useApp((state) => state.clearPicks);
   if (count === 0) return null;
   return (
     <div className={`wrap ${styles.bar}`} role="group" aria-label="Selection">
       <span data-testid="selected">{selectedShare(count, matching)}</span>
-      {count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
+      {matching !== null && count < matching && <CommandButton command={selectAllBoards} variant="quiet" />}
       <span className={styles.space} />
       <CommandButton command={editNotes} variant="quiet" icon={<Pencil size={14} aria-hidden />} />
       <CommandButton command={copyBoardId} variant="quiet" icon={<Copy size={14} aria-hidden />} />

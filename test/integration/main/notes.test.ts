@@ -93,6 +93,39 @@ test('boards are labelled in bulk, found by it, and all of that is taken back; t
   expect((await practice.requests()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
 });
 
+test('any text can be looked for, and no question is taken for a fault of the disk', async () => {
+  const terms = [
+    '\0',
+    'a\0b',
+    'abc\0',
+    '\0\0\0\0',
+    '"',
+    '"'.repeat(4),
+    '%%%',
+    "'; --",
+    '\ud83d',
+    '\u200fשלום',
+    '* AND *',
+  ];
+  for (const find of terms) expect(await rows({ ...asking(), find }), JSON.stringify(find)).toEqual([]);
+  for (const text of ['\0', 'a\0b', '\ud83d']) {
+    expect(await rows(asking({ kind: 'field', name: 'a\0b', text }))).toEqual([]);
+    expect(await rows(asking({ kind: 'id-prefix', prefix: text }, { kind: 'tag', tag: text }))).toEqual([]);
+    expect(await rows({ ...asking(), order: { by: `field:${text}`, descending: true } })).toHaveLength(60);
+  }
+});
+
+test('what was written about a board before the list had it is there once it does', async () => {
+  const boardId = (await rows(asking()))[0]?.id ?? '';
+  connectionId = await connect('Not listed yet');
+  const selection: BoardSelection = { kind: 'ids', ids: [boardId] };
+  const done = await must('boards.annotate', { connectionId, selection, change: { label: 'Early' } });
+  expect(done.boards).toBe(1);
+  await listAll();
+  const found = await rows({ ...asking(), find: 'early' });
+  expect(found).toMatchObject([{ id: boardId, local: { label: 'Early' } }]);
+});
+
 test('notes outlast a restart, and can be read without the service', async () => {
   const change = { note: 'Ask Ines first', customer: 'Acme' };
   await must('boards.annotate', { connectionId, selection: every(asking()), change });

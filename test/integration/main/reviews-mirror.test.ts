@@ -18,16 +18,12 @@ const log = createLog({ sink: { write: () => undefined }, level: 'debug' });
 let folder: string;
 let store: Store;
 let mirror: Mirror;
-/** Settles when all words of a list can be searched: its revision goes on by itself then. */
-let searchable: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'easel-reviews-'));
   const mainDatabase = path.join(folder, 'easel.db');
   store = await openStore(mainDatabase, { now: NOW });
-  searchable = Promise.withResolvers();
-  const onChange = (): void => searchable.resolve();
-  mirror = openMirror({ folder: path.join(folder, 'boards'), mainDatabase, onChange });
+  mirror = openMirror({ folder: path.join(folder, 'boards'), mainDatabase });
 });
 
 afterEach(async () => {
@@ -130,7 +126,6 @@ test('a list that is replaced between two pages is read again, and nothing of th
 
 test('ranks chosen before a note was written mean nothing any more', async () => {
   await list([aged('a', 200), aged('b', 300)]);
-  await searchable.promise;
   const { revision } = await mirror.facts(CONNECTION);
   const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision, ranges: [[0, 0]] };
   expect(valueOf(await review(ranges)).boardIds).toEqual(['a']);

@@ -33,8 +33,8 @@ function isFound(board: ModelBoard, term: string): boolean {
   const { local } = board;
   const here = local === null ? [] : [local.label, local.note, ...local.tags, local.customer];
   const further = [...term].length < 3 ? [] : furtherOf(board).map(([, value]) => value);
-  const texts = [board.id ?? '', ...here, ...further];
-  return texts.some((text) => text.toLowerCase().includes(term));
+  if (here.some((text) => text.normalize('NFC').toLowerCase().includes(term.normalize('NFC')))) return true;
+  return [board.id ?? '', ...further].some((text) => text.toLowerCase().includes(term));
 }
 
 /** Names and values of scalar fields beyond id and creation time. */
@@ -44,6 +44,9 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .map(([name, value]) => [name, String(value)] as const)
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
+
+/** The same text in whatever form and case. */
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
 function shownField(board: ModelBoard, name: string): string {
   const value = board.raw[name] ?? '';
@@ -62,9 +65,9 @@ function passes(board: ModelBoard, filter: BoardFilter, now: number): boolean {
     case 'mark':
       return marksOf(board)[filter.mark] === filter.is;
     case 'tag':
-      return board.local?.tags.some((tag) => tag.toLowerCase() === filter.tag.toLowerCase()) === true;
+      return board.local?.tags.some((tag) => fold(tag) === fold(filter.tag)) === true;
     case 'customer':
-      return filter.customer !== '' && board.local?.customer.toLowerCase() === filter.customer.toLowerCase();
+      return filter.customer !== '' && fold(board.local?.customer ?? '') === fold(filter.customer);
     case 'id-prefix':
       return (board.id ?? '').toLowerCase().startsWith(filter.prefix.toLowerCase());
     case 'field':
@@ -95,7 +98,7 @@ function ordered(matching: readonly ModelBoard[], { order }: BoardQuery): readon
         return board.id;
       case 'label':
       case 'customer':
-        return board.local?.[order.by].toLowerCase() ?? null;
+        return fold(board.local?.[order.by] ?? '');
       default: {
         const name = order.by.slice('field:'.length);
         const value = board.raw[name];
@@ -124,10 +127,5 @@ function compare(a: Value, b: Value): number {
 
 /** Newest first, undated last; those of one moment by id. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
-  return (
-    -compare(a.createdMs, b.createdMs) ||
-    compare(a.id, b.id) ||
-    compare(a.vanishedAt, b.vanishedAt) ||
-    a.written - b.written
-  );
+  return -compare(a.createdMs, b.createdMs) || compare(a.id, b.id) || a.written - b.written;
 }

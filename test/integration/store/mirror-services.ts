@@ -47,7 +47,6 @@ export function openMirrorServices(): MirrorServices {
       for (let work = planned.shift(); work !== undefined; work = planned.shift()) work();
     },
     noted: (connectionId) => {
-      reader.notesChanged(connectionId);
       writer.notesChanged(connectionId);
     },
     close: () => {

@@ -23,7 +23,7 @@ export interface ExportBoardsDialogProps {
 /** The dialog. Closed while it writes, it goes on, and the status bar says how it ended. */
 export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps): React.JSX.Element {
   const query = useApp((state) => state.boardQuery);
-  const matching = useApp((state) => state.boardRows.matching);
+  const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.boardFields);
   const exporting = useApp((state) => state.boardExport);
   const exportBoards = useApp((state) => state.exportBoards);
@@ -88,7 +88,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
           name="which"
           checked={which === 'matching'}
           onChoose={() => setWhich('matching')}
-          label={matchingWording(matching, query)}
+          label={counting ? 'All boards that match (counting…)' : matchingWording(matching, query)}
         />
       </fieldset>
       <FormatChoice

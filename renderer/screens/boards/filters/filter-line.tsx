@@ -160,11 +160,11 @@ function Chip({ filter, onEdit, onRemove }: ChipProps): React.JSX.Element {
 
 /** How many boards are left; said aloud whenever it changes under a question. */
 function Matching(): React.JSX.Element {
-  const { asked, matching } = useMatching();
+  const { asked, matching, counting } = useMatching();
   return (
     <span role="status" className={`read-out ${styles.matching}`}>
-      {asked && counted(matching, 'board')}
-      {asked && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
+      {asked && (counting ? 'counting…' : counted(matching, 'board'))}
+      {asked && !counting && <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>}
     </span>
   );
 }

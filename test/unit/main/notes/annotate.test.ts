@@ -28,6 +28,18 @@ test('every board of a selection is changed, and the mirror knows before the pag
   expect(here.told).toEqual({ mirror: 1, page: 1 });
 });
 
+test('notes of a board that the list does not have yet are kept', async () => {
+  here.list.ids = [];
+  const selection = { kind: 'ids', ids: ['a-colleague-s'] } as const;
+  const change = { label: 'Algebra' };
+  const done = must(await here.notes.annotate({ connectionId: CONNECTION, selection, change }));
+  expect(done.boards).toBe(1);
+  expect(await here.all()).toMatchObject([{ boardId: 'a-colleague-s', label: 'Algebra' }]);
+  const undone = must(await here.notes.undo({ connectionId: CONNECTION, undoId: done.undoId }));
+  expect(undone.boards).toBe(1);
+  expect(await here.all()).toEqual([]);
+});
+
 test('a change is taken back, made again, and only the last one can be', async () => {
   here.list.ids = ['a', 'b'];
   must(

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/board-picks.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
 import { NEVER, CONNECTION, setUp, settle, view } from './boards-store.ts';
 
@@ -12,6 +14,25 @@ afterEach(() => {
 });
 
 const DELETED = { outcome: 'deleted', status: 200, serviceMessage: 'Bye' } as const;
+
+test('the first rows are shown while the others are counted, and nobody can pick all of them until then', async () => {
+  const { store } = setUp({
+    'boards.window': ({ from, hurried }) =>
+      hurried === true
+        ? ok({ from, rows: [rowOf('a', null)], matching: 1, counting: true, revision: 1 })
+        : ok({ from, rows: [rowOf('a', null)], matching: 700, revision: 1 }),
+  });
+  await store.getState().openBoards(CONNECTION);
+  await settle(100);
+  expect(store.getState().boardRows).toMatchObject({ counting: true });
+  expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
+  store.getState().pickAllBoards();
+  expect(store.getState().boardPicks).toEqual(NO_PICKS);
+  await settle(1000);
+  expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
+  store.getState().pickAllBoards();
+  expect(store.getState().boardPicks).toEqual(ALL_PICKED);
+});
 
 test('after a delete the next row is selected, and what the service said is kept', async () => {
   const services = setUp();

@@ -1,0 +1,267 @@
+/** A question as one SQL statement, which gives the numbers of the rows that match, in the order asked for. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contract/boards.ts';
+import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
+import type { StoredFacts } from './facts.ts';
+import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
+
+const DAY = 86_400_000;
+
+/** Newest first; undated ones last, for null is below all numbers. It is the order of an index. */
+export const DEFAULT_ORDER = 'b.created_ms DESC, b.id, b.folded, b.n';
+
+/** The id in lower case, where lower() knows ASCII only. */
+const ID = "lower(ifnull(b.folded, ifnull(b.id, '')))";
+const VANISHED = 'SELECT n FROM boards WHERE vanished_at IS NOT NULL';
+
+/** More candidates than this are not looked up and sorted, but met in the order asked for: for all of them, or the first. */
+const MANY = { all: 100_000, first: 20_000 } as const;
+
+/** What a question is asked of. */
+export interface Asked {
+  readonly db: DatabaseSync;
+  readonly connectionId: string;
+  readonly facts: StoredFacts;
+  /** Epoch ms that ages are counted from. */
+  readonly now: number;
+}
+
+/** What a question's text means. */
+export function termOf(find: string): string {
+  return find.trim().toLowerCase().toWellFormed();
+}
+
+/** Whether a question leaves nothing out, in the order of the index. */
+export function isPlain({ find, filters, order }: BoardQuery): boolean {
+  return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
+}
+
+/** Numbers of the rows that match; at most `most` of them. */
+export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
+  const found = new Select(asked, query, 'valued', most).numbers();
+  const isWhole = query.order.by === 'created' && query.order.descending;
+  if (isWhole || found.length >= most) return found;
+  // A second statement, for one of both would have to sort every row instead of following an index.
+  const others = new Select(asked, query, 'others', most - found.length).numbers();
+  const all = new Uint32Array(found.length + others.length);
+  all.set(found);
+  all.set(others, found.length);
+  return all;
+}
+
+/** Boards without the value sorted by come last, whichever way. */
+type Part = 'valued' | 'others';
+
+class Select {
+  readonly #asked: Asked;
+  readonly #parameters: Record<string, SQLInputValue> = {};
+  readonly #conditions: string[] = [];
+  readonly #order: string;
+  readonly #most: number;
+  #readsRows = false;
+
+  constructor(asked: Asked, { find, filters, order }: BoardQuery, part: Part, most: number) {
+    this.#asked = asked;
+    this.#most = most;
+    for (const filter of filters) this.#filter(filter);
+    const speaksOfVanished = filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
+    // Where nothing has vanished the condition would cost a third of the time.
+    if (!speaksOfVanished && asked.facts.vanished > 0) this.#must(`b.n NOT IN (${VANISHED})`);
+    this.#find(termOf(find));
+    this.#order = this.#sort(order, part);
+  }
+
+  numbers(): Uint32Array {
+    const where = this.#conditions.length === 0 ? '' : `WHERE ${this.#conditions.join(' AND ')}`;
+    const limit = Number.isFinite(this.#most) ? `LIMIT ${this.#most}` : '';
+    // Rows lie in the order they came in: read in another one, each would cost a page (measured: four times as long).
+    const sign = this.#readsRows && limit === '' ? '+' : '';
+    const rows = `SELECT b.n FROM boards b ${where} ORDER BY ${sign}${this.#order} ${limit}`;
+    // As one text: a row of each would cost many times as much.
+    const { count, numbers } = this.#asked.db
+      .prepare(`SELECT count(*) AS count, group_concat(n) AS numbers FROM (${rows})`)
+      .get(this.#parameters) as { count: number; numbers: string | null };
+    return parseNumbers(numbers ?? '', count);
+  }
+
+  #bind(value: SQLInputValue): string {
+    const name = `:p${Object.keys(this.#parameters).length}`;
+    this.#parameters[name] = value;
+    return name;
+  }
+
+  #must(condition: string): void {
+    this.#conditions.push(`(${condition})`);
+  }
+
+  /** Ids of the boards whose notes pass a test. */
+  #noted(test: string): string {
+    return `SELECT board_id FROM notes WHERE connection_id = ${this.#bind(this.#asked.connectionId)} AND ${test}`;
+  }
+
+  /** Boards whose id is among some, or is not. */
+  #among(ids: string, is: boolean): void {
+    this.#must(is ? `b.id IN (${ids})` : `b.id IS NULL OR b.id NOT IN (${ids})`);
+  }
+
+  #filter(filter: BoardFilter): void {
+    switch (filter.kind) {
+      case 'created':
+        this.#must('b.created_ms IS NOT NULL');
+        if (filter.from !== null) this.#must(`b.created_ms >= ${this.#bind(filter.from)}`);
+        if (filter.to !== null) this.#must(`b.created_ms < ${this.#bind(filter.to)}`);
+        return;
+      case 'older-than':
+        return this.#must(`b.created_ms < ${this.#bind(this.#asked.now - filter.days * DAY)}`);
+      case 'newer-than':
+        return this.#must(`b.created_ms >= ${this.#bind(this.#asked.now - filter.days * DAY)}`);
+      case 'mark':
+        return this.#mark(filter);
+      case 'tag':
+        return this.#among(this.#noted(`instr(words, ${this.#bind(foldTag(filter.tag))}) > 0`), true);
+      case 'customer': {
+        const customer = this.#bind(foldWord(filter.customer.trim()));
+        return this.#among(this.#noted(`${CUSTOMER_WORD} = ${customer} AND ${customer} <> ''`), true);
+      }
+      case 'id-prefix':
+        return filter.prefix === ''
+          ? undefined
+          : this.#must(this.#inId(filter.prefix.toLowerCase(), 'start'));
+      case 'field':
+        return this.#field(filter.name, filter.text.toLowerCase());
+    }
+  }
+
+  #mark({ mark, is }: Extract<BoardFilter, { kind: 'mark' }>): void {
+    const facts = (test: string): string =>
+      `SELECT board_id FROM board_facts WHERE connection_id = ${this.#bind(this.#asked.connectionId)} AND ${test}`;
+    switch (mark) {
+      case 'dated':
+        return this.#must(`b.created_ms IS ${is ? 'NOT ' : ''}NULL`);
+      case 'vanished':
+        return this.#must(`b.n ${is ? '' : 'NOT '}IN (${VANISHED})`);
+      case 'labelled':
+        return this.#among(this.#noted("label <> ''"), is);
+      case 'tagged':
+        return this.#among(this.#noted("tags <> '[]'"), is);
+      case 'protected':
+        return this.#among(this.#noted('protected = 1'), is);
+      case 'previewed':
+        return this.#among(facts('previewed_at IS NOT NULL'), is);
+      case 'made-here':
+        return this.#among(facts('made_at IS NOT NULL'), is);
+    }
+  }
+
+  /** A field as it is shown holds a text. */
+  #field(name: string, text: string): void {
+    this.#readsRows = true;
+    const value = fieldInSql(name, (path) => this.#bind(path));
+    // Reading the JSON takes ten times as long as looking whether it could say it. Some characters stand otherwise in it.
+    if (/^[ !#-[\]-~]+$/u.test(text)) this.#must(`instr(lower(b.raw), ${this.#bind(text)}) > 0`);
+    // SQLite knows the letter case of ASCII only.
+    const lower = /^[ -~]*$/u.test(text) ? 'lower' : 'fold';
+    this.#must(text === '' ? 'FALSE' : `instr(${lower}(${value}), ${this.#bind(text)}) > 0`);
+  }
+
+  #find(term: string): void {
+    if (term === '') return;
+    // Characters that part the words of a note stand in none of them.
+    const inNote = /[\u0001-\u0003]/u.test(term)
+      ? 'FALSE'
+      : `instr(words, ${this.#bind(foldWord(term))}) > 0`;
+    const here = this.#noted(inNote);
+    if ([...term].length < SHORTEST_TRIGRAM) return this.#must(`${this.#inId(term)} OR b.id IN (${here})`);
+    const { db, facts } = this.#asked;
+    const { match, certain } = asMatch(term);
+    const found = 'SELECT rowid FROM search WHERE search MATCH';
+    const late = `SELECT n FROM search_due UNION ALL SELECT n FROM boards WHERE n > ${facts.searchedTo}`;
+    const isBehind = db.prepare(`SELECT 1 FROM (${late}) LIMIT 1`).get() !== undefined;
+    const many = Number.isFinite(this.#most) ? MANY.first : MANY.all;
+    const isMany =
+      facts.lastN - facts.searchedTo > many ||
+      db.prepare(`SELECT 1 FROM (${found} ?) LIMIT 1 OFFSET ${many}`).get(match) !== undefined;
+    const candidates = [
+      `${found} ${this.#bind(match)}`,
+      ...(isBehind ? [late] : []),
+      `SELECT n FROM boards WHERE id IN (${here})`,
+    ];
+    this.#must(`${isMany ? '+' : ''}b.n IN (${candidates.join(' UNION ALL ')})`);
+    // What a row says is looked at again, unless the index alone can tell.
+    if (certain && !isBehind) return;
+    const said = `says(b.id, b.created_raw, b.raw, ${this.#bind(term)})`;
+    this.#must(`${this.#inId(term)} OR ${said} OR b.id IN (${here})`);
+  }
+
+  #inId(term: string, where: 'start' | 'anywhere' = 'anywhere'): string {
+    const [before, place] = where === 'start' ? ['', '= 1'] : ['%', '> 0'];
+    // LIKE takes half the time of instr() and lower(), but ends at a NUL.
+    if (term.includes('\0')) return `instr(${ID}, ${this.#bind(term)}) ${place}`;
+    const pattern = this.#bind(`${before}${term.replaceAll(/[%_!]/gu, '!$&')}%`);
+    const folded = `instr(b.folded, ${this.#bind(term)}) ${place}`;
+    return `b.id LIKE ${pattern} ESCAPE '!' OR (b.folded IS NOT NULL AND ${folded})`;
+  }
+
+  /** Chooses the rows of a part; gives how they are sorted. Equal ones come in the default order. */
+  #sort({ by, descending }: BoardOrder, part: Part): string {
+    const way = descending ? 'DESC' : 'ASC';
+    switch (by) {
+      case 'created':
+        if (descending) return DEFAULT_ORDER;
+        this.#must(`b.created_ms IS ${part === 'valued' ? 'NOT ' : ''}NULL`);
+        return 'b.created_ms, b.id, b.folded, b.n';
+      case 'id': {
+        const isNull = `IS ${part === 'valued' ? 'NOT ' : ''}NULL`;
+        // The index of ids knows nothing else of a row: where more is asked, what matches is sorted instead.
+        const sign = this.#conditions.length === 0 ? '' : '+';
+        this.#must(`${sign}b.id ${isNull}`);
+        return part === 'valued' ? `${sign}b.id ${way}` : DEFAULT_ORDER;
+      }
+      case 'label':
+      case 'customer': {
+        const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
+        this.#among(this.#noted(`${by} <> ''`), part === 'valued');
+        if (part === 'others') return DEFAULT_ORDER;
+        const connection = this.#bind(this.#asked.connectionId);
+        return `(SELECT ${word} FROM notes WHERE connection_id = ${connection} AND board_id = b.id) ${way}, ${DEFAULT_ORDER}`;
+      }
+      default: {
+        this.#readsRows = true;
+        const key = `sort_key(b.raw, ${this.#bind(by.slice('field:'.length))})`;
+        this.#must(`${key} IS ${part === 'valued' ? 'NOT ' : ''}NULL`);
+        return part === 'valued' ? `${key} ${way}, ${DEFAULT_ORDER}` : DEFAULT_ORDER;
+      }
+    }
+  }
+}
+
+/** The expression for a field's value as it is shown; null where there is none. */
+function fieldInSql(name: string, bind: (path: string) => string): string {
+  // A quote or a backslash can't be written in SQLite's paths.
+  if (/["\\\u0000-\u001f]/u.test(name)) {
+    return `(SELECT CASE type WHEN 'null' THEN NULL WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+      ELSE CAST(value AS TEXT) END FROM json_each(b.raw) WHERE key = ${bind(name)} AND json_type(b.raw) = 'object')`;
+  }
+  const path = bind(`$."${name}"`);
+  return `CASE json_type(b.raw, ${path}) WHEN 'text' THEN b.raw ->> ${path} WHEN 'null' THEN NULL
+    ELSE b.raw -> ${path} END`;
+}
+
+const ZERO = 0x30;
+
+/** Reads so many whole numbers between commas. */
+function parseNumbers(text: string, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  let at = 0;
+  let value = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (digit >= 0) value = value * 10 + digit;
+    else {
+      numbers[at++] = value;
+      value = 0;
+    }
+  }
+  if (count > 0) numbers[at] = value;
+  return numbers;
+}

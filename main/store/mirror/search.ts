@@ -1,0 +1,75 @@
+/** Finds a term in ids and in scalar fields: the trigram index, how it is kept up, and how it is asked. */
+import type { BoardFile } from './board-file.ts';
+import { furtherFields, type Told } from './fields.ts';
+
+/** Trigrams are looked up, so shorter terms are looked for row by row. */
+export const SHORTEST_TRIGRAM = 3;
+
+/** Rows of one slice: a call to the writing thread waits about 10 ms at most. */
+const SLICE = 1000;
+
+type Row = Told & { readonly n: number };
+
+/** The id in lower case, where it has letters that SQLite's own lower() does not know; else null. */
+export function foldId(id: string | null): string | null {
+  return id === null || /^[\0-\u{7f}]*$/u.test(id) ? null : id.toLowerCase();
+}
+
+/** Brings a slice of rows into the index; gives whether there is more to do. */
+export function searchSome(file: BoardFile): boolean {
+  const due = file
+    .sql(
+      `SELECT d.n, id, created_raw AS createdRaw, raw FROM search_due d LEFT JOIN boards USING (n) LIMIT ${SLICE}`,
+    )
+    .all() as unknown as readonly (Row | { readonly n: number; readonly raw: null })[];
+  const fresh = file
+    .sql(
+      `SELECT n, id, created_raw AS createdRaw, raw FROM boards
+        WHERE n > (SELECT searched_to FROM facts) ORDER BY n LIMIT ?`,
+    )
+    .all(SLICE - due.length) as unknown as readonly Row[];
+  if (due.length + fresh.length === 0) return false;
+  file.change((facts) => {
+    for (const row of due) {
+      dropSearched(file, row.n);
+      if (row.raw !== null && row.n <= facts.searchedTo) addSearched(file, row);
+    }
+    for (const row of fresh) addSearched(file, row);
+    facts.searchedTo = fresh.at(-1)?.n ?? facts.searchedTo;
+  });
+  return due.length + fresh.length === SLICE;
+}
+
+/** A row has gone. */
+export function dropSearched(file: BoardFile, n: number): void {
+  file.sql('DELETE FROM search WHERE rowid = ?').run(n);
+  file.sql('DELETE FROM search_due WHERE n = ?').run(n);
+}
+
+function addSearched(file: BoardFile, row: Row): void {
+  const said = furtherFields(row).map(([, value]) => value);
+  const text = [row.id ?? '', ...said].join('\n').toLowerCase();
+  file.sql('INSERT INTO search (rowid, text) VALUES (?, ?)').run(row.n, asIndexed(text));
+}
+
+/** Neither a text nor a term of SQLite's index may hold a NUL: it would end there. */
+function asIndexed(text: string): string {
+  return text.replaceAll('\0', '\u0001');
+}
+
+/** What the index is asked for a term: all of its trigrams. Where `certain`, the rows that have them have the term. */
+export function asMatch(term: string): { readonly match: string; readonly certain: boolean } {
+  const characters = [...asIndexed(term)];
+  const trigrams = new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')));
+  const match = [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+  return { match, certain: characters.length === SHORTEST_TRIGRAM && !/[\0\u0001\n]/u.test(term) };
+}
+
+/** Whether a further field holds a term. */
+export function says(id: string | null, createdRaw: string | null, raw: string, term: string): number {
+  // Reading the JSON takes several times as long as looking whether it could say it. Some characters stand otherwise in it.
+  if (!/["\\\p{Cc}]/u.test(term) && !raw.toLowerCase().includes(term)) return 0;
+  return Number(
+    furtherFields({ id, createdRaw, raw }).some(([, value]) => value.toLowerCase().includes(term)),
+  );
+}
