@@ -3,9 +3,8 @@ import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
-import { isListChanged } from '../store/mirror/list-changed.ts';
+import { isListChanged, isOfQuestion } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { ThreadError } from '../threads/rpc.ts';
 
 /** How many ids are asked for at a time. */
 export const BOARDS_AT_A_TIME = 10_000;
@@ -23,8 +22,7 @@ export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>
   } catch (error) {
     if (isListChanged(error)) return fail(listHasChanged());
     log?.error('what is kept of boards could not be asked', { error });
-    const isOfQuestion = error instanceof ThreadError && error.kind === 'question';
-    return fail(failure(isOfQuestion ? 'internal' : 'storage'));
+    return fail(failure(isOfQuestion(error) ? 'internal' : 'storage'));
   }
 }
 

@@ -34,6 +34,8 @@ test('every call refuses its arguments with any one of them missing', async () =
   const wrong: string[] = [];
   for (const name of CALL_NAMES) {
     for (const missing of Object.keys(GOOD_ARGS[name])) {
+      // Whoever does not hurry says nothing of it.
+      if (name === 'boards.window' && missing === 'hurried') continue;
       const { call, ran } = borderOf();
       const { [missing]: _missing, ...args } = GOOD_ARGS[name];
       if (outcome(await call(name, args)) !== 'bad-request' || ran.length > 0)

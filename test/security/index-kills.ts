@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mirrorFile } from '../../main/store/mirror/files.ts';
-import { createRandom } from '../../main/practice/random.ts';
+import { createRandom } from '../../main/practice/sample-data.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import type { Dose } from './dose.ts';
 import { CONNECTION, ROUNDS } from './index-kill-child.ts';

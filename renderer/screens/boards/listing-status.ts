@@ -48,7 +48,7 @@ export function vanishedCount(state: BoardsState): string | null {
 
 /** How many boards are selected, of how many that match: "512 of 100,000 selected". Null: those are being counted. */
 export function selectedShare(selected: number, matching: number | null): string {
-  if (matching === null) return `${number.format(selected)} selected`;
+  if (matching === null) return `${formatNumber(selected)} selected`;
   return selected === matching
     ? `${formatNumber(selected)} of ${formatNumber(matching)} selected (all that match)`
     : `${formatNumber(selected)} of ${formatNumber(matching)} selected`;

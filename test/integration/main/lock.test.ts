@@ -98,6 +98,7 @@ test('a list that was under way asks the service no more', async () => {
   await turnOn();
   await practice.faults.set('listBoards', { kind: 'status', status: 503 });
   value(await services.call('boards.list', { connectionId: id }));
+  await expect.poll(async () => (await practice.requests()).log.length).toBeGreaterThan(0);
   services.goAway();
   await services.event('boards.changed', ({ phase }) => phase === 'cancelled');
   const { log } = await practice.requests();
