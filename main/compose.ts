@@ -106,7 +106,7 @@ export interface Services {
   readonly isHeldUp: () => boolean;
 }
 
-/** Builds everything behind the border. Rejects with `StoreNotOpened` when the database can't be opened. */
+/** Builds everything behind the border. Rejects as `openStore` does when the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, version, log, copyText } = options;
   const publish = checkedPublish(options.publish, log);

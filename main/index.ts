@@ -22,6 +22,8 @@ import { createPersonFiles } from './window/person-files.ts';
 import { createPresence } from './window/system-presence.ts';
 import { createQuestions } from './window/questions.ts';
 import { introduceToWindows } from './window/windows-identity.ts';
+import { showStartFailure, watchStart } from './window/start-failure.ts';
+import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './wording/start-failures.ts';
 
 const built = path.dirname(import.meta.dirname);
 const worker = (name: string): URL => pathToFileURL(path.join(built, 'main', name));
@@ -37,6 +39,8 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
+/** The page has called: it is there, and says by itself what goes wrong from now on. */
+let pageLives: () => void = () => undefined;
 /** A person has chosen something in a menu or a notice: main takes it for a press. */
 let pressed: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
@@ -50,11 +54,14 @@ function start(): void {
   composing.then((done) => {
     services = done;
     pressed = done.pressed;
-  }, giveUp);
+  }, giveUpStart);
 
   // The window does not wait for the database: its calls do.
   registerRouter(
-    async (...call) => (await composing).dispatch(...call),
+    async (...call) => {
+      pageLives();
+      return (await composing).dispatch(...call);
+    },
     (event) => isTrustedSender(event, mainWindow),
   );
   const guests = new Guests({
@@ -72,9 +79,13 @@ function start(): void {
     platform: env.platform,
     unfinished: () => services?.unfinished() ?? '',
   });
-  openWindow(userData, guests, closing);
+  const open = (): void =>
+    openWindow(userData, guests, closing, (reason) => {
+      void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing));
+    });
+  open();
   app.on('activate', () => {
-    if (mainWindow === null) openWindow(userData, guests, closing);
+    if (mainWindow === null) open();
   });
   closeAtQuit(composing);
 }
@@ -112,13 +123,19 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
   });
 }
 
-function openWindow(userData: string, guests: Guests, closing: Closing): void {
+function openWindow(
+  userData: string,
+  guests: Guests,
+  closing: Closing,
+  onBlank: (reason: string) => void,
+): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
     userData,
     allowDevTools: !env.isPackaged,
   });
   mainWindow = window;
+  pageLives = watchStart(window.webContents, onBlank);
   guests.guard(window);
   closing.guard(window);
   setMenu(env.platform, (...chosen) => {
@@ -128,7 +145,8 @@ function openWindow(userData: string, guests: Guests, closing: Closing): void {
   window.on('closed', () => {
     mainWindow = null;
   });
-  void loadStartPage(window);
+  // What fails is told by the window's events.
+  loadStartPage(window).catch(() => undefined);
 }
 
 /** Focusing alone leaves a minimised window where it is. */
@@ -163,14 +181,24 @@ async function closeServices(composing: Promise<Services>): Promise<boolean> {
   }
 }
 
-function giveUp(error: unknown): void {
-  // Named by its property: importing the class would load the store before the window.
-  const newer = error instanceof Error && 'newer' in error && error.newer === true;
-  const reason = newer
-    ? 'A newer version of Easel wrote the database. Install that version again.'
-    : 'The database can’t be opened. Check that the disk isn’t full and that you can write to Easel’s folder.';
-  dialog.showErrorBox('Easel can’t start', reason);
+let gaveUp = false;
+
+/** Says what keeps Easel from starting, and ends it; `close` comes first. The first reason is the one that is told. */
+async function giveUp(
+  failure: StartFailure,
+  reason: string,
+  close: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  if (gaveUp) return;
+  gaveUp = true;
+  // Blank, or waiting for what will not come.
+  mainWindow?.removeAllListeners('ready-to-show').hide();
+  await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
+}
+
+function giveUpStart(error: unknown): void {
+  void giveUp(startFailureOf(error), error instanceof Error ? error.message : 'unknown');
 }
 
 if (refusal !== null) {
@@ -182,7 +210,7 @@ if (refusal !== null) {
     if (env.platform !== 'darwin') app.quit();
   });
   // Not awaited: Electron is ready only after this module has run to its end.
-  void app.whenReady().then(start);
+  void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();
 }

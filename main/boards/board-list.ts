@@ -4,6 +4,7 @@ import { fail, ok, type Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import type { ServiceApi } from '../service/api.ts';
 import { failure } from '../wording/failure.ts';
+import { partMissing } from '../wording/start-failures.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { readAllPages, rememberingProbe } from './listing.ts';
 import type { ListedPages, PageRead } from './pages.ts';
@@ -95,7 +96,7 @@ export class BoardList {
       this.#options.log.error('listing could not be kept', { error });
       // What the mirror holds of this run goes when it is opened next, where it can't be told now.
       this.#abandon(reading);
-      await this.#ended(reading, { phase: 'failed', failure: failure('storage') });
+      await this.#ended(reading, { phase: 'failed', failure: partMissing(error) ?? failure('storage') });
     }
   }
 
@@ -204,8 +205,9 @@ export class BoardList {
     try {
       const state = await this.state();
       if (!this.#isOver) this.#options.onChange(state);
-    } catch {
-      if (!this.#isOver) this.#options.onChange(this.#stateOf(UNREAD, failure('storage')));
+    } catch (error) {
+      const why = partMissing(error) ?? failure('storage');
+      if (!this.#isOver) this.#options.onChange(this.#stateOf(UNREAD, why));
     }
   }
 

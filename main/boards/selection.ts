@@ -3,6 +3,7 @@ import type { BoardSelection } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
+import { partMissing } from '../wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from '../store/mirror/list-changed.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 
@@ -22,7 +23,7 @@ export async function stored<T>(asked: Promise<T>, log?: Log): Promise<Result<T>
   } catch (error) {
     if (isListChanged(error)) return fail(listHasChanged());
     log?.error('what is kept of boards could not be asked', { error });
-    return fail(failure(isOfQuestion(error) ? 'internal' : 'storage'));
+    return fail(partMissing(error) ?? failure(isOfQuestion(error) ? 'internal' : 'storage'));
   }
 }
 

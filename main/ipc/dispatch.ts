@@ -16,6 +16,7 @@ import {
 } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
 import { failure } from '../wording/failure.ts';
+import { partMissing } from '../wording/start-failures.ts';
 import { consentOf, type Consent } from './consent.ts';
 import type { NewEntry } from '../activity/activity.ts';
 import type { Implementations, Question } from './implementation.ts';
@@ -162,7 +163,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       return await handle(name, args, press);
     } catch (error) {
-      return refuse(name, 'internal', 'exception', error);
+      const refused = refuse(name, 'internal', 'exception', error);
+      const missing = partMissing(error);
+      return missing === null ? refused : fail(missing);
     } finally {
       inFlight -= 1;
     }

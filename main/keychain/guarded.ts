@@ -62,8 +62,9 @@ export function createGuardedKeychain({ vault, texts, after, onState }: GuardedO
 
   function statusOf(result: Result<unknown>): KeychainStatus {
     if (result.ok) return { state: 'available', backend, cause: '', fix: '' };
-    const { message: cause, nextStep: fix } = result.error;
-    return { state: stateOf(result.error), backend, cause, fix };
+    const { message: cause, nextStep: fix, details } = result.error;
+    const [, said] = details;
+    return { state: stateOf(result.error), backend, cause, fix, ...(said === undefined ? {} : { said }) };
   }
 
   function found(next: KeychainStatus): void {

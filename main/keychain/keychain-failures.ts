@@ -38,14 +38,21 @@ const SAYINGS: readonly (readonly [VaultState, RegExp])[] = [
 /** The failure for what a vault threw. Its words are kept in the details, redacted and short. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const words = thrown instanceof Error ? thrown.message : 'unknown';
-  const state = thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
-  const { cause, fix } = RESTARTED.test(words) ? AFTER_RESTART : texts.states[state];
+  const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(words);
+  const state = isBroken ? 'error' : thrown instanceof VaultNotLoaded ? 'absent' : stateFor(words);
+  const known = isBroken ? NOT_LOADED : RESTARTED.test(words) ? AFTER_RESTART : null;
+  const { cause, fix } = known ?? texts.states[state];
   const details = [`Keychain: ${texts.backend}`, `It said: ${redact(words).slice(0, 300)}`];
   return failure(codeOf(state), { message: cause, nextStep: fix, details });
 }
 
 /** libsecret keeps asking the connection it first found, for as long as this process lives (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
+/** Keytar's binary is missing or damaged, or something on this computer blocks it. */
+const NOT_LOADED: CauseAndFix = {
+  cause: 'The part of Easel that reaches the keychain can’t be loaded. It is missing, damaged or blocked.',
+  fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',
+};
 const AFTER_RESTART: CauseAndFix = {
   cause: 'The keyring service restarted while Easel was running.',
   fix: 'Restart Easel, or keep the key for this session only.',

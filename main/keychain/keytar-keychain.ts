@@ -1,4 +1,5 @@
 /** The system's own keychain, through keytar: the only file that knows it. */
+import { createRequire } from 'node:module';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { VAULT_TEXTS, VaultNotLoaded, type Platform } from './keychain-failures.ts';
 import { createGuardedKeychain, type Vault } from './guarded.ts';
@@ -17,8 +18,8 @@ export interface KeytarKeychainOptions {
 }
 
 /**
- * Makes the system's keychain. Nothing is loaded before the first call, and a failed load is `absent`: keytar
- * needs libsecret on Linux.
+ * Makes the system's keychain. Nothing is loaded before the first call. A failed load is `absent` where libsecret is
+ * missing, which keytar needs on Linux, else `error`.
  */
 export function createKeytarKeychain(options: KeytarKeychainOptions = {}): Keychain {
   const { platform = thisPlatform(), ...guarded } = options;
@@ -37,8 +38,18 @@ async function load(): Promise<typeof import('keytar')> {
   try {
     return (await import('keytar')).default;
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : undefined;
-    throw new VaultNotLoaded(reason ?? 'the keychain module could not be loaded');
+    throw new VaultNotLoaded(whyNotLoaded() ?? (error instanceof Error ? error.message : 'unknown'));
+  }
+}
+
+/** What the system says of keytar's binary, which keytar itself keeps to itself; null where it can be loaded after all. */
+function whyNotLoaded(): string | null {
+  const { platform, arch } = process;
+  try {
+    createRequire(import.meta.url)(`keytar/prebuilds/${platform}-${arch}/keytar.node`);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unknown';
   }
 }
 

@@ -1,6 +1,6 @@
 /** The one way to the database: owns its worker thread and turns every table's query into a promise. */
 import path from 'node:path';
-import { openThread, ThreadError, type Remote } from '../threads/rpc.ts';
+import { openThread, type Remote } from '../threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
 import type { StoreThread } from './worker.ts';
 
@@ -14,19 +14,11 @@ export type Store = RemoteTables & {
   readonly close: () => Promise<void>;
 };
 
-/** The database can't be opened. `newer`: a newer Easel has written it. */
-export class StoreNotOpened extends Error {
-  readonly newer: boolean;
-  constructor(newer: boolean, reason: string) {
-    super(reason);
-    this.newer = newer;
-  }
-}
-
 /**
  * Opens the database `file` in a worker thread.
  *
- * Rejects with `StoreNotOpened` when the file can't be opened. `workerUrl`: where the built worker lies; from
+ * Rejects with a `ThreadError` when the file can't be opened, of the kind `newer`, `no-fts5` or `not-started` where it is
+ * known why. `workerUrl`: where the built worker lies; from
  * source it is this room's `worker.ts`.
  */
 export async function openStore(
@@ -40,8 +32,7 @@ export async function openStore(
     .open(file, options.now)
     .catch(async (error: unknown) => {
       await thread.end();
-      const isNewer = error instanceof ThreadError && error.kind === 'newer';
-      throw new StoreNotOpened(isNewer, error instanceof Error ? error.message : 'unknown');
+      throw error;
     });
   const { tables: names, damagedKeptAs } = opened;
   const tables = Object.fromEntries(names.map((name) => [name, thread.of(name)])) as unknown as RemoteTables;

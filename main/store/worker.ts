@@ -1,13 +1,16 @@
 /** The worker thread that holds the database, so that no query ever holds up the window. */
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../threads/rpc.ts';
-import { NewerDatabase, openFile } from './open.ts';
+import { NewerDatabase, NoFts5, openFile, requireFts5 } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
 /** What the thread serves: its tables, once the file is open. */
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel. */
+    /**
+     * Gives the names of the tables, and where a damaged file was kept. Throws `newer` for a file of a newer Easel, and
+     * `no-fts5` where SQLite lacks it.
+     */
     open(
       file: string,
       now: number,
@@ -19,6 +22,7 @@ let db: DatabaseSync | null = null;
 const served: Partial<StoreThread> & Pick<StoreThread, 'file'> = {
   file: {
     open: (file, now) => {
+      requireFts5();
       const opened = openFile(file, now);
       const tables = createTables(opened.db);
       ({ db } = opened);
@@ -29,5 +33,5 @@ const served: Partial<StoreThread> & Pick<StoreThread, 'file'> = {
 };
 serve(served, {
   close: () => db?.close(),
-  kindOf: (error) => (error instanceof NewerDatabase ? 'newer' : ''),
+  kindOf: (error) => (error instanceof NewerDatabase ? 'newer' : error instanceof NoFts5 ? 'no-fts5' : ''),
 });

@@ -10,7 +10,10 @@ export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
 };
 
-/** A call failed. `kind` is the thread's word for a failure that somebody tells from others; mostly empty. */
+/**
+ * A call failed. `kind` is the thread's word for a failure that somebody tells from others, mostly empty; it is
+ * `not-started` where the thread's program could not be loaded: missing, damaged or blocked.
+ */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
@@ -46,6 +49,7 @@ type ToThread =
   | 'close';
 
 type FromThread =
+  | 'started'
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: string; readonly kind: string }
   | { readonly event: unknown };
@@ -71,7 +75,9 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
     const worker = new Worker(url, { workerData: data, name, resourceLimits });
     const { promise: exit, resolve } = Promise.withResolvers<void>();
     let reason = `${name} has ended`;
+    let hasStarted = false;
     worker.on('message', (message: FromThread) => {
+      if (message === 'started') return void (hasStarted = true);
       if ('event' in message) return onEvent?.(message.event);
       const call = waiting.get(message.id);
       waiting.delete(message.id);
@@ -83,9 +89,10 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
     });
     worker.on('exit', () => {
       running = null;
-      if (!restarts) over ??= `${name} has ended`;
-      for (const { reject } of waiting.values()) reject(new ThreadError(reason));
+      const error = new ThreadError(reason, hasStarted || over !== null ? '' : 'not-started');
+      for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
+      if (!restarts) over ??= `${name} has ended`;
       resolve();
     });
     running = { worker, exit };
@@ -159,6 +166,7 @@ export function serve(
       port.postMessage({ id, error: reason, kind: kindOf(error) } satisfies FromThread);
     }
   });
+  port.postMessage('started' satisfies FromThread);
   return (event) => port.postMessage({ event } satisfies FromThread);
 }
 

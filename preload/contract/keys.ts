@@ -105,6 +105,8 @@ export const keychainStatus = object({
   /** Why it is not available, and what to do about it on this system; empty when available. */
   cause: text,
   fix: text,
+  /** What it said itself, redacted and short; absent where it said nothing. */
+  said: v.exactOptional(text),
 });
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
 

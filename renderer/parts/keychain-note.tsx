@@ -49,6 +49,7 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
         {trouble ? <strong>{keychainSentence(keychain)}</strong> : keychainSentence(keychain)}
         {trouble && ` ${keychain.fix}`}
       </p>
+      {trouble && <CopyKeychainTrouble keychain={keychain} />}
       {keychain.state !== 'available' && (
         <Button busy={busy} onClick={() => void tryAgain()}>
           {trouble ? 'Try again' : 'Check now'}
@@ -56,6 +57,14 @@ export function KeychainNote({ look = 'box' }: KeychainNoteProps): React.JSX.Ele
       )}
     </div>
   );
+}
+
+/** Copies what is known of the trouble, for whoever is asked for help. */
+export function CopyKeychainTrouble({ keychain }: { readonly keychain: KeychainStatus }): React.JSX.Element {
+  const copy = useApp((state) => state.copy);
+  const { cause, fix, said } = keychain;
+  const lines = [`${keychainSentence(keychain)} ${cause} ${fix}`, ...(said ? [said] : [])];
+  return <Button onClick={() => void copy(lines.join('\n'), 'the details')}>Copy details</Button>;
 }
 
 function Icon({ state }: { readonly state: KeychainStatus['state'] }): React.JSX.Element {

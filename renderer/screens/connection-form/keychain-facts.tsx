@@ -1,5 +1,6 @@
 /** Where a key is kept on this computer, and what to do when it can't be saved now. */
 import { Button } from '../../parts/button.tsx';
+import { CopyKeychainTrouble } from '../../parts/keychain-note.tsx';
 import { allows } from '../../store/changes.ts';
 import { useApp } from '../../store/use-app.ts';
 
@@ -29,9 +30,12 @@ export function KeychainFacts(): React.JSX.Element {
           ? 'Until then, Easel can keep a key for this session only and forgets it when it quits.'
           : 'Until then, Easel can’t save a key.'}
       </p>
-      <Button busy={asking} onClick={() => void refresh()}>
-        Try again
-      </Button>
+      <div className="wrap">
+        <Button busy={asking} onClick={() => void refresh()}>
+          Try again
+        </Button>
+        <CopyKeychainTrouble keychain={keychain} />
+      </div>
     </div>
   );
 }

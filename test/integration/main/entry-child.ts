@@ -32,12 +32,16 @@ const electron = {
     on: () => undefined,
     commandLine: { removeSwitch: (name: string) => removed.push(name) },
     whenReady: () => (origin === null ? Promise.resolve() : new Promise(() => undefined)),
+    getVersion: () => '0.0.0',
     getPath: (): never => {
       throw new Error('Easel starts');
     },
     exit: (code: number) => process.exit(code),
   },
-  dialog: { showErrorBox: (title: string, sentence: string) => say({ title, sentence, removed }) },
+  dialog: {
+    showErrorBox: (title: string, sentence: string) => say({ title, sentence, removed }),
+    showMessageBox: () => Promise.resolve({ response: 0 }),
+  },
 };
 Object.assign(globalThis, { electronOfTest: { inert, ...electron } });
 const OTHERS =

@@ -17,7 +17,16 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/);
     },
   );
-  test('a module that could not be loaded is an absent keychain', () => {
+  test('a binary that can’t be loaded is a fault of this Easel, and said to be one', () => {
+    const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
+    expect(failure).toMatchObject({
+      code: 'keychain-error',
+      message: expect.stringContaining('can’t be loaded'),
+    });
+    expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
+    expect(failure.details).toContain('It said: Cannot find module keytar.node');
+  });
+  test('a binary that lacks libsecret is an absent keychain', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
     expect(failure).toMatchObject({
       code: 'keychain-absent',

@@ -47,6 +47,16 @@ test('neither what a call throws nor what ends the thread carries a token on', a
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
+test('a thread whose program can’t be loaded is told from one that ends', async () => {
+  const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
+  await expect(gone.of('tests').wait()).rejects.toMatchObject({
+    kind: 'not-started',
+    message: expect.stringContaining('no-such-thread.ts') as string,
+  });
+  const { crash, wait } = thread.of('tests');
+  await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
+});
+
 test('bytes are handed over both ways, and a part of a buffer is copied', async () => {
   const bytes = new Uint8Array(8);
   const marked = await thread.of('tests').mark(bytes);

@@ -1,0 +1,80 @@
+/** What keeps Easel from starting: noticed where no page can say it, and said in a box of the system's. */
+import { app, clipboard, dialog, type WebContents } from 'electron';
+import { redact } from '../log/redact.ts';
+import type { StartFailure } from '../wording/start-failures.ts';
+
+/** How long a page that was loaded may take to its first call: its scripts have run by then, or never will. */
+const FIRST_CALL_MS = 10_000;
+const LONGEST_REASON = 500;
+/** Chromium's code for a load that gave way to another one, such as a reload. */
+const ERR_ABORTED = -3;
+
+const QUIT = 0;
+const COPY = 1;
+
+/**
+ * Shows what failed, why and what to do, with a button that copies it and `reason`, until the person quits. On stderr it
+ * is said too, for whoever starts Easel without a screen.
+ */
+export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
+  const sentences = `${what} ${why} ${fix}`;
+  const details = [
+    `Easel ${app.getVersion()} can’t start on ${process.platform} ${process.arch} (Electron ${process.versions.electron}).`,
+    sentences,
+    `Reason: ${redact(reason.slice(0, LONGEST_REASON))}`,
+  ].join('\n');
+  process.stderr.write(`${details}\n`);
+  let copied = '';
+  for (;;) {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      title: 'Easel',
+      message: 'Easel can’t start',
+      detail: `${what} ${why}\n\n${fix}${copied}`,
+      buttons: ['Quit', 'Copy details'],
+      defaultId: QUIT,
+      cancelId: QUIT,
+      noLink: true,
+    });
+    if (response !== COPY) return;
+    copied = await clipboard.writeText(details).then(
+      () => '\n\nThe details were copied.',
+      () => '\n\nThe details could not be copied.',
+    );
+  }
+}
+
+/**
+ * Calls `failed` once, with the reason, when the page can't be loaded or its scripts don't run: a blank window would say
+ * nothing. Gives what is to be called with each call of the page, after which nobody watches any more.
+ */
+export function watchStart(contents: WebContents, failed: (reason: string) => void): () => void {
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  let firstError = '';
+  const end = (reason: string): void => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    failed(reason);
+  };
+  contents.on('console-message', ({ level, message }) => {
+    if (level === 'error' && firstError === '') firstError = message;
+  });
+  contents.on('preload-error', (_event, _path, { message }) => end(`The bridge failed: ${message}`));
+  contents.on('render-process-gone', (_event, { reason }) => end(`The page’s process ended: ${reason}`));
+  contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+    if (isMainFrame && code !== ERR_ABORTED) end(`The page was not loaded: ${description} (${code})`);
+  });
+  contents.on('did-navigate', (_event, _address, status) => {
+    if (status >= 400) end(`The page was not loaded: it was refused with ${status}`);
+  });
+  contents.once('did-finish-load', () => {
+    timer = setTimeout(() => end(`The page’s scripts did not run. ${firstError}`.trim()), FIRST_CALL_MS);
+  });
+  contents.once('destroyed', () => clearTimeout(timer));
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,153 @@
+/** What Easel says where a part of it is missing, damaged or blocked: each is broken for real, in a copy of the built app. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { entriesFor, fillForm } from '../support/easel.ts';
+import { findDriver } from '../support/system.ts';
+import { expect, test } from './fixtures.ts';
+
+const repository = path.join(import.meta.dirname, '../..');
+
+/** Before the app's own entry: a person who copies the details, then quits; each box and what was copied go to stdout. */
+const ENTRY = `
+import { app, clipboard, dialog } from 'electron';
+const answers = [1, 0];
+dialog.showMessageBox = async (box) => {
+  const copied = box.detail.includes('were copied') ? await clipboard.readText() : null;
+  process.stdout.write('BOX ' + JSON.stringify({ ...box, copied }) + '\\n');
+  return { response: answers.shift() ?? 0, checkboxChecked: false };
+};
+await import('./index.js');
+`;
+
+interface Box {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+  readonly copied: string | null;
+}
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'easel-broken-'));
+  await cp(path.join(repository, 'out/app'), path.join(folder, 'out/app'), { recursive: true });
+  await cp(path.join(repository, 'node_modules/keytar'), path.join(folder, 'node_modules/keytar'), {
+    recursive: true,
+  });
+  const own = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as object;
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify(own));
+});
+test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+
+/** Changes a built file of the copy; fails where there is nothing to change. */
+async function change(file: string, text: string, instead: string): Promise<void> {
+  const place = path.join(folder, 'out/app', file);
+  const before = await readFile(place, 'utf8');
+  expect(before).toContain(text);
+  await writeFile(place, before.replaceAll(text, instead));
+}
+
+const remove = (file: string): Promise<void> => rm(path.join(folder, file), { recursive: true });
+
+/** Starts the broken copy with a person who copies the details and quits; gives what they saw. */
+async function startAndQuit(): Promise<{ readonly code: number | null; readonly boxes: readonly Box[] }> {
+  await writeFile(path.join(folder, 'out/app/main/answered.js'), ENTRY);
+  const named = path.join(folder, 'package.json');
+  const own = JSON.parse(await readFile(named, 'utf8')) as object;
+  await writeFile(named, JSON.stringify({ ...own, main: 'out/app/main/answered.js' }));
+  const driver = findDriver();
+  if (driver === undefined) throw new Error('nothing here can start the app');
+  const userData = path.join(folder, 'user-data');
+  await mkdir(userData);
+  const child = spawn(driver.executable, [folder, `--user-data-dir=${userData}`], {
+    env: { ...process.env, ...driver.environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (output += piece));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const boxes = output
+    .split('\n')
+    .filter((line) => line.startsWith('BOX '))
+    .map((line) => JSON.parse(line.slice(4)) as Box);
+  return { code, boxes };
+}
+
+const CASES = {
+  'SQLite has no full-text search': {
+    // Really asked of SQLite, under a name that it has no module for.
+    break: () => change('main/store-worker.js', 'USING fts5 (text)', 'USING fts5_of_nobody (text)'),
+    why: 'built without full-text search (FTS5)',
+    reason: 'no such module: fts5_of_nobody',
+  },
+  'the thread of the database can’t be loaded': {
+    break: () => remove('out/app/main/store-worker.js'),
+    why: 'A part of Easel can’t be loaded',
+    reason: 'store-worker.js',
+  },
+  'the content policy stops the page’s own scripts': {
+    break: () => change('main/index.js', "script-src 'self'", "script-src 'none'"),
+    why: 'Easel can’t show its window',
+    reason: 'The page’s scripts did not run',
+  },
+  'a file of the page is gone': {
+    break: () => remove('out/app/renderer/index.html'),
+    why: 'Easel can’t show its window',
+    reason: 'The page was not loaded',
+  },
+  'the bridge between the page and Easel is damaged': {
+    break: () => writeFile(path.join(folder, 'out/app/preload/bridge.cjs'), 'throw new Error("half a file")'),
+    why: 'Easel can’t show its window',
+    reason: 'The bridge failed: half a file',
+  },
+} as const;
+
+test.describe('Easel says in a window why it can’t start, what to do, and copies both', () => {
+  for (const [name, { break: breakIt, why, reason }] of Object.entries(CASES)) {
+    test(`where ${name}`, async () => {
+      await breakIt();
+      const { code, boxes } = await startAndQuit();
+      expect(code).toBe(1);
+      expect(boxes).toHaveLength(2);
+      const [first, second] = boxes;
+      expect(first).toMatchObject({ message: 'Easel can’t start', buttons: ['Quit', 'Copy details'] });
+      expect(first?.detail).toContain(why);
+      expect(first?.detail).toMatch(/\n\n(?:Install|Make)/u);
+      expect(second?.copied).toContain(why);
+      expect(second?.copied).toContain(reason);
+    });
+  }
+});
+
+test('without the thread of the mirrors the list of boards says so, and the details can be copied', async ({
+  startEasel,
+  practice,
+}) => {
+  await remove('out/app/main/mirror-worker.js');
+  const { window } = await startEasel({ app: folder });
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await fillForm(window, entriesFor(practice));
+  await window.getByRole('button', { name: 'Save' }).click();
+  const notice = window.getByRole('alert').filter({ hasText: 'A part of Easel can’t be loaded.' }).first();
+  await expect(notice).toContainText('Install Easel again.');
+  await notice.getByText('Details', { exact: true }).click();
+  await expect(notice.getByRole('button', { name: 'Copy details' })).toBeVisible();
+});
+
+test('without keytar’s binary the form says that this Easel is broken, and copies what the system said', async ({
+  startEasel,
+}) => {
+  await remove('node_modules/keytar/prebuilds');
+  const { app, window } = await startEasel({ app: folder });
+  await window.getByRole('button', { name: 'Connect to your service' }).click();
+  await window.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    window.getByText('The part of Easel that reaches the keychain can’t be loaded.'),
+  ).toBeVisible();
+  await window.getByRole('button', { name: 'Copy details' }).click();
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(/can’t be loaded.*Install Easel again.*\nIt said: Cannot find module .*keytar\.node/su);
+});
