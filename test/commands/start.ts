@@ -5,9 +5,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findDriver, findElectron, hasDisplay } from '../support/system.ts';
+import { bringElectron, OUR_ELECTRON } from './electron-download.ts';
 import { ROOT, run, toolEnvironment } from './process.ts';
 import { ensureSystem } from './setup.ts';
 
@@ -15,23 +15,9 @@ const DRIVER_NAMES = {
   electron: 'Electron',
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The app's arguments: all of ours. */
 const appArguments = process.argv.slice(2);
-
-/**
- * Has Electron's binary downloaded, once: for two minutes at most, and after a failure not again for a day.
- * Failing is fine: the shell takes over.
- */
-async function downloadElectron(): Promise<void> {
-  const failed = path.join(ROOT, 'out/electron-download-failed');
-  if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < DAY_MS) return;
-  console.log('Downloading Electron (two minutes at most) …');
-  const installer = path.join(ROOT, 'node_modules/electron/install.js');
-  const ended = await run(process.execPath, [installer], { limitMs: 2 * 60_000 });
-  if (ended.code !== 0 || !findElectron()) writeFileSync(failed, '');
-}
 
 /** Starts a program with our terminal, and ends it with us; gives its exit code. */
 async function runInFront(
@@ -52,7 +38,9 @@ async function runInFront(
 }
 
 await ensureSystem();
-if (!findElectron() && hasDisplay() && !process.env['ELECTRON_OVERRIDE_DIST_PATH']) await downloadElectron();
+if (!findElectron() && hasDisplay() && !process.env['ELECTRON_OVERRIDE_DIST_PATH']) {
+  await bringElectron(OUR_ELECTRON);
+}
 
 const built = await run(process.execPath, [path.join(ROOT, 'test/commands/build.ts')], {
   limitMs: 2 * 60_000,
