@@ -38,6 +38,7 @@ export function isPlain({ find, filters, order }: BoardQuery): boolean {
 
 /** Numbers of the rows that match; at most `most` of them. */
 export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uint32Array {
+  if (query.order.by.startsWith('field:')) return sortedByField(asked, query).subarray(0, most);
   const found = new Select(asked, query, 'valued', most).numbers();
   const isWhole = query.order.by === 'created' && query.order.descending;
   if (isWhole || found.length >= most) return found;
@@ -47,6 +48,41 @@ export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uin
   all.set(found);
   all.set(others, found.length);
   return all;
+}
+
+/**
+ * By a field of the service's. SQL gives each value with its rows, and the default order is kept among those: one sort by
+ * both takes three times as long (measured at a million: 6.4 s of CPU instead of 2).
+ */
+function sortedByField(asked: Asked, query: BoardQuery): Uint32Array {
+  const { by, descending } = query.order;
+  const matching = numbersOf(asked, { ...query, order: { by: 'created', descending: true } });
+  const isMost = matching.length > asked.facts.rows / 10;
+  const from = isMost ? 'boards b' : 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+  const values = asked.db.prepare(`SELECT count(*) AS count, group_concat(n) AS numbers
+    FROM (SELECT b.n, sort_key(b.raw, :name) AS value FROM ${from} LIMIT -1)
+    WHERE value IS NOT NULL GROUP BY value ORDER BY value ${descending ? 'DESC' : 'ASC'}`);
+  const name = by.slice('field:'.length);
+  // By row number: the place of its value, from 1 on; 0 for none.
+  const places = new Uint32Array(asked.facts.lastN + 1);
+  const counts: number[] = [0];
+  const bound = isMost ? { name } : { name, numbers: `[${matching.join()}]` };
+  for (const row of values.iterate(bound) as Iterable<{ count: number; numbers: string }>) {
+    for (const n of parseNumbers(row.numbers, row.count)) places[n] = counts.length;
+    counts.push(0);
+  }
+  for (const n of matching) counts[places[n] ?? 0] = (counts[places[n] ?? 0] ?? 0) + 1;
+  // Where the rows of each value begin; those of none are last.
+  let end = 0;
+  const next = [...counts.slice(1), counts[0] ?? 0].map((count) => (end += count) - count);
+  const sorted = new Uint32Array(matching.length);
+  for (const n of matching) {
+    const value = ((places[n] ?? 0) || counts.length) - 1;
+    const at = next[value] ?? 0;
+    sorted[at] = n;
+    next[value] = at + 1;
+  }
+  return sorted;
 }
 
 /** Boards without the value sorted by come last, whichever way. */
@@ -225,12 +261,8 @@ class Select {
         const connection = this.#bind(this.#asked.connectionId);
         return `(SELECT ${word} FROM notes WHERE connection_id = ${connection} AND board_id = b.id) ${way}, ${DEFAULT_ORDER}`;
       }
-      default: {
-        this.#readsRows = true;
-        const key = `sort_key(b.raw, ${this.#bind(by.slice('field:'.length))})`;
-        this.#must(`${key} IS ${part === 'valued' ? 'NOT ' : ''}NULL`);
-        return part === 'valued' ? `${key} ${way}, ${DEFAULT_ORDER}` : DEFAULT_ORDER;
-      }
+      default:
+        throw new Error('fields are sorted by elsewhere');
     }
   }
 }
