@@ -1,0 +1,113 @@
+/**
+ * `npm run probe`: asks the real Electron, in two minutes and without Easel around it, what its source leaves open (the
+ * list is test/probe/lines.ts), and prints of each what was expected and found. A line that differs fails. The Chromium
+ * shell can tell only some: the others are "not yet checked" there. The answers are kept in out/probe.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createPackageWithOptions } from '@electron/asar';
+import { build } from 'vite';
+import { createAuthority, selfSigned } from '../integration/service/authority.ts';
+import { findDriver, hasDisplay, type Driver } from '../support/system.ts';
+import { readAnswers, tableOf } from './probe-answers.ts';
+import { endChildrenWithUs, ROOT, run, type Ended } from './process.ts';
+import { ensureSystem } from './setup.ts';
+
+const SOURCE = path.join(ROOT, 'test/probe');
+const OUT = path.join(ROOT, 'out/probe');
+const APP = path.join(OUT, 'app');
+const PROBE_MS = 2 * 60_000;
+
+/** The app, with keytar beside it; gives where it starts from: an ASAR where Electron can read one. */
+async function buildApp(kind: Driver['kind']): Promise<string> {
+  rmSync(OUT, { recursive: true, force: true });
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: APP,
+      target: 'node24',
+      rolldownOptions: {
+        input: { main: path.join(SOURCE, 'main.ts'), worker: path.join(SOURCE, 'worker.ts') },
+        external: ['electron', 'keytar'],
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+    ssr: { noExternal: true, external: ['electron', 'keytar'] },
+  });
+  cpSync(path.join(SOURCE, 'package.json'), path.join(APP, 'package.json'));
+  const binary = `prebuilds/${process.platform}-${process.arch}`;
+  for (const part of ['package.json', 'lib', binary]) {
+    cpSync(path.join(ROOT, 'node_modules/keytar', part), path.join(APP, 'node_modules/keytar', part), {
+      recursive: true,
+    });
+  }
+  if (kind === 'chromium-shell') return APP;
+  const asar = path.join(OUT, 'probe.asar');
+  await createPackageWithOptions(APP, asar, { unpack: '**/*.node' });
+  return asar;
+}
+
+/** Leaves a key and a certificate for each line about TLS; false without openssl. */
+function leaveCertificates(folder: string): boolean {
+  try {
+    const [known, unknown] = [createAuthority(), createAuthority()];
+    const all = {
+      'self-signed': selfSigned('localhost'),
+      unknown: unknown.issue('localhost'),
+      expired: known.issue('localhost', -1),
+      'other-host': known.issue('proxy.corp.example'),
+      ca: { cert: known.pem, key: '' },
+    };
+    for (const [name, { cert, key }] of Object.entries(all)) {
+      writeFileSync(path.join(folder, `${name}.cert`), cert);
+      writeFileSync(path.join(folder, `${name}.key`), key);
+    }
+    known.remove();
+    unknown.remove();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the app to its end, on a screen of its own where there is none. */
+async function ask(driver: Driver, app: string): Promise<Ended> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
+  try {
+    const certificates = leaveCertificates(folder) ? { EASEL_PROBE_CERTIFICATES: folder } : {};
+    const command = [driver.executable, app, `--user-data-dir=${path.join(folder, 'user-data')}`];
+    const virtual = driver.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
+    const [program = '', ...args] = [...virtual, ...command];
+    return await run(program, args, {
+      limitMs: PROBE_MS,
+      environment: { ...driver.environment, ...certificates },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+endChildrenWithUs();
+await ensureSystem();
+const driver = findDriver();
+if (driver === undefined) {
+  console.error('Nothing here can be probed: it needs Electron or a Chromium (see the lines above).');
+  process.exitCode = 1;
+} else {
+  const ended = await ask(driver, await buildApp(driver.kind));
+  const answers = readAnswers(ended.output, driver.kind);
+  const table = tableOf(answers, driver.kind);
+  console.log(table);
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(path.join(OUT, 'answers.txt'), `${table}\n`);
+  writeFileSync(
+    path.join(OUT, 'answers.json'),
+    `${JSON.stringify({ driver: driver.kind, ...answers }, null, 2)}\n`,
+  );
+  if (answers.missing > 0) console.error(`The app ended before its last line. It said:\n${ended.output}`);
+  if (answers.missing > 0 || answers.answers.some(({ verdict }) => verdict === 'differs'))
+    process.exitCode = 1;
+}

@@ -1,0 +1,237 @@
+/**
+ * What only the real binary can tell, one entry each. A feature that rests on something of Electron's that nobody has
+ * seen adds its line here.
+ */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import tls from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import { BrowserWindow, session, type Session, type WebContents } from 'electron';
+import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
+import { PAGE_HEADERS } from '../../main/security/app-files.ts';
+import { APP_SCHEME, originOf, START_PAGE } from '../../main/security/origins.ts';
+import { allowPreviewClipboard } from '../../main/security/permissions.ts';
+import { NOT_HERE } from '../commands/probe-answers.ts';
+
+export interface Line {
+  readonly what: string;
+  readonly expected: string;
+  /** What the Chromium shell shows says something too, of the Node that runs it. */
+  readonly onShell: boolean;
+  readonly find: () => Promise<string>;
+}
+
+const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
+
+/** The name of the error that a client meets at a server with this certificate; the command has left them in a folder. */
+async function tlsError(name: string): Promise<string> {
+  const folder = process.env['EASEL_PROBE_CERTIFICATES'];
+  if (folder === undefined) return `${NOT_HERE} openssl, which makes the certificates`;
+  const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
+  const server = tls.createServer({ key: read('key'), cert: read('cert') });
+  // The client breaks it off.
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ca = name === 'expired' || name === 'other-host' ? [readFileSync(`${folder}/ca.cert`, 'utf8')] : [];
+  const socket = tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  socket.on('secureConnect', () => resolve('no error'));
+  socket.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  const found = await promise;
+  socket.destroy();
+  server.close();
+  return found;
+}
+
+const tlsLine = (what: string, name: string, expected: string): Line => ({
+  what: `TLS: ${what}`,
+  expected,
+  onShell: true,
+  find: () => tlsError(name),
+});
+
+interface Room {
+  readonly window: BrowserWindow;
+  readonly guest: WebContents;
+  readonly session: Session;
+  /** What the page's content policy stopped. */
+  readonly violations: readonly string[];
+  readonly origin: string;
+}
+
+const PARTITION = 'preview-probe';
+const ASKED = '/asked';
+const WRITTEN = '/written';
+
+/** Easel's page policy and preferences around one webview, which main sends elsewhere than the page asked. */
+async function withRoom(look: (room: Room) => Promise<string>): Promise<string> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>${request.url ?? ''}</title><input autofocus>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  session.defaultSession.protocol.handle(APP_SCHEME, () => {
+    const page = `<!doctype html><title>Probe</title><webview src="${origin}${ASKED}"></webview>`;
+    return new Response(page, { headers: { ...PAGE_HEADERS, 'content-type': 'text/html' } });
+  });
+  const room = session.fromPartition(PARTITION, { cache: false });
+  let live: WebContents | null = null;
+  allowPreviewClipboard(room, { appOrigin: origin, mayRead: () => true }, () => live, originOf);
+  const window = new BrowserWindow({
+    width: 600,
+    height: 400,
+    webPreferences: { sandbox: true, contextIsolation: true, webviewTag: true },
+  });
+  const violations: string[] = [];
+  window.webContents.on('console-message', ({ message }) => {
+    if (/content security policy/iu.test(message)) violations.push(message);
+  });
+  window.webContents.on('will-attach-webview', (_event, preferences, params) => {
+    guestPreferences(preferences, { partition: PARTITION, allowDevTools: false });
+    hardenParams(params, { address: `${origin}${WRITTEN}`, partition: PARTITION });
+  });
+  try {
+    const attached = once(window.webContents, 'did-attach-webview') as Promise<[unknown, WebContents]>;
+    await window.loadURL(START_PAGE);
+    const [, guest] = await attached;
+    live = guest;
+    if (guest.isLoadingMainFrame() || guest.getURL() === '') await once(guest, 'did-finish-load');
+    return await look({ window, guest, session: room, violations, origin });
+  } finally {
+    window.destroy();
+    server.close();
+    session.defaultSession.protocol.unhandle(APP_SCHEME);
+  }
+}
+
+/** What a room leaves behind, read by the next one; as a room's page would do it. */
+const LEAVE = `document.cookie = 'left=1'; localStorage.setItem('left', '1')`;
+const LEFT = `[document.cookie, localStorage.getItem('left')].filter(Boolean).join(' and ')`;
+
+async function clear(room: Session): Promise<void> {
+  await Promise.all([
+    room.closeAllConnections(),
+    room.clearStorageData(),
+    room.clearCache(),
+    room.clearAuthCache(),
+    room.clearHostResolverCache(),
+    room.clearCodeCaches({}),
+  ]);
+}
+
+export const LINES: readonly Line[] = [
+  {
+    what: 'FTS5 in node:sqlite',
+    expected: 'finds a part of a word',
+    onShell: true,
+    find: () => {
+      const db = new DatabaseSync(':memory:');
+      db.exec(`CREATE VIRTUAL TABLE boards USING fts5 (name, tokenize = 'trigram')`);
+      db.exec(`INSERT INTO boards VALUES ('Whiteboard')`);
+      const found = db.prepare(`SELECT name FROM boards WHERE boards MATCH 'tebo'`).get();
+      db.close();
+      return Promise.resolve(found === undefined ? 'finds nothing' : 'finds a part of a word');
+    },
+  },
+  {
+    what: `tls.getCACertificates('system')`,
+    expected: 'some',
+    onShell: true,
+    find: () => Promise.resolve(tls.getCACertificates('system').length > 0 ? 'some' : 'none'),
+  },
+  tlsLine('a certificate that only itself vouches for', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+  tlsLine('an authority that nobody knows', 'unknown', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+  tlsLine('a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED'),
+  tlsLine('a certificate of another host', 'other-host', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+  {
+    what: 'a worker thread',
+    expected: 'runs from an ASAR',
+    onShell: false,
+    find: async () => {
+      const worker = new Worker(new URL('worker.js', import.meta.url));
+      const [place] = (await once(worker, 'message')) as [string];
+      return `runs ${inAsar(place)}`;
+    },
+  },
+  {
+    what: 'keytar',
+    expected: 'loads from an ASAR',
+    onShell: false,
+    find: async () => {
+      const { default: keytar } = await import('keytar');
+      return typeof keytar.setPassword === 'function'
+        ? `loads ${inAsar(import.meta.resolve('keytar'))}`
+        : 'has no setPassword';
+    },
+  },
+  {
+    what: `a webview under frame-src 'none'`,
+    expected: 'loads, nothing is stopped',
+    onShell: false,
+    find: () =>
+      withRoom(({ violations }) =>
+        Promise.resolve(violations.length === 0 ? 'loads, nothing is stopped' : violations.join('; ')),
+      ),
+  },
+  {
+    what: 'params.src written in will-attach-webview',
+    expected: 'what main wrote',
+    onShell: false,
+    find: () =>
+      withRoom(({ guest, origin }) =>
+        Promise.resolve(guest.getURL() === `${origin}${WRITTEN}` ? 'what main wrote' : 'something else'),
+      ),
+  },
+  {
+    what: 'the clipboard in a focused guest',
+    expected: 'is written and read',
+    onShell: false,
+    find: () =>
+      withRoom(async ({ window, guest }) => {
+        window.focus();
+        guest.focus();
+        const copyAndPaste = `navigator.clipboard.writeText('probe').then(() => navigator.clipboard.readText())`;
+        const read: unknown = await guest.executeJavaScript(copyAndPaste, true);
+        return read === 'probe' ? 'is written and read' : 'is not what was written';
+      }),
+  },
+  {
+    what: 'a partition that was cleared',
+    expected: 'holds nothing',
+    onShell: false,
+    find: async () => {
+      const before = await withRoom(async ({ guest }) => {
+        await guest.executeJavaScript(LEAVE);
+        return String(await guest.executeJavaScript(LEFT));
+      });
+      if (before !== 'left=1 and 1') return `kept only "${before}" before it was cleared`;
+      await clear(session.fromPartition(PARTITION, { cache: false }));
+      const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)));
+      return left === '' ? 'holds nothing' : `still holds ${left}`;
+    },
+  },
+  {
+    what: 'isMinimized of a minimised window (under Xvfb it needs a window manager)',
+    expected: 'true',
+    onShell: false,
+    find: async () => {
+      const window = new BrowserWindow({ width: 300, height: 200 });
+      try {
+        await window.loadURL('data:text/html,<title>Probe</title>');
+        const minimised = once(window, 'minimize', { signal: AbortSignal.timeout(3000) });
+        window.minimize();
+        await minimised.catch(() => undefined);
+        return String(window.isMinimized());
+      } finally {
+        window.destroy();
+      }
+    },
+  },
+];

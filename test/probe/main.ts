@@ -1,0 +1,31 @@
+/** The app that `npm run probe` starts: answers each line of the list, and prints it as one line of JSON. */
+import { app } from 'electron';
+import { registerAppScheme } from '../../main/security/app-scheme.ts';
+import { LINES } from './lines.ts';
+
+/** What hangs is no answer. */
+const LINE_MS = 10_000;
+
+registerAppScheme();
+app.on('window-all-closed', () => undefined);
+
+async function answered(find: () => Promise<string>): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, LINE_MS, `no answer in ${LINE_MS / 1000} s`);
+  try {
+    return await Promise.race([find(), late]);
+  } catch (error) {
+    return `error: ${error instanceof Error ? error.message : 'unknown'}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// Not awaited: Electron is ready only after this module has run to its end.
+void app.whenReady().then(async () => {
+  for (const line of LINES) {
+    const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  }
+  app.exit(0);
+});
