@@ -125,7 +125,11 @@ function judgePreload({ from, to }: Arrow): string | undefined {
 }
 
 /** Run inside Electron or its stand-in, so they import the real thing. */
-const APPS_UNDER_TEST: readonly string[] = ['test/e2e/conformance-app/', 'test/e2e/recorded-easel/'];
+const APPS_UNDER_TEST: readonly string[] = [
+  'test/e2e/conformance-app/',
+  'test/e2e/recorded-easel/',
+  'test/probe/',
+];
 
 /** Why an import may not be, or undefined when it may. Tests may import everything of ours, and Electron's types. */
 export function judge(arrow: Arrow): string | undefined {

@@ -41,7 +41,7 @@ async function tlsError(name: string): Promise<string> {
   const socket = tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca });
   const { promise, resolve } = Promise.withResolvers<string>();
   socket.on('secureConnect', () => resolve('no error'));
-  socket.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+  socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
   const found = await promise;
   socket.destroy();
   server.close();
