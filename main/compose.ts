@@ -16,7 +16,7 @@ import { fingerprintSalt, KeySlots } from './connections/key-slots.ts';
 import { Keys } from './connections/keys.ts';
 import { PracticeConnection } from './connections/practice-connection.ts';
 import type { Env } from './env.ts';
-import type { Files } from './files/files.ts';
+import type { CopyText, Files } from './files/files.ts';
 import { healthCalls } from './health/calls.ts';
 import { HealthWatch } from './health/health.ts';
 import { observed, tell } from './health/observe.ts';
@@ -78,7 +78,7 @@ export interface ComposeOptions {
   readonly rendererFolder: string;
   readonly log: Log;
   readonly publish: Publish;
-  readonly copyText: (text: string) => void;
+  readonly copyText: CopyText;
   /** How the system's settings route an address, as Chromium answers it: "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly files: Files;

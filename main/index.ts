@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { app, clipboard, dialog, session, type BrowserWindow } from 'electron';
+import { app, dialog, session, type BrowserWindow } from 'electron';
 import type { Services } from './compose.ts';
 import { readEnv } from './env.ts';
 import { createPublish } from './ipc/publish.ts';
@@ -14,6 +14,7 @@ import { registerAppScheme, serveAppFiles } from './security/app-scheme.ts';
 import { lockDown, lockDownMainSession } from './security/lockdown.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './security/switches.ts';
 import { isTrustedSender } from './security/trusted-sender.ts';
+import { copyText } from './window/clipboard.ts';
 import { createClosing, type Closing } from './window/closing.ts';
 import { createMainWindow, loadStartPage } from './window/main-window.ts';
 import { setMenu } from './window/menu.ts';
@@ -107,7 +108,7 @@ async function composeServices(userData: string, log: Log): Promise<Services> {
     rendererFolder: path.join(built, 'renderer'),
     log,
     publish,
-    copyText: (text) => void clipboard.writeText(text),
+    copyText,
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     files: createPersonFiles(() => mainWindow),
     confirm: createQuestions(() => mainWindow),

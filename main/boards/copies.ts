@@ -8,6 +8,7 @@ import type { Mirror } from '../store/mirror/mirror.ts';
 import { cellsOf } from './columns.ts';
 import { ROWS_AT_A_TIME, stored } from './selection.ts';
 import { formatNumber } from '../wording/format.ts';
+import type { CopyText } from '../files/files.ts';
 
 /** The most boards that one copy may hold. */
 export const MOST_COPIED = 10_000;
@@ -17,7 +18,7 @@ type CopyAs = ArgsOf<'boards.copy'>['as'];
 export interface BoardCopiesOptions {
   readonly mirror: Pick<Mirror, 'ids' | 'rows'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
-  readonly copyText: (text: string) => void;
+  readonly copyText: CopyText;
 }
 
 export class BoardCopies {
@@ -45,8 +46,8 @@ export class BoardCopies {
         : await this.#ids(connectionId, selection, lineMaker(as, addresses.value.boardApi));
     if (!lines.ok) return lines;
     if (lines.value.length === 0) return fail(nothingToCopy());
-    this.#options.copyText(lines.value.join('\n'));
-    return ok({ boards: lines.value.length });
+    const copied = await this.#options.copyText(lines.value.join('\n'));
+    return copied.ok ? ok({ boards: lines.value.length }) : copied;
   }
 
   async #ids(

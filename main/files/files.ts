@@ -32,6 +32,9 @@ export interface FileInWriting {
   abort(): Promise<void>;
 }
 
+/** Puts text on the clipboard, and says whether it is there. Fails with `refused`. */
+export type CopyText = (text: string) => Promise<Result<null>>;
+
 /** A failure is one sentence that says why the file can't be used. `null`: the person chose none. */
 export interface Files {
   /** Lets the person choose a file, and reads it as UTF-8. */

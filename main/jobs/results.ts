@@ -5,7 +5,7 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { dayOf, isoOf } from '../wording/format.ts';
 import { tabbed } from '../boards/copies.ts';
-import type { FileInWriting, Files } from '../files/files.ts';
+import type { CopyText, FileInWriting, Files } from '../files/files.ts';
 import { csvRow, BYTE_ORDER_MARK } from '../files/csv.ts';
 import { KINDS } from './kinds.ts';
 import { failure, notWritten } from '../wording/failure.ts';
@@ -22,7 +22,7 @@ export interface JobResultsOptions {
   /** The links of a job, in its order; none where they were not made here, or are forgotten. */
   readonly linksOf: (jobId: string) => readonly MadeLink[];
   readonly files: Pick<Files, 'save' | 'saveStream'>;
-  readonly copyText: (text: string) => void;
+  readonly copyText: CopyText;
   readonly now: () => number;
 }
 
@@ -74,8 +74,9 @@ export class JobResults {
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = await this.#linksOf(jobId);
     if (!links.ok) return links;
-    this.#options.copyText(links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n'));
-    return ok({ links: links.value.length });
+    const text = links.value.map(({ name, link }) => `${tabbed(name)}\t${link}`).join('\n');
+    const copied = await this.#options.copyText(text);
+    return copied.ok ? ok({ links: links.value.length }) : copied;
   }
 
   /** Writes names and links where the person says; null when they chose nowhere. Fails with `not-found`, `storage`. */

@@ -2,21 +2,15 @@
 import type { AppInfo, PolicyState } from '../../preload/contract/app.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import { settingsChanged, unlogged } from '../activity/entries.ts';
+import type { CopyText } from '../files/files.ts';
 import type { CallsOf } from '../ipc/implementation.ts';
 import type { PreferencesStore } from './preferences.ts';
 
-export function appCalls(
-  info: AppInfo,
-  copyText: (text: string) => void,
-  preferred: PreferencesStore,
-): CallsOf<'app'> {
+export function appCalls(info: AppInfo, copyText: CopyText, preferred: PreferencesStore): CallsOf<'app'> {
   return {
     info: { run: () => ok(info) },
     copy: {
-      run: ({ text }) => {
-        copyText(text);
-        return ok(null);
-      },
+      run: ({ text }) => copyText(text),
       log: unlogged,
     },
     preferences: { run: () => preferred.read() },

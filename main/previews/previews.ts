@@ -13,6 +13,7 @@ import { failure } from '../wording/failure.ts';
 import { mintRoom, type Room } from '../tokens/tokens.ts';
 import { Grants, MOST_LIVE_PREVIEWS, type Grant } from './grants.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
+import type { CopyText } from '../files/files.ts';
 
 export interface PreviewsOptions {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
@@ -29,7 +30,7 @@ export interface PreviewsOptions {
   readonly onFocusBack: (event: Events['previews.focusBack']) => void;
   /** How the app host of a connection has answered a room's page: null when it did. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
-  readonly copyText: (text: string) => void;
+  readonly copyText: CopyText;
   /** A board is looked at. Rejects when that can't be kept, which is no reason not to look. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   /** A visit is over, however it ended. */
@@ -138,7 +139,8 @@ export class Previews {
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.link(connectionId, identifier, displayName);
     if (!room.ok) return room;
-    this.#options.copyText(room.value.address);
+    const copied = await this.#options.copyText(room.value.address);
+    if (!copied.ok) return copied;
     return ok({ displayName: room.value.displayName, expiresAt: room.value.expiresAt });
   }
 

@@ -2,6 +2,7 @@
  * What a desktop gives an app, without a desktop: dialogs, clipboard, the shell, the power supply, screens.
  */
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { showMessageBox } from './message-box.ts';
 
 /**
@@ -43,13 +44,13 @@ export const shell = {
 
 let clipboardText = '';
 
-/** Text only, in memory: pages have Chromium's clipboard, which is another one. */
+/** Text only, in memory: pages have Chromium's clipboard, which is another one. As in Electron, writing takes time. */
 export const clipboard = {
-  writeText: (text: string): Promise<void> => {
+  writeText: async (text: string): Promise<void> => {
+    await nextTurn();
     clipboardText = text;
-    return Promise.resolve();
   },
-  readText: (): string => clipboardText,
+  readText: (): Promise<string> => Promise.resolve(clipboardText),
   clear: (): Promise<void> => {
     clipboardText = '';
     return Promise.resolve();

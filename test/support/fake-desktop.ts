@@ -70,6 +70,16 @@ export const dialog = {
   },
 };
 
+/** What is on the clipboard; a test sets whether the system takes text, and when. */
+export const clipboard = {
+  text: '',
+  taking: (): Promise<void> => Promise.resolve(),
+  writeText: async (text: string): Promise<void> => {
+    await clipboard.taking();
+    clipboard.text = text;
+  },
+};
+
 /** A test sets what it answers, and emits what it would. */
 class FakePowerMonitor extends EventEmitter {
   idleSeconds = 0;

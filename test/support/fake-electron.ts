@@ -10,6 +10,7 @@ import { fakeEvent } from './fake-desktop.ts';
 
 export {
   app,
+  clipboard,
   dialog,
   fakeEvent,
   Notification,

@@ -92,6 +92,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     },
     copyText: (text) => {
       clipboard = text;
+      return Promise.resolve(ok(null));
     },
     resolveProxy: () => Promise.resolve(around.route ?? 'DIRECT'),
     files: {

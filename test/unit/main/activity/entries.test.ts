@@ -28,7 +28,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
   const calls = {
-    app: appCalls({} as never, () => undefined, answering),
+    app: appCalls({} as never, () => Promise.resolve(ok(null)), answering),
     lock: lockCalls(answering),
     keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),

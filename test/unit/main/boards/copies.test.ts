@@ -5,7 +5,7 @@ import { failure } from '../../../../main/wording/failure.ts';
 import { ListChanged } from '../../../../main/store/mirror/list-changed.ts';
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 
 const ALL: BoardSelection = {
@@ -15,12 +15,15 @@ const ALL: BoardSelection = {
 };
 const BASE = 'https://boards.example/v1';
 
-function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>) {
+function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> = ok(null)) {
   const copied: string[] = [];
   const copies = new BoardCopies({
     mirror,
     addressesOf: (id) => Promise.resolve(id === 'c' ? ok({ boardApi: BASE }) : fail(failure('not-found'))),
-    copyText: (text) => copied.push(text),
+    copyText: (text) => {
+      copied.push(text);
+      return Promise.resolve(clipboard);
+    },
   });
   return { copies, copied };
 }
@@ -31,6 +34,11 @@ test('ids are copied one a line, those of boards without one left out', async ()
   const { copies, copied } = copiesOf(mirrorOf(THREE));
   expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
+});
+
+test('a clipboard that took nothing is told', async () => {
+  const { copies } = copiesOf(mirrorOf(THREE), fail(failure('refused')));
+  expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({ ok: false });
 });
 
 test('links lead to the board API of the connection', async () => {

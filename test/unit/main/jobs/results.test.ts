@@ -7,7 +7,7 @@ import { JobResults, type JobResultsOptions } from '../../../../main/jobs/result
 import { readCsv } from '../../../../main/files/csv.ts';
 import { failure } from '../../../../main/wording/failure.ts';
 import type { JobItem } from '../../../../preload/contract/jobs.ts';
-import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { jobOf } from './jobs-parts.ts';
 
 let folder: string;
@@ -59,7 +59,10 @@ function resultsOf({ items = [], change = {} }: Asked = {}) {
         return beginWhole(path.join(folder, name));
       },
     },
-    copyText: (text) => void copied.push(text),
+    copyText: (text) => {
+      copied.push(text);
+      return Promise.resolve(ok(null));
+    },
     now: () => Date.UTC(2026, 10, 21),
     ...change,
   });
@@ -113,6 +116,12 @@ test.each([
   const { results } = resultsOf({ change: { jobs } });
   expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('links that the clipboard did not take are not said to be copied', async () => {
+  const refusing = (): Promise<Result<null>> => Promise.resolve(fail(failure('refused')));
+  const { results } = resultsOf({ change: { copyText: refusing } });
+  expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ ok: false });
 });
 
 test('links are copied as name, tab, link, a line each and never a formula', async () => {

@@ -29,8 +29,13 @@ export interface PreviewsUnderTest {
   readonly around: { locked: boolean; readOnly: ReadOnly };
   /** What the page was told to take the focus for. */
   readonly focusBack: Events['previews.focusBack'][];
-  /** What is answered next: by the service to requests for a token, and by the connection. */
-  readonly answer: { token: Result<AccessToken>; appUrl: Result<string>; mayChange: Result<null> };
+  /** What is answered next: by the service to requests for a token, by the connection, and by the clipboard. */
+  readonly answer: {
+    token: Result<AccessToken>;
+    appUrl: Result<string>;
+    mayChange: Result<null>;
+    clipboard: Result<null>;
+  };
   readonly open: (kind?: 'paper' | 'board') => Promise<PreviewGrant>;
 }
 
@@ -51,6 +56,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     token: ok({ token: CANARY_TOKEN, expiresAt: 1_700_000_000_000 }),
     appUrl: ok('https://app.example'),
     mayChange: ok(null),
+    clipboard: ok(null),
   };
   let minted = 0;
   const mint = (): Promise<Result<AccessToken>> => {
@@ -74,7 +80,10 @@ export function previewsUnderTest(rules: Partial<Policy> = {}): PreviewsUnderTes
     onFocusBack: (event) => focusBack.push(event),
     onLeft: (visit) => left.push(visit),
     onAppAnswer: (connectionId, failed) => answers.push([connectionId, failed?.code ?? null]),
-    copyText: (text) => clipboard.push(text),
+    copyText: (text) => {
+      clipboard.push(text);
+      return Promise.resolve(answer.clipboard);
+    },
     onBoardOpened: (...board) => {
       opened.push(board);
       return Promise.resolve();

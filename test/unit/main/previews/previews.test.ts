@@ -150,6 +150,13 @@ describe('copying a join link', () => {
     expect(JSON.stringify([copied, under.changes])).not.toContain(CANARY_TOKEN.slice(0, 12));
   });
 
+  test('fails where the clipboard did not take it', async () => {
+    under.answer.clipboard = fail(failure('refused'));
+    expect(
+      await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
+    ).toMatchObject({ error: { code: 'refused' } });
+  });
+
   test('opens no preview and takes none of their places', async () => {
     for (let count = 0; count < 5; count += 1)
       await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' });
