@@ -1,5 +1,4 @@
 /** All that Easel knows of `<webview>`: its one way in, its session, its guards, its end. */
-import { randomUUID } from 'node:crypto';
 import { session as electronSession, type BrowserWindow, type Session, type WebContents } from 'electron';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Log } from '../log/log.ts';
@@ -30,6 +29,7 @@ const LOAD_DEADLINE_MS = 20_000;
 
 interface Pending {
   readonly grant: Grant;
+  readonly partition: string;
   readonly session: Session;
 }
 
@@ -41,6 +41,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
+  readonly #partitions = new Partitions();
 
   constructor(options: GuestsOptions) {
     this.#options = options;
@@ -77,11 +78,11 @@ export class Guests {
   /** False when anything went wrong: thrown out of the event, it would let the guest start as the page asked. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
-      const partition = `preview-${randomUUID()}`;
+      const partition = this.#partitions.take();
       const session = this.#prepareSession(partition, grant, previews);
       guestPreferences(preferences, { partition, allowDevTools: this.#options.allowDevTools });
       hardenParams(params, { address: grant.address, partition });
-      this.#pending.push({ grant, session });
+      this.#pending.push({ grant, partition, session });
       return true;
     } catch (error) {
       this.#options.log.error('a preview could not be prepared', { error });
@@ -109,7 +110,7 @@ export class Guests {
     return session;
   }
 
-  #attach(contents: WebContents, { grant, session }: Pending, previews: Previews): void {
+  #attach(contents: WebContents, { grant, partition, session }: Pending, previews: Previews): void {
     const { previewId, appOrigin } = grant;
     this.#origins.set(contents, appOrigin);
     this.#live.set(session, contents);
@@ -144,7 +145,7 @@ export class Guests {
       clearTimeout(deadline);
       this.#live.delete(session);
       previews.ended(previewId);
-      void this.#clear(session);
+      void this.#clear(session, partition);
     });
     this.#keepAtHome(contents, appOrigin);
     this.#watchInput(contents, previewId, previews);
@@ -179,18 +180,40 @@ export class Guests {
     });
   }
 
-  /** Empties a session that no page uses any more; every step is tried, whatever the others did. */
-  async #clear(session: Session): Promise<void> {
+  /** Empties a session that no page uses any more; every step is tried, whatever the others did. Then its name is free. */
+  async #clear(session: Session, partition: string): Promise<void> {
     const steps = await Promise.allSettled([
       session.closeAllConnections(),
       session.clearStorageData(),
+      session.clearData(),
       session.clearCache(),
+      session.clearSharedDictionaryCache(),
       session.clearAuthCache(),
       session.clearHostResolverCache(),
       session.clearCodeCaches({}),
     ]);
     const missed = steps.filter((step) => step.status === 'rejected').length;
-    if (missed > 0) this.#options.log.warn('a preview’s session was not cleared in full', { missed });
+    if (missed === 0) this.#partitions.giveBack(partition);
+    else this.#options.log.warn('a preview’s session was not cleared in full', { missed });
+  }
+}
+
+/**
+ * The names of the sessions in memory that rooms run in. Electron keeps what it makes for a name until Easel ends, so a
+ * name is used again once nothing of the room before is left: the four rooms that may be open at once need four of them.
+ * A name that does not come back, for it could not be cleared or its guest never came, gives way to a new one.
+ */
+class Partitions {
+  readonly #free: string[] = [];
+  #made = 0;
+
+  take(): string {
+    return this.#free.pop() ?? `preview-${(this.#made += 1)}`;
+  }
+
+  /** To be called only when nothing is left of what ran under this name. */
+  giveBack(partition: string): void {
+    this.#free.push(partition);
   }
 }
 

@@ -62,8 +62,13 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  session.on('select-hid-device', (event) => event.preventDefault());
-  session.on('select-serial-port', (event) => event.preventDefault());
-  session.on('select-usb-device', (event) => event.preventDefault());
-  session.on('will-download', (event) => event.preventDefault());
+  // Of a session that is used again they are there already.
+  session.off('select-hid-device', prevent).on('select-hid-device', prevent);
+  session.off('select-serial-port', prevent).on('select-serial-port', prevent);
+  session.off('select-usb-device', prevent).on('select-usb-device', prevent);
+  session.off('will-download', prevent).on('will-download', prevent);
+}
+
+function prevent(event: { readonly preventDefault: () => void }): void {
+  event.preventDefault();
 }

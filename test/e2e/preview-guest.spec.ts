@@ -53,7 +53,7 @@ test.describe('the guest page', () => {
       webviewTag: false,
     });
     expect(preferences).not.toHaveProperty('preload');
-    expect(preferences['partition']).toMatch(/^preview-[\w-]{36}$/);
+    expect(preferences['partition']).toMatch(/^preview-\d+$/);
     expect(await guestFacts(easel)).toMatchObject({ persistent: false, storage: null, muted: true });
     expect(await inGuest(easel.app, `[typeof require, typeof process, typeof easel].join()`)).toBe(
       'undefined,undefined,undefined',

@@ -80,6 +80,9 @@ export class Session extends EventEmitter {
   clearCache(): Promise<void> {
     return Promise.resolve();
   }
+  clearSharedDictionaryCache(): Promise<void> {
+    return Promise.resolve();
+  }
   clearAuthCache(): Promise<void> {
     return Promise.resolve();
   }

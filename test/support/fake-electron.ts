@@ -73,7 +73,9 @@ export class FakeSession extends EventEmitter {
   setDisplayMediaRequestHandler = (handler: Handler | null): void => this.#set('displayMedia', handler);
   closeAllConnections = (): Promise<void> => this.#clear('closeAllConnections');
   clearStorageData = (): Promise<void> => this.#clear('clearStorageData');
+  clearData = (): Promise<void> => this.#clear('clearData');
   clearCache = (): Promise<void> => this.#clear('clearCache');
+  clearSharedDictionaryCache = (): Promise<void> => this.#clear('clearSharedDictionaryCache');
   clearAuthCache = (): Promise<void> => this.#clear('clearAuthCache');
   clearHostResolverCache = (): Promise<void> => this.#clear('clearHostResolverCache');
   clearCodeCaches = (): Promise<void> => this.#clear('clearCodeCaches');
@@ -199,7 +201,10 @@ export const onNewSession: { run: (session: FakeSession) => void } = { run: () =
 
 export const session = {
   defaultSession: new FakeSession(),
+  /** As Electron does: what was made for a name is kept, and given again for it. */
   fromPartition: (partition: string, options: unknown): FakeSession => {
+    const known = sessions.find((each) => each.partition === partition);
+    if (known !== undefined) return known;
     const made = new FakeSession(partition, options);
     onNewSession.run(made);
     sessions.push(made);

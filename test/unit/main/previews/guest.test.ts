@@ -22,7 +22,7 @@ describe('a guest’s session', () => {
     const partitions = sessions.map((session) => session.partition);
     expect(new Set(partitions).size).toBe(2);
     for (const { partition, options, spellChecker } of sessions) {
-      expect(partition).toMatch(/^preview-[\da-f-]{36}$/);
+      expect(partition).toMatch(/^preview-\d$/);
       expect(options).toEqual({ cache: false });
       expect(spellChecker).toBe(false);
     }
@@ -74,12 +74,70 @@ describe('a guest’s session', () => {
     expect(session.cleared).toEqual([
       'closeAllConnections',
       'clearStorageData',
+      'clearData',
       'clearCache',
+      'clearSharedDictionaryCache',
       'clearAuthCache',
       'clearHostResolverCache',
       'clearCodeCaches',
     ]);
     expect(under.lines.at(-1)).toContain('"missed":1');
+  });
+});
+
+describe('the names of sessions, which Electron keeps until it ends', () => {
+  test('are four for 20 visits, and each is cleared before it is used again', async () => {
+    const open: FakeContents[] = [];
+    for (let visit = 0; visit < 20; visit += 1) {
+      if (open.length === 4) {
+        open.shift()?.close();
+        await vi.runAllTimersAsync();
+      }
+      const { guest, session } = await under.attach();
+      const before = open.filter((each) => each.session === session);
+      expect(before).toEqual([]);
+      open.push(guest);
+    }
+    expect(sessions.map(({ partition }) => partition)).toEqual([
+      'preview-1',
+      'preview-2',
+      'preview-3',
+      'preview-4',
+    ]);
+    expect(sessions.map(({ cleared }) => cleared.filter((step) => step === 'clearData').length)).toEqual([
+      4, 4, 4, 4,
+    ]);
+  });
+
+  test('are not used again where something could not be cleared, or is being cleared still', async () => {
+    const first = await under.attach();
+    first.session.failing.add('clearCache');
+    first.guest.close();
+    await vi.runAllTimersAsync();
+    const second = await under.attach();
+    expect(second.session).not.toBe(first.session);
+    const clearing = Promise.withResolvers<void>();
+    second.session.clearData = () => clearing.promise;
+    second.guest.close();
+    const third = await under.attach();
+    expect([first.session, second.session]).not.toContain(third.session);
+    clearing.resolve();
+    await vi.runAllTimersAsync();
+    expect((await under.attach()).session).toBe(second.session);
+  });
+
+  test('come with what the room that runs there now may do, not the one before', async () => {
+    const first = await under.attach();
+    first.guest.close();
+    await vi.runAllTimersAsync();
+    const second = await under.attach();
+    expect(second.session).toBe(first.session);
+    const may = (guest: FakeContents): unknown =>
+      second.session.ask('permissionCheck', guest, 'clipboard-sanitized-write', 'https://app.example/', {
+        isMainFrame: true,
+      });
+    expect([may(first.guest), may(second.guest)]).toEqual([false, true]);
+    expect(second.session.listenerCount('will-download')).toBe(1);
   });
 });
 

@@ -74,7 +74,10 @@ export function guestsUnderTest({
     arrive,
     attach: async () => {
       const { previewId, placeholder } = await under.open();
-      const session = ask({ src: placeholder }) ? undefined : sessions.at(-1);
+      const params: Loose = { src: placeholder };
+      const session = ask(params)
+        ? undefined
+        : sessions.find(({ partition }) => partition === params['partition']);
       if (session === undefined) throw new Error('the webview was not let in');
       const guest = new FakeContents('webview', session);
       arrive(guest);
