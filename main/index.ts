@@ -139,9 +139,10 @@ function openWindow(
   pageLives = watchStart(window.webContents, onBlank);
   guests.guard(window);
   closing.guard(window);
-  setMenu(env.platform, (...chosen) => {
-    pressed();
-    publish(...chosen);
+  setMenu(env.platform, (choice) => {
+    // Keys are counted in the page, and a page that was taken over can send some to a room.
+    if (choice.keys === null) pressed();
+    publish('command.run', choice);
   });
   window.on('closed', () => {
     mainWindow = null;

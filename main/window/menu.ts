@@ -1,6 +1,6 @@
 /** The application menu. Items name commands of the renderer's registry; what they do is decided there alone. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Publish } from '../ipc/publish.ts';
+import type { Events } from '../../preload/contract/events.ts';
 
 /**
  * One item per command that belongs in a menu. No accelerators that the page handles itself: they are shown, and
@@ -61,14 +61,23 @@ export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW
   (item) => item.id,
 );
 
-/** Sets the menu. The default one is never used: it holds the developer tools. */
-export function setMenu(platform: 'darwin' | 'win32' | 'linux', publish: Publish): void {
+/**
+ * Sets the menu. The default one is never used: it holds the developer tools. On macOS an item answers its keys all the same,
+ * `registerAccelerator` or not, where page or room let them pass: who is told must ask what a key press asks.
+ */
+export function setMenu(
+  platform: 'darwin' | 'win32' | 'linux',
+  onChoice: (choice: Events['command.run']) => void,
+): void {
   const commands = (items: readonly CommandItem[]): MenuItemConstructorOptions[] =>
     items.map(({ id, label, keys }) => ({
       id,
       label,
       ...(keys === undefined ? {} : { accelerator: keys, registerAccelerator: false }),
-      click: () => publish('command.run', { commandId: id }),
+      click: (_item, _window, { triggeredByAccelerator }) => {
+        const byKeys = triggeredByAccelerator === true && keys !== undefined;
+        onChoice({ commandId: id, keys: byKeys ? keys.replace('CmdOrCtrl', 'Mod') : null });
+      },
     }));
   const isMac = platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [

@@ -25,8 +25,11 @@ export const EVENTS = {
   'activity.changed': object({ entries: number }),
   'health.changed': healthState,
   'unresolved.changed': object({ connectionId: text, unresolved: list(unresolvedCreate) }),
-  /** A menu item was chosen: the id of a command of the renderer's registry. */
-  'command.run': object({ commandId: text }),
+  /**
+   * A menu item was chosen: the id of a command of the renderer's registry. `keys`: by these, such as `Mod+N`, which macOS
+   * hands to the menu where neither page nor room took them.
+   */
+  'command.run': object({ commandId: text, keys: v.nullable(text) }),
 };
 
 export type Events = { readonly [E in keyof typeof EVENTS]: v.InferOutput<(typeof EVENTS)[E]> };

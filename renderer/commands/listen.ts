@@ -66,9 +66,28 @@ export function listenToKeys(store: AppStore, meanings: MeaningsSource): () => v
   return () => document.removeEventListener('keydown', listen);
 }
 
-/** Runs the commands that are chosen in the application menu; gives the function that ends it. */
-export function listenToMenu(bridge: EaselBridge, store: AppStore, meanings: MeaningsSource): () => void {
-  return bridge.on('command.run', ({ commandId }) => {
+/** Where the keyboard is; null in a room, whose keys are no shortcuts. */
+function focusedPlace(): FocusPlace | null {
+  const focused = document.activeElement;
+  return focused?.closest('webview') == null ? placeOf(focused) : null;
+}
+
+/**
+ * Runs the commands that are chosen in the application menu; gives the function that ends it. What was chosen by its keys
+ * means what these keys mean here and now.
+ */
+export function listenToMenu(
+  bridge: EaselBridge,
+  store: AppStore,
+  meanings: MeaningsSource,
+  placeNow = focusedPlace,
+): () => void {
+  return bridge.on('command.run', ({ commandId, keys }) => {
+    if (keys !== null) {
+      const place = placeNow();
+      if (place !== null) press(keys, place, store, meanings);
+      return;
+    }
     const run = ({ chosenCommand }: Meanings): void => {
       const command = chosenCommand(commandId, store.getState());
       if (command !== null) void runCommand(command, store);

@@ -144,7 +144,7 @@ test('a leak is found, wherever and in whatever form it is', async ({ startEasel
   const secret: Secret = { name: 'the API key', text: practice.apiKey };
   await easel.app.evaluate(({ BrowserWindow }, text) => {
     const [window] = BrowserWindow.getAllWindows();
-    window?.webContents.send('command.run', { commandId: text });
+    window?.webContents.send('command.run', { commandId: text, keys: null });
     window?.setTitle(text);
     process.stderr.write(`${text}\n`);
   }, practice.apiKey);

@@ -248,7 +248,11 @@ export interface MenuItem {
   readonly accelerator?: string;
   readonly registerAccelerator?: boolean;
   readonly submenu?: readonly MenuItem[];
-  readonly click?: () => void;
+  readonly click?: (
+    item: MenuItem,
+    window: null,
+    event: { readonly triggeredByAccelerator?: boolean },
+  ) => void;
 }
 export const menus: (readonly MenuItem[])[] = [];
 export const Menu = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPublish } from '../../../../main/ipc/publish.ts';
 import { asWindow, BrowserWindow } from '../../../support/fake-electron.ts';
 
-const CHOSEN = { commandId: 'boards.refresh' };
+const CHOSEN = { commandId: 'boards.refresh', keys: null };
 
 test('the main window is told, with the data alone', () => {
   const window = new BrowserWindow();

@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MENU_COMMANDS, setMenu } from '../../../../main/window/menu.ts';
+import { COMMANDS } from '../../../../renderer/commands/registry.ts';
 import { menus, type MenuItem } from '../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../support/fake-electron.ts'));
 
-type Published = readonly [event: string, data: unknown];
-
-let published: Published[];
+let chosen: unknown[];
 
 beforeEach(() => {
   menus.length = 0;
-  published = [];
+  chosen = [];
 });
 
 function menuOf(platform: 'darwin' | 'win32' | 'linux'): readonly MenuItem[] {
-  setMenu(platform, (event, data) => published.push([event, data]));
+  setMenu(platform, (choice) => chosen.push(choice));
   const [menu] = menus.splice(0);
   if (menu === undefined) throw new Error('no menu was set');
   return menu;
@@ -47,8 +46,8 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
   test('every item with an id names its command, and tells the page just that', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
-    for (const item of commands) item.click?.();
-    expect(published).toEqual(MENU_COMMANDS.map((commandId) => ['command.run', { commandId }]));
+    for (const item of commands) item.click?.(item, null, {});
+    expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
 
   test('a key that is shown is left to the page', () => {
@@ -57,6 +56,27 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
     expect(new Set(shown.map((item) => item.accelerator)).size).toBe(shown.length);
   });
+});
+
+test('an item that answers its keys, as on macOS, says which: nobody has chosen it', () => {
+  const withKeys = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
+  for (const item of withKeys) item.click?.(item, null, { triggeredByAccelerator: true });
+  expect(chosen).toContainEqual({ commandId: 'boards.create', keys: 'Mod+N' });
+  expect(chosen).toEqual(
+    withKeys.map(({ id, accelerator }) => ({
+      commandId: id,
+      keys: accelerator?.replace('CmdOrCtrl', 'Mod'),
+    })),
+  );
+});
+
+test('the keys that the menu shows are keys of its commands', () => {
+  const shown = itemsOf(menuOf('darwin')).filter((item) => item.accelerator !== undefined);
+  const wrong = shown.filter(({ id, accelerator = '' }) => {
+    const keys = COMMANDS.find((command) => command.id === id)?.keys ?? [];
+    return !keys.includes(accelerator.replace('CmdOrCtrl', 'Mod'));
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('only macOS has an application menu, and there a window is closed instead of the program', () => {

@@ -102,9 +102,9 @@ describe('F8, which blurs names, and Ctrl+Shift+L, which locks', () => {
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
     expect(commandFor('F8', state(), NOWHERE)?.id).toBe('view.blur');
     expect(commandFor('F1', state(), NOWHERE)).toBeNull();
-    emit('command.run', { commandId: 'help.shortcuts' });
+    emit('command.run', { commandId: 'help.shortcuts', keys: null });
     expect(state().dialog).toBeNull();
-    emit('command.run', { commandId: 'view.blur' });
+    emit('command.run', { commandId: 'view.blur', keys: null });
     expect(state().blurred).toBe(true);
   });
 
@@ -144,25 +144,44 @@ describe('the application menu', () => {
   test('runs the command that it names', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'help.shortcuts' });
+    emit('command.run', { commandId: 'help.shortcuts', keys: null });
     expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
   test('runs nothing behind a dialog, and nothing that nobody has', async () => {
     const { store, state, bridge, emit } = await onBoards();
     listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'no.such' });
+    emit('command.run', { commandId: 'no.such', keys: null });
     expect(state().dialog).toBeNull();
     state().openDialog({ kind: 'remove-connection', connectionId: 'a' });
-    emit('command.run', { commandId: 'help.shortcuts' });
+    emit('command.run', { commandId: 'help.shortcuts', keys: null });
     expect(state().dialog?.kind).toBe('remove-connection');
+  });
+
+  test('answers its keys, where macOS hands them to it, as the page would', async () => {
+    const { store, state, bridge, emit } = await onBoards();
+    let place: FocusPlace | null = TYPING;
+    listenToMenu(bridge, store, THERE, () => place);
+    const press = (): void => emit('command.run', { commandId: 'view.service-status', keys: '?' });
+    press();
+    expect(state().dialog).toBeNull();
+    place = { ...NOWHERE, inPopover: true };
+    press();
+    expect(state().dialog).toBeNull();
+    // In a room.
+    place = null;
+    press();
+    expect(state().dialog).toBeNull();
+    place = NOWHERE;
+    press();
+    expect(state().dialog).toEqual({ kind: 'shortcuts' });
   });
 
   test('that asks for what is off now is told why', async () => {
     const { store, state, bridge, emit } = await onBoards();
     await state().go({ kind: 'screen', screen: 'previews' });
     listenToMenu(bridge, store, THERE);
-    emit('command.run', { commandId: 'view.inspector' });
+    emit('command.run', { commandId: 'view.inspector', keys: null });
     expect(state().message.text).toContain('This screen has no inspector');
   });
 });
@@ -172,7 +191,7 @@ describe('before the code that knows the commands is there', () => {
     const { store, state, bridge, emit } = await onBoards();
     const coming = Promise.withResolvers<typeof meanings>();
     listenToMenu(bridge, store, { now: () => null, soon: () => coming.promise });
-    emit('command.run', { commandId: 'help.shortcuts' });
+    emit('command.run', { commandId: 'help.shortcuts', keys: null });
     expect(state().dialog).toBeNull();
     coming.resolve(meanings);
     await coming.promise;
