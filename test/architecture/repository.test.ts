@@ -46,6 +46,26 @@ describe('the repository', () => {
   });
 });
 
+describe('the specs of e2e run on every system and with either driver, so', () => {
+  const specs = files.filter(({ path }) => /^test\/(?:e2e|support|commands)\/.*\.ts$/u.test(path));
+  const named = (pattern: RegExp, among = specs): readonly string[] =>
+    among.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  test('press no key that only some keyboards have', () => {
+    expect(specs.length).toBeGreaterThan(50);
+    expect(named(/['"`](?:Control|Meta)(?:\+|['"`]\])/u)).toEqual([]);
+  });
+
+  test('start no program that only some systems have', () => {
+    expect(named(/\(\s*'(?:ps|pgrep|tasklist|xdotool|wmctrl)'/u)).toEqual([]);
+  });
+
+  test('ask nobody which driver runs them: what differs is the business of test/support/driver.ts', () => {
+    const onlySpecs = specs.filter(({ path }) => path.endsWith('.spec.ts'));
+    expect(named(/\bdriver\(\)|chromium-shell|ELECTRON_OVERRIDE/u, onlySpecs)).toEqual([]);
+  });
+});
+
 /** Where a way goes through a thread, the bridge, IPC, the page's store or what main composes: no import joins these. */
 const JOINED_ELSEWHERE = [
   'main/connections/access.ts',

@@ -50,9 +50,9 @@ export async function cleanupRun(step: Step, app: LaunchedApp, folder: string): 
       await window.getByRole('grid', { name: 'Job items' }).getByRole('row').nth(1).click();
     },
   );
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await step(app, 'Checks the activity log: no line of it was changed', 'activity-checked', async () => {
-    await window.keyboard.press('Control+6');
+    await window.keyboard.press('ControlOrMeta+6');
     await button(window, 'Check log').click();
     await window
       .getByText(/^The log is unchanged\./u)

@@ -59,7 +59,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
     },
   );
   await step(app, 'Exports connections, with keys only under a passphrase', 'export', async () => {
-    await window.keyboard.press('Control+k');
+    await window.keyboard.press('ControlOrMeta+k');
     await window.getByRole('combobox').fill('Export connections');
     await window.keyboard.press('Enter');
     await dialog.getByLabel('API keys, protected by a passphrase').check();
@@ -81,7 +81,7 @@ export async function keysRun(step: Step, app: LaunchedApp, practice: PracticeSe
   });
   await window.keyboard.press('F8');
   await step(app, 'Locks: everything is covered, and no key is in memory', 'locked', async () => {
-    await window.keyboard.press('Control+Shift+L');
+    await window.keyboard.press('ControlOrMeta+Shift+L');
     await window.getByRole('dialog', { name: 'Easel is locked' }).waitFor();
   });
   await step(app, 'Unlocks, where it was left', 'unlocked', async () => {

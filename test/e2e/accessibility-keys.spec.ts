@@ -35,7 +35,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 
   // Keys: staged, refused, from a file, switched, retired.
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await card('Current').waitFor();
   await press('Stage next key');
   await press('Save key');
@@ -103,7 +103,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   }
 
   // A connection with two keys that is read-only.
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Different key for the board API' }).check();
   await window.getByLabel('API key for the board API', { exact: true }).fill(await practice.issueKey());
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
@@ -116,7 +116,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('unlock-changes-error');
   await closed();
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('heading', { name: 'Board API key' }).waitFor();
   await look('keys-two-slots');
 
@@ -133,7 +133,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await dialog.getByText(/^Saved as/u).waitFor();
   await look('exported');
   await closed();
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await window.getByLabel('Name', { exact: true }).fill('Acme Academy');
   await press('Save');
   await boardsListed(window);
@@ -150,7 +150,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await press('Done');
 
   // Settings with a policy, and the lock.
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByRole('button', { name: 'Save' }).click();
   await form.locator('[aria-invalid="true"]').waitFor();
@@ -159,7 +159,7 @@ test('no screen or dialog of keys, settings, lock and policy has a finding', asy
   await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   const locked = window.getByRole('dialog', { name: 'Easel is locked' });
   await locked.getByLabel('Passphrase').fill('not this one');
   await window.keyboard.press('Enter');

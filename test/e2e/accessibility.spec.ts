@@ -88,9 +88,9 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await jobs.getByRole('button', { name: 'Show items' }).click();
   await jobs.getByRole('grid').getByRole('row').nth(1).click();
   await look('job-items');
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await boards.focus();
-  await window.keyboard.press('Control+a');
+  await window.keyboard.press('ControlOrMeta+a');
   await inDialog('review-delete', async () => {
     await window.keyboard.press('Delete');
     await dialog.getByRole('table').waitFor();
@@ -105,7 +105,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await look('no-preview');
   await closed();
   await boards.focus();
-  await window.keyboard.press('Control+a');
+  await window.keyboard.press('ControlOrMeta+a');
   await window.getByTestId('selected').waitFor();
   await look('boards-all-selected');
   await window.keyboard.press('Escape');
@@ -113,7 +113,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await window.getByRole('menu', { name: 'Columns' }).waitFor();
   await look('columns-menu');
   await window.keyboard.press('Escape');
-  await window.keyboard.press('Control+g');
+  await window.keyboard.press('ControlOrMeta+g');
   await window.getByRole('textbox', { name: 'Go to id' }).fill('no such id');
   await window.getByText('No id starts with this.').waitFor();
   await look('jump-field');
@@ -133,7 +133,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await practice.faults.clear();
 
   // The frame: palette, shortcuts, switcher, removal.
-  await inDialog('palette', press('Control+k'));
+  await inDialog('palette', press('ControlOrMeta+k'));
   await dialog.getByRole('combobox').fill('paper');
   await look('palette-found');
   await dialog.getByRole('combobox').fill('nothing is called this');
@@ -141,7 +141,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await closed();
   await inDialog('shortcuts', press('F1'));
   await closed();
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.getByRole('menu', { name: 'Connections' }).waitFor();
   await look('switcher');
   await window.keyboard.press('Escape');
@@ -155,7 +155,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await goTo(window, 'Papers');
   await window.getByText('No papers yet.').waitFor();
   await look('papers-none');
-  await inDialog('add-paper', press('Control+Shift+A'));
+  await inDialog('add-paper', press('ControlOrMeta+Shift+A'));
   await dialog.getByRole('button', { name: 'Add paper' }).click();
   await dialog.locator('[aria-invalid="true"]').waitFor();
   await look('add-paper-error');
@@ -166,7 +166,7 @@ test('no screen, dialog or state has a finding, in light or dark', async ({ ease
   await createPaper(window, 'A doubtful copy', sample?.name);
   await look('papers');
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
-  await inDialog('new-paper', press('Control+n'));
+  await inDialog('new-paper', press('ControlOrMeta+n'));
   await dialog.getByLabel('Name').fill('x'.repeat(300));
   await dialog
     .getByLabel('Template', { exact: true })

@@ -59,7 +59,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
     await test.step('an export tells how far it is, and cancelled it leaves nothing', async () => {
       await savingTo(app, path.join(folder, 'cancelled.csv'));
       await grid(window).focus();
-      await keyboard.press('Control+e');
+      await keyboard.press('ControlOrMeta+e');
       await start.click();
       await expect(dialog.getByRole('progressbar', { name: 'Exporting boards' })).toBeVisible();
       await expect(dialog).toContainText('Writing cancelled.csv');
@@ -93,7 +93,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
       await savingTo(app, path.join(folder, 'found.json'));
       await window.getByRole('searchbox').fill('hyperlink');
       await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
-      await keyboard.press('Control+e');
+      await keyboard.press('ControlOrMeta+e');
       await dialog.getByRole('radio', { name: 'JSON' }).check();
       await expect(dialog.getByRole('radio', { name: /^1 board that matches/u })).toBeChecked();
       await dialog.getByRole('button', { name: 'Export 1 board…' }).click();
@@ -125,7 +125,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
         await expect(said(window, message)).toBeVisible();
         expect(await copied(app)).toBe(text);
       }
-      await keyboard.press('Control+c');
+      await keyboard.press('ControlOrMeta+c');
       await expect(said(window, 'Copied 2 rows.')).toBeVisible();
       const rows = (await copied(app)).split('\n').map((line) => line.split('\t'));
       expect(rows.map(([id]) => id)).toEqual([one, two]);
@@ -134,7 +134,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
     });
 
     await test.step('more boards than a clipboard should hold are refused with the way out', async () => {
-      await keyboard.press('Control+a');
+      await keyboard.press('ControlOrMeta+a');
       await keyboard.press('c');
       const alert = window.getByRole('main').getByRole('alert');
       await expect(alert).toContainText('At most 10,000 boards can be copied at once.');

@@ -48,7 +48,7 @@ test('what is found, filtered and kept as a view is there again without the serv
 
   await test.step('all that match are selected by their count', async () => {
     await row(window, 3).click();
-    await keyboard.press('Control+a');
+    await keyboard.press('ControlOrMeta+a');
     await expect(window.getByTestId('selected')).toHaveText(`${old} of ${old} selected (all that match)`);
     await expect(window.getByText(`${old} selected`, { exact: true })).toBeVisible();
     await look('selected');
@@ -92,7 +92,7 @@ test('what is found, filtered and kept as a view is there again without the serv
   });
 
   await test.step('a bar of the overview shows its boards alone, and pressed again all of them', async () => {
-    await keyboard.press('Control+Shift+o');
+    await keyboard.press('ControlOrMeta+Shift+o');
     const bar = button(window, /^30 to 90 days: /u);
     await expect(bar).toBeVisible();
     const boards = /(\d+) boards/u.exec((await bar.textContent()) ?? '')?.[1] ?? 'none';
@@ -117,7 +117,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     const inMonth = /: (\d+) board/u.exec((await month.textContent()) ?? '')?.[1] ?? 'none';
     await month.click();
     await expect(matching(window)).toHaveText(new RegExp(`^${inMonth} board`, 'u'));
-    await keyboard.press('Control+Shift+o');
+    await keyboard.press('ControlOrMeta+Shift+o');
   });
 
   await test.step('what is asked is kept as a view', async () => {

@@ -66,7 +66,7 @@ test('boards are selected one by one, by ranges and all at once, by keys and by 
   await expect(selected(window)).toHaveText('3 of 312 selected');
   await keyboard.press('Shift+End');
   await expect(selected(window)).toHaveText('310 of 312 selected');
-  await keyboard.press('Control+a');
+  await keyboard.press('ControlOrMeta+a');
   await expect(selected(window)).toHaveText('312 of 312 selected (all that match)');
   await keyboard.press('Home');
   await keyboard.press('Space');
@@ -77,7 +77,7 @@ test('boards are selected one by one, by ranges and all at once, by keys and by 
   await expect(row(window, 0)).toHaveAttribute('aria-selected', 'true');
 
   await row(window, 1).click();
-  await row(window, 3).click({ modifiers: ['Control'] });
+  await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
   await row(window, 6).click({ modifiers: ['Shift'] });
   await expect(selected(window)).toHaveText('4 of 312 selected');
   await window.getByRole('checkbox', { name: 'Select all matching' }).click();
@@ -228,7 +228,7 @@ test('typing the beginning of an id on the rows, or after Ctrl+G, goes to its bo
   await expect(row(window, place)).toBeInViewport();
 
   const other = boards[100] ?? 'no board';
-  await window.keyboard.press('Control+g');
+  await window.keyboard.press('ControlOrMeta+g');
   await expect(window.getByRole('textbox', { name: 'Go to id' })).toBeFocused();
   await window.keyboard.type(other.slice(0, 8));
   await expect(row(window, 100)).toHaveAttribute('aria-selected', 'true');

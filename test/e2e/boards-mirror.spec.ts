@@ -43,12 +43,12 @@ test('one board among 20,000 is found by five letters of its id, and all that ma
     await expect(grid(window)).toContainText(wanted);
 
     // From the first letter on the count is exact.
-    await window.keyboard.press('Control+a');
+    await window.keyboard.press('ControlOrMeta+a');
     await window.keyboard.type('a');
     const many = ids.filter((id) => id.includes('a')).length;
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(many + 1));
     await grid(window).focus();
-    await window.keyboard.press('Control+a');
+    await window.keyboard.press('ControlOrMeta+a');
     const count = many.toLocaleString('en');
     await expect(window.getByTestId('selected')).toHaveText(`${count} of ${count} selected (all that match)`);
   } finally {
@@ -83,7 +83,7 @@ test('a change of notes of many boards is taken back as a whole', async ({ easel
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-  await window.keyboard.press('Control+a');
+  await window.keyboard.press('ControlOrMeta+a');
   await expect(window.getByTestId('selected')).toHaveText('312 of 312 selected (all that match)');
   await window.getByRole('button', { name: 'Edit notes…' }).click();
   const dialog = window.getByRole('dialog');
@@ -93,6 +93,6 @@ test('a change of notes of many boards is taken back as a whole', async ({ easel
   await window.getByRole('searchbox').fill('acme');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await grid(window).focus();
-  await window.keyboard.press('Control+z');
+  await window.keyboard.press('ControlOrMeta+z');
   await expect(window.getByText('No boards match.')).toBeVisible();
 });

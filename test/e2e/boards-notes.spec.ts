@@ -57,7 +57,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
 
   await test.step('many are changed at once, and taken back by the offer in the status bar', async () => {
     await grid(window).focus();
-    await keyboard.press('Control+a');
+    await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
     await dialog.getByRole('textbox', { name: 'Customer' }).fill('Acme School');
     await look('edit');

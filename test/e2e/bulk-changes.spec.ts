@@ -48,7 +48,7 @@ async function choose(window: Page, toolbar: string, entry: string): Promise<voi
 
 /** The log, with the lines of one kind if one is given. */
 async function openLog(window: Page, kind?: string): Promise<Locator> {
-  await window.keyboard.press('Control+6');
+  await window.keyboard.press('ControlOrMeta+6');
   await window.getByLabel('Action', { exact: true }).selectOption({ label: kind ?? 'All actions' });
   return grid(window, 'Activity');
 }
@@ -99,7 +99,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     expect((await practice.requests()).counts.createBoard).toBe(12);
     expect(await boardsOf(practice)).toHaveLength(before.length + 12);
     await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(1);
-    await window.keyboard.press('Control+j');
+    await window.keyboard.press('ControlOrMeta+j');
   });
 
   await test.step('papers are made from a pasted list, all from one template', async () => {
@@ -130,7 +130,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     const made = (await practice.contents()).papers.filter(({ name }) => CLASSES.includes(name));
     expect(made.map(({ name }) => name)).toEqual(CLASSES);
     expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
-    await window.keyboard.press('Control+j');
+    await window.keyboard.press('ControlOrMeta+j');
   });
 
   const tokens =
@@ -161,14 +161,14 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       const saved = [...readCsv((await readFile(file, 'utf8')).replace(/^\u{feff}/u, ''))];
       expect(saved.slice(1)).toMatchObject(made.map((cells) => ({ cells })));
       await look('links-job');
-      await window.keyboard.press('Control+j');
+      await window.keyboard.press('ControlOrMeta+j');
       return found;
     });
 
   const plan = info.outputPath('old.easelplan.json');
   const planned =
     await test.step('a review is saved as a plan: Enter in its note saves it, and queues nothing', async () => {
-      await window.keyboard.press('Control+1');
+      await window.keyboard.press('ControlOrMeta+1');
       await grid(window, 'Boards').getByRole('row').nth(1).click();
       await window.keyboard.press('Space');
       for (let more = 1; more < 12; more += 1) await window.keyboard.press('Shift+ArrowDown');
@@ -200,7 +200,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await openLog(window);
     await look('activity');
     await blurs(window, ...PEOPLE, 'Class', os.userInfo().username);
-    await window.keyboard.press('Control+2');
+    await window.keyboard.press('ControlOrMeta+2');
     await choosePaper(window, 'Class 7');
     await choose(window, 'Papers', 'Show paper activity');
     // It was made, and five links to it.

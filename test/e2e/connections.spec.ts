@@ -14,7 +14,7 @@ const statusBar = (window: Page): Locator => window.getByRole('contentinfo', { n
 
 /** Makes the connection in front read-only, by its form. */
 async function makeReadOnly(window: Page): Promise<void> {
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
@@ -35,25 +35,25 @@ test('two keystrokes lead to another connection, and letters to the one that beg
 }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('Control+Shift+N');
+  await window.keyboard.press('ControlOrMeta+Shift+N');
   await fillForm(window, entriesFor(practice, { name: 'Brook College', environment: 'Staging' }));
   await window.getByRole('radio', { name: 'Purple' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await expect(window).toHaveTitle('Brook College (Staging) - Easel');
   await boardsListed(window);
 
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.keyboard.press('1');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');
   await expect(window.getByRole('menu', { name: 'Connections' })).toBeHidden();
   await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeFocused();
 
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.keyboard.type('br');
   await expect(window.getByRole('menuitemradio', { name: 'Brook College' })).toBeFocused();
   await window.keyboard.press('Escape');
   await expect(window).toHaveTitle('Acme School (Test) - Easel');
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.keyboard.press('ArrowDown');
   await window.keyboard.press('Enter');
   await expect(window).toHaveTitle('Brook College (Staging) - Easel');
@@ -72,7 +72,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).click();
   await practice.clearRequests();
   await window.keyboard.press('Delete');
-  await window.keyboard.press('Control+n');
+  await window.keyboard.press('ControlOrMeta+n');
   await expect(statusBar(window).getByRole('status')).toHaveText(`New board: ${READ_ONLY}.`);
   await goTo(window, 'Papers');
   await expect(

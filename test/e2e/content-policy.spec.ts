@@ -202,7 +202,7 @@ test.describe(() => {
     await boards.getByRole('row').nth(5).click();
     await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
     await window.mouse.wheel(0, 4000);
-    await window.keyboard.press('Control+n');
+    await window.keyboard.press('ControlOrMeta+n');
     await window
       .getByText(/^Board .+ created$/u)
       .first()
@@ -213,7 +213,7 @@ test.describe(() => {
     await window.keyboard.press('Delete');
     await question.waitFor();
     await closed();
-    await window.keyboard.press('Control+k');
+    await window.keyboard.press('ControlOrMeta+k');
     await dialog.getByRole('combobox').fill('paper');
     await closed();
     await window.keyboard.press('F1');
@@ -235,7 +235,7 @@ test.describe(() => {
     await window.keyboard.press('F5');
     await window.getByRole('alert').first().waitFor();
     await setLook(app, 'dark');
-    await window.keyboard.press('Control+Shift+N');
+    await window.keyboard.press('ControlOrMeta+Shift+N');
     await window.getByLabel('Paper API address').fill('nonsense');
     await window.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Discard changes' }).click();

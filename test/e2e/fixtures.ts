@@ -7,6 +7,7 @@ import { startPractice, type PracticeService } from '../practice/practice.ts';
 import { answerQuestions } from '../support/easel.ts';
 import { driver, launchApp, type LaunchedApp, type LaunchOptions } from '../support/driver.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../support/keyring.ts';
+import { keysWouldStay } from '../support/run-keychain.ts';
 import { keepOriginals, startOver } from '../support/start-over.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
@@ -137,6 +138,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   computer: async ({ ownComputer, sharedComputer }, use) => {
+    const why = keysWouldStay();
+    if (why !== null) return base.skip(true, why);
     const computer = ownComputer ? new Computer() : sharedComputer;
     await use(computer);
     if (ownComputer) await computer.end();

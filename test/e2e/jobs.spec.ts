@@ -41,7 +41,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
 
   await test.step('cancelled by the keyboard alone, it sends nothing', async () => {
     const id = await idAt(practice, 1);
-    await window.keyboard.press('Control+Shift+x');
+    await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toHaveText(
       `Cancelled: Board ${id} won’t be deleted. Nothing was sent to the service.`,
     );
@@ -186,10 +186,10 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
 test('how long deletes are held is chosen in Settings', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   await window.getByLabel('Hold single deletes for').selectOption({ label: '1 minute' });
   await expect(status(window)).toHaveText('Hold single deletes for 1 minute: applies from the next delete.');
-  await window.keyboard.press('Control+1');
+  await window.keyboard.press('ControlOrMeta+1');
   await hold(window, practice, 1);
   await expect(jobsLine(window)).toContainText(/1:00|0:5\d/u);
   expect(await deletes(practice)).toBe(0);

@@ -62,8 +62,8 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
       ['End', 311],
       ['ArrowDown', 311],
       ['Home', 0],
-      ['Control+End', 311],
-      ['Control+Home', 0],
+      ['ControlOrMeta+End', 311],
+      ['ControlOrMeta+Home', 0],
     ] as const;
     for (const [key, place] of steps) {
       await window.keyboard.press(key);

@@ -58,7 +58,7 @@ async function connectByCable(window: Page, practice: PracticeService, { origin 
 /** The boards are listed anew, with a key that the service takes. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
-  await window.keyboard.press('Control+1');
+  await window.keyboard.press('ControlOrMeta+1');
   await window.keyboard.press('F5');
   await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
   await boardsListed(window);
@@ -97,7 +97,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
     expect(await keysInKeyring(keyring)).toEqual(expect.arrayContaining([practice.apiKey, next])),
   );
   await expect(window.getByRole('alert').first()).toContainText('refused the connection');
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await expect(card(window, 'Next')).toContainText('In the keychain');
   await expect(window.getByRole('heading', { name: 'Next key is ready to check' })).toBeVisible();
   await expect(card(window, 'Current')).toContainText('In the keychain');
@@ -121,7 +121,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   // The old one is not needed any more.
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
@@ -142,7 +142,7 @@ test('a wrong next key is red where it was refused, by name, and the current one
   cable,
 }) => {
   await connectByCable(window, practice, cable);
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await stagePasted(window, 'a-key-of-another-account');
   const current = await card(window, 'Current').getByRole('heading').textContent();
   await check(window).click();
@@ -182,7 +182,7 @@ test('a key comes from a file, which is then overwritten and deleted', async ({
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
   }, file);
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByRole('button', { name: 'Choose a file…' }).click();
   await expect(dialogOf(window)).toContainText('Key from the file next-key.txt');

@@ -41,7 +41,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
   const { apiKey } = practice;
   const { userData } = easel;
   await connectByForm(easel.window, entriesFor(practice));
-  await easel.window.keyboard.press('Control+,');
+  await easel.window.keyboard.press('ControlOrMeta+,');
   await expect(keyField(easel.window)).toHaveValue('');
   expect(await easel.window.content()).not.toContain(apiKey);
   await easel.window.keyboard.press('Escape');
@@ -99,7 +99,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     await expect(notice(third)).toContainText('This connection has no API key on this computer.');
     await expect(notice(third)).toContainText('Edit the connection and paste its API key.');
     await expect(third.getByRole('button', { name: 'Connection: Only now' })).toBeVisible();
-    await third.keyboard.press('Control+Shift+C');
+    await third.keyboard.press('ControlOrMeta+Shift+C');
     await expect(third.getByRole('menuitemradio')).toHaveText([/^Only now/u]);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });

@@ -11,7 +11,7 @@ const PASSPHRASE = 'a horse and a battery';
 const locked = (window: Page) => window.getByRole('dialog', { name: 'Easel is locked' });
 
 async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
@@ -31,9 +31,9 @@ test('without a passphrase there is no locking, and Settings says what is wrong 
   easel,
 }) => {
   const { window } = easel;
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   await expect(window.getByText('Lock now: Set a passphrase in Settings first.')).toBeVisible();
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Lock when idle for').selectOption('10 minutes');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -61,7 +61,7 @@ test.describe('with a passphrase', () => {
       comesBackAsItWas(easel, practice));
     await test.step('a wrong passphrase says so; after several there is a wait', () =>
       makesGuessesWait(easel.window));
-    await easel.window.keyboard.press('Control+Shift+L');
+    await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
     const { window } = await restart();
     await test.step('closed locked, Easel starts locked, and shows its boards after unlocking', async () => {
@@ -82,11 +82,11 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await previewPaper(window, name, 'Ada');
   await guestJoined(app);
   await goTo(window, 'Papers');
-  await window.keyboard.press('Control+n');
+  await window.keyboard.press('ControlOrMeta+n');
   const dialog = window.getByRole('dialog', { name: 'New paper' });
   await dialog.getByLabel('Name').fill('Half written');
 
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   await locked(window).waitFor();
   await expect(window).toHaveTitle('Easel (locked)');
   await expect(dialog).toBeHidden();
@@ -96,7 +96,7 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  for (const keys of ['Escape', 'Escape', 'Escape', 'Control+k', 'Control+1', 'F1'])
+  for (const keys of ['Escape', 'Escape', 'Escape', 'ControlOrMeta+k', 'ControlOrMeta+1', 'F1'])
     await window.keyboard.press(keys);
   await expect(locked(window)).toBeVisible();
   await expect(locked(window).getByLabel('Passphrase')).toBeFocused();
@@ -114,7 +114,7 @@ async function comesBackAsItWas({ app, window }: LaunchedApp, practice: Practice
 }
 
 async function makesGuessesWait(window: Page): Promise<void> {
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   const field = locked(window).getByLabel('Passphrase');
   const button = locked(window).getByRole('button', { name: 'Unlock', exact: true });
   for (let tries = 0; tries < 3; tries += 1) {
@@ -129,7 +129,7 @@ async function makesGuessesWait(window: Page): Promise<void> {
 }
 
 async function opensWithoutTheKeys(window: Page): Promise<void> {
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   await locked(window).getByRole('button', { name: 'Forgot passphrase?' }).click();
   const question = window.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

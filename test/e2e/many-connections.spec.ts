@@ -15,14 +15,14 @@ const currentKey = (window: Page): Locator => window.getByRole('article', { name
 const trouble = (window: Page): Locator => window.getByRole('alert').first();
 
 async function openForm(window: Page, practice: PracticeService, place: number, apiKey: string) {
-  await window.keyboard.press('Control+Shift+N');
+  await window.keyboard.press('ControlOrMeta+Shift+N');
   await fillForm(window, entriesFor(practice, { name: `Customer ${place}`, apiKey }));
   await window.getByRole('radio', { name: COLORS[(place - 1) % COLORS.length] ?? '' }).check();
 }
 
 /** Brings the connection at a place of the list to the front. */
 async function switchTo(window: Page, place: number): Promise<void> {
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.getByRole('menu', { name: 'Connections' }).getByRole('menuitemradio').nth(place).click();
 }
 
@@ -68,7 +68,7 @@ test('ten connections keep their keys, their order and their colours, though the
   await boardsListed(window);
 
   // The tenth has no key at first; its own is kept in memory as long as the keyring is locked.
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Duplicate connection' }).click();
   await expect(rows(window).nth(9)).toContainText('no key');
   await keyring.lock();
@@ -84,7 +84,7 @@ test('ten connections keep their keys, their order and their colours, though the
   await expect(trouble(window)).toContainText('The keyring is locked.');
   await window.getByRole('button', { name: 'Switch to this connection' }).click();
   await boardsListed(window);
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await keyring.unlockInPlace();
   await currentKey(window).getByRole('button', { name: 'Save in keychain' }).click();
   await expect(currentKey(window)).toContainText('In the keychain');
@@ -108,7 +108,7 @@ test('ten connections keep their keys, their order and their colours, though the
     await expect(trouble(again)).toContainText('The keyring is locked.');
     await expect(again.getByText(NO_KEY)).toHaveCount(0);
   }
-  await again.keyboard.press('Control+4');
+  await again.keyboard.press('ControlOrMeta+4');
   await expect(rows(again)).toHaveCount(10);
   expect(await listed(again)).toEqual(before);
   for (const row of await rows(again).all()) await expect(row).toContainText('in keychain');
@@ -138,7 +138,7 @@ test('a connection removed while the keyring is locked leaves a key that is name
   await expect(window).toHaveTitle('Customer 2 (Test) - Easel');
   await boardsListed(window);
   await keyring.lock();
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Remove…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Remove this connection?' });
   await question.getByRole('button', { name: 'Remove Customer 2 (Test)' }).click();

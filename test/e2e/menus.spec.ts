@@ -118,3 +118,26 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
     await expect(window.getByRole('button', { name: 'Columns' })).toBeFocused();
   });
 });
+
+test('a menu’s keys, which macOS hands to it, do what they do in the page: nothing while somebody writes', async ({
+  easel: { app, window },
+  practice,
+}) => {
+  await connect(window, entriesFor(practice));
+  const pressInMenu = (id: string): Promise<void> =>
+    app.evaluate(({ Menu }, item) => {
+      Menu.getApplicationMenu()?.getMenuItemById(item)?.click({ triggeredByAccelerator: true });
+    }, id);
+  const dialog = window.getByRole('dialog');
+  await viewButton(window).focus();
+  await window.keyboard.press('Enter');
+  await pressInMenu('view.palette');
+  await expect(window.getByRole('menu')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await window.getByRole('grid', { name: 'Boards' }).focus();
+  await pressInMenu('view.palette');
+  await expect(dialog).toBeVisible();
+  await pressInMenu('boards.create');
+  await expect(dialog).toHaveCount(1);
+});

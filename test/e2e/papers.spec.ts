@@ -175,10 +175,10 @@ test('forgetting takes a paper off this computer only, and it can be added again
 test('everything can be done from the keyboard alone', async ({ easel, practice }) => {
   const { window } = easel;
   await addPaper(window, 'by-hand', 'The first');
-  await window.keyboard.press('Control+1');
+  await window.keyboard.press('ControlOrMeta+1');
   await expect(window.getByRole('heading', { level: 1 })).toHaveText('Boards');
-  await window.keyboard.press('Control+2');
-  await window.keyboard.press('Control+n');
+  await window.keyboard.press('ControlOrMeta+2');
+  await window.keyboard.press('ControlOrMeta+n');
   await expect(window.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await window.keyboard.type('Typed');
   await window.keyboard.press('Enter');
@@ -225,12 +225,12 @@ test('what was asked for goes on when its dialog is closed: another one stays op
   const { window } = easel;
   const search = window.getByRole('combobox', { name: 'Search commands, or paste an id' });
   const create = async (name: string): Promise<void> => {
-    await window.keyboard.press('Control+n');
+    await window.keyboard.press('ControlOrMeta+n');
     await window.getByRole('dialog').getByLabel('Name').fill(name);
     await window.getByRole('dialog').getByRole('button', { name: 'Create paper' }).click();
     await window.keyboard.press('Escape');
     await window.getByRole('dialog').waitFor({ state: 'detached' });
-    await window.keyboard.press('Control+k');
+    await window.keyboard.press('ControlOrMeta+k');
     await search.fill('boards');
   };
   await practice.faults.set('createPaper', { kind: 'latency', ms: 1500 });

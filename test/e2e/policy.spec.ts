@@ -85,7 +85,8 @@ for (const [what, content, mode, problem] of [
     await expect(window.getByRole('main')).toContainText(file);
     await expect(window.getByRole('navigation')).toHaveCount(0);
     await lookerInBoth(easel, info)('policy');
-    for (const keys of ['Control+k', 'Control+5', 'F1', 'Control+Shift+N']) await window.keyboard.press(keys);
+    for (const keys of ['ControlOrMeta+k', 'ControlOrMeta+5', 'F1', 'ControlOrMeta+Shift+N'])
+      await window.keyboard.press(keys);
     await expect(window.getByRole('dialog')).toHaveCount(0);
     await expect(window.getByRole('button')).toHaveText(['Copy details']);
     await window.getByRole('button', { name: 'Copy details' }).click();
@@ -122,7 +123,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await window.getByRole('button', { name: 'Discard changes' }).click();
 
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await expect(form(window).getByRole('checkbox', { name: 'Read-only' })).toBeDisabled();
   await window.keyboard.press('Escape');
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
@@ -142,7 +143,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await expect(window.getByRole('option').first()).toContainText('Read-only by policy');
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await expect(window.getByRole('dialog')).not.toContainText('Keep for this session only');
   await window.keyboard.press('Escape');
@@ -150,7 +151,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await expect(window.getByLabel('API keys, protected by a passphrase')).toBeDisabled();
   await window.keyboard.press('Escape');
 
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   await expect(window.getByText(file)).toBeVisible();
   const rules = window.getByRole('table', { name: 'Policy rules' });
   for (const [name, value] of Object.entries(EVERYTHING_OFF).slice(1))
@@ -211,11 +212,11 @@ test('what a policy wants is in the settings, in a live room and in a held delet
     await button(drawer, 'Cancel').click();
     await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent to the service.');
     expect(await deletes(practice)).toBe(0);
-    await window.keyboard.press('Control+j');
+    await window.keyboard.press('ControlOrMeta+j');
   });
 
   await test.step('Settings offers no later lock, and an export no keys', async () => {
-    await window.keyboard.press('Control+5');
+    await window.keyboard.press('ControlOrMeta+5');
     await expect(window.getByText(file)).toBeVisible();
     const minutes = window.getByLabel('Lock when idle for');
     await expect(minutes.getByRole('option')).toHaveText([

@@ -13,7 +13,7 @@ test('settings, papers and a create without an outcome are there again after a r
 }) => {
   await test.step('single-character shortcuts are turned off, and the list of shortcuts says so', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
-    await first.window.keyboard.press('Control+5');
+    await first.window.keyboard.press('ControlOrMeta+5');
     await first.window.getByLabel(SINGLE_KEYS).uncheck();
     await first.window.getByRole('button', { name: 'Keyboard shortcuts' }).last().click();
     await expect(first.window.getByRole('dialog').getByLabel(SINGLE_KEYS)).not.toBeChecked();
@@ -58,7 +58,7 @@ test('settings, papers and a create without an outcome are there again after a r
   });
 
   await test.step('single-character shortcuts are off still', async () => {
-    await window.keyboard.press('Control+5');
+    await window.keyboard.press('ControlOrMeta+5');
     await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
   });
 });

@@ -69,7 +69,7 @@ async function openRoom(
 }
 
 async function setPassphrase(window: Page): Promise<void> {
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await form.getByLabel('Confirm passphrase').fill(PASSPHRASE);
@@ -236,7 +236,7 @@ test('the room of a read-only connection gets no press, no key and no clipboard,
 }) => {
   const { app, window } = easel;
   const webview = await openRoom(easel, host, practice, roomPage(`setInterval(read, 100);`));
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await goTo(window, 'Live previews');

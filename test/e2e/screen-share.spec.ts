@@ -51,7 +51,7 @@ async function closed(window: Page): Promise<void> {
 
 /** Opens a command of the palette by its label. */
 async function command(window: Page, label: string): Promise<void> {
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill(label);
   await window.keyboard.press('Enter');
 }
@@ -96,7 +96,7 @@ test('connections: form, check, switcher, removal, network, export, import', asy
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
   await look('saved');
-  await window.keyboard.press('Control+Shift+C');
+  await window.keyboard.press('ControlOrMeta+Shift+C');
   await window.getByRole('menu', { name: 'Connections' }).waitFor();
   await look('switcher');
   await window.keyboard.press('Escape');
@@ -149,7 +149,7 @@ test('boards: rows, details, palette, failures, deletion', async ({ easel, pract
   await expect(boards.getByRole('row')).toHaveCount(2);
   await look('found');
   await window.getByRole('searchbox').fill('');
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill(id);
   await window.getByRole('option').first().waitFor();
   await look('palette with a board');
@@ -211,7 +211,7 @@ test('papers and rooms: register, lineage, links, templates, previews', async ({
   await dialogOf(window).waitFor();
   await look('question before a deletion');
   await closed(window);
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill('quokka');
   await window.getByRole('option').first().waitFor();
   await look('palette with a paper');
@@ -241,17 +241,17 @@ test.describe(() => {
     const look = looker(window, practice);
     await atWork(window, practice);
     await window.keyboard.press('F8');
-    await window.keyboard.press('Control+4');
+    await window.keyboard.press('ControlOrMeta+4');
     await window.getByRole('heading', { name: 'Keys & connections' }).waitFor();
     await look('keys');
-    await window.keyboard.press('Control+5');
+    await window.keyboard.press('ControlOrMeta+5');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('open sesame');
     await form.getByLabel('Confirm passphrase').fill('open sesame');
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByLabel('Current passphrase').waitFor();
     await look('settings');
-    await window.keyboard.press('Control+Shift+L');
+    await window.keyboard.press('ControlOrMeta+Shift+L');
     await window.getByRole('heading', { name: 'Easel is locked' }).waitFor();
     await look('lock screen');
     await window.keyboard.press('F8');
@@ -284,7 +284,7 @@ test('F8 works above a dialog; no tooltip shows what is blurred, and each is the
   expect(await tooltip(window)).toBe('');
   await window.getByRole('button', { name: 'New paper' }).first().hover();
   expect(await tooltip(window)).toBe('');
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.keyboard.press('F8');
   expect((await readable(window, [CONNECTION])).length).toBeGreaterThan(1);
   await closed(window);

@@ -193,7 +193,7 @@ test('stolen presses bring a stored key to no address that it was not entered fo
 test('no delete begins after changes were locked, however many were queued', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
-  await window.keyboard.press('Control+,');
+  await window.keyboard.press('ControlOrMeta+,');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(window);
@@ -220,7 +220,7 @@ test('a key that is pasted where something is looked for is neither sent nor kep
   await connect(window, entriesFor(practice));
   await boardsListed(window);
   await practice.clearRequests();
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill(practice.apiKey);
   await window.keyboard.press('Enter');
   await window.keyboard.press('Escape');
@@ -273,7 +273,7 @@ test.describe('main’s own question', () => {
   }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice, { environment: 'Production' }));
-    await window.keyboard.press('Control+,');
+    await window.keyboard.press('ControlOrMeta+,');
     await window.getByRole('checkbox', { name: 'Read-only' }).check();
     await window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(window);
@@ -284,7 +284,7 @@ test.describe('main’s own question', () => {
     await unlocking.getByRole('button', { name: /^Allow changes in/u }).click();
     await expect(unlocking).toContainText('Cancelled. Nothing was done.');
     await window.keyboard.press('Escape');
-    await window.keyboard.press('Control+,');
+    await window.keyboard.press('ControlOrMeta+,');
     await window.getByLabel('App address').fill('https://rooms.elsewhere.example');
     await window.getByRole('button', { name: 'Save' }).click();
     await expect(window.getByText('Cancelled. Nothing was done.', { exact: true })).toBeVisible();

@@ -15,7 +15,7 @@ async function choosing(app: ElectronApplication, file: string): Promise<void> {
 }
 
 async function command(window: Page, label: string): Promise<void> {
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox').fill(label);
   await window.keyboard.press('Enter');
 }

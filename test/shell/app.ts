@@ -8,6 +8,7 @@ import type { AppPackage } from './arguments.ts';
 import { CommandLine } from './command-line.ts';
 import { shellEvent } from './events.ts';
 import { InertApp } from './inert.ts';
+import { processMetrics, type ProcessMetric } from './processes.ts';
 import type { BrowserWindow } from './browser-window.ts';
 
 const home = os.homedir();
@@ -54,6 +55,9 @@ class App extends InertApp {
   }
   getVersion(): string {
     return this.#package.version;
+  }
+  getAppMetrics(): readonly ProcessMetric[] {
+    return processMetrics(process.pid);
   }
   getAppPath(): string {
     return this.#package.folder;

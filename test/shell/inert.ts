@@ -31,9 +31,6 @@ export class InertApp extends EventEmitter {
   getBadgeCount(): number {
     return 0;
   }
-  getAppMetrics(): readonly unknown[] {
-    return [];
-  }
   getGPUFeatureStatus(): Readonly<Record<string, string>> {
     return {};
   }

@@ -14,6 +14,7 @@ export type MenuItemOptions = {
   readonly role?: string;
   readonly type?: string;
   readonly accelerator?: string;
+  readonly registerAccelerator?: boolean;
   readonly enabled?: boolean;
   readonly visible?: boolean;
   readonly checked?: boolean;
@@ -58,6 +59,7 @@ export class MenuItem {
   readonly role: string | undefined;
   readonly type: string;
   readonly accelerator: string | undefined;
+  readonly registerAccelerator: boolean;
   readonly sublabel: string;
   readonly toolTip: string;
   readonly submenu: Menu | undefined;
@@ -79,6 +81,7 @@ export class MenuItem {
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
     this.label = options.label ?? known?.label ?? '';
     this.accelerator = options.accelerator;
+    this.registerAccelerator = options.registerAccelerator ?? true;
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
     this.enabled = options.enabled ?? true;

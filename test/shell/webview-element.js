@@ -126,6 +126,10 @@ export function installWebview(bridge, channel) {
     executeJavaScript(code, userGesture) {
       return call(this, 'executeJavaScript', [code, userGesture ?? false]);
     }
+    /** @param {string} css */
+    insertCSS(css) {
+      return call(this, 'insertCSS', [css]);
+    }
     reload() {
       void call(this, 'reload', []);
     }

@@ -189,6 +189,8 @@ async function callGuest(
   switch (method) {
     case 'executeJavaScript':
       return guest.executeJavaScript(text(first), second === true);
+    case 'insertCSS':
+      return guest.insertCSS(text(first));
     case 'loadURL':
       return guest.loadURL(text(first));
     case 'reload':

@@ -163,7 +163,7 @@ export async function callEverything(
   await keep('list of boards');
 
   await goTo(window, 'Papers');
-  await window.keyboard.press('Control+n');
+  await window.keyboard.press('ControlOrMeta+n');
   await dialog.getByLabel('Name').fill('Echo');
   await dialog.getByRole('button', { name: 'Create paper' }).click();
   await dialog.getByRole('alert').or(dialog.locator('[aria-invalid="true"]')).first().waitFor();

@@ -48,6 +48,11 @@ export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
 
+/** Whether a statement that only Electron's own binary can show must be skipped here. */
+export function onlyOnElectron(): boolean {
+  return driver() !== 'electron';
+}
+
 /**
  * Starts an app with a private user data folder and waits for its first window. Rejects, with the app's output and
  * nothing left behind, if that takes too long.

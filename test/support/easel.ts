@@ -60,7 +60,7 @@ export async function connect(window: Page, { environment, ...entries }: FormEnt
     readOnly: false,
   });
   expect(saved).toMatchObject({ ok: true });
-  await window.keyboard.press('Control+1');
+  await window.keyboard.press('ControlOrMeta+1');
   await boardsListed(window);
 }
 
@@ -71,7 +71,7 @@ export async function goTo(window: Page, screen: 'Boards' | 'Papers' | 'Live pre
 
 /** Runs the command that the palette finds first for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
-  await window.keyboard.press('Control+k');
+  await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search commands, or paste an id' }).fill(text);
   await window.keyboard.press('Enter');
 }
@@ -142,7 +142,7 @@ export async function deleteNow(window: Page): Promise<void> {
     await paused.waitFor({ timeout: 2000 });
     const drawer = await openJobs(window);
     await drawer.getByRole('button', { name: 'Start now' }).click({ timeout: 2000 });
-    await window.keyboard.press('Control+j');
+    await window.keyboard.press('ControlOrMeta+j');
     await drawer.waitFor({ state: 'detached' });
   }).toPass();
 }
@@ -201,7 +201,7 @@ export async function callMain<C extends CallName>(
 /** The drawer of jobs, opened by its key unless it is open. */
 export async function openJobs(window: Page): Promise<Locator> {
   const drawer = window.getByRole('complementary', { name: 'Jobs' });
-  if (!(await drawer.isVisible())) await window.keyboard.press('Control+j');
+  if (!(await drawer.isVisible())) await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor();
   return drawer;
 }
@@ -222,7 +222,7 @@ export async function endJob(window: Page): Promise<void> {
   }
   await away.click();
   await job.waitFor({ state: 'detached' });
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });
   await window.getByRole('button', { name: 'Dismiss', exact: true }).first().click();
 }

@@ -55,7 +55,7 @@ async function deleteThree(window: Page, practice: PracticeService, token: strin
   await button(drawer, 'Save results as CSV…').click();
   await expect(status(window)).toHaveText(/^Saved 3 results/u);
   await window.keyboard.press('Escape');
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });
   await practice.faults.clear();
 }
@@ -76,7 +76,7 @@ async function mintLinks({ app, window }: LaunchedApp, practice: PracticeService
   await expect(status(window)).toHaveText(/^Copied 2 join links/u);
   const [first = ''] = (await app.evaluate(({ clipboard }) => clipboard.readText())).split('\n');
   await button(drawer, 'Remove from list').click();
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await drawer.waitFor({ state: 'detached' });
   return new URL(first.split('\t')[1] ?? '').searchParams.get('token') ?? '';
 }
@@ -91,7 +91,7 @@ async function exportBoards(window: Page): Promise<void> {
   await expect(grid(window).getByRole('row').nth(1)).toContainText('A school');
   for (const format of ['CSV', 'JSON']) {
     await grid(window).focus();
-    await window.keyboard.press('Control+e');
+    await window.keyboard.press('ControlOrMeta+e');
     await dialog.getByRole('radio', { name: format }).check();
     await dialog.getByRole('button', { name: /^Export [\d,]+ boards?…$/u }).click();
     await dialog.getByText(/^Exported [\d,]+ boards to /u).waitFor();
@@ -117,7 +117,7 @@ export async function walkWithFiles(
   await goTo(window, 'Boards');
   await deleteThree(window, practice, token);
   await exportBoards(window);
-  await window.keyboard.press('Control+6');
+  await window.keyboard.press('ControlOrMeta+6');
   await runCommand(window, 'Export activity…');
   await expect(status(window)).toHaveText(/entries to .*\.csv/u);
   await runCommand(window, 'Export activity with hashes');

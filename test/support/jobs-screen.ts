@@ -79,9 +79,9 @@ export async function lookAtJobs(window: Page, look: (name: string) => Promise<v
   await drawer.getByRole('button', { name: 'Show items' }).click();
   await drawer.getByRole('grid').getByRole('row').nth(1).click();
   await look('items of a job');
-  await window.keyboard.press('Control+j');
+  await window.keyboard.press('ControlOrMeta+j');
   await grid(window).focus();
-  await window.keyboard.press('Control+a');
+  await window.keyboard.press('ControlOrMeta+a');
   await window.keyboard.press('Delete');
   await review(window).getByRole('table').waitFor();
   await look('review of many');

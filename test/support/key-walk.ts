@@ -45,7 +45,7 @@ async function rotate(
   const next = window.getByRole('article', { name: /^Next/u });
   const check = window.getByRole('button', { name: 'Check now' });
   const message = `bad key ${STAGED} in Authorization: Bearer ${STAGED}`;
-  await window.keyboard.press('Control+4');
+  await window.keyboard.press('ControlOrMeta+4');
   await window.getByRole('button', { name: 'Stage next key' }).click();
   await dialogOf(window).getByLabel('API key', { exact: true }).fill(STAGED);
   await dialogOf(window).getByLabel('Note (optional)').fill('for the spring term');
@@ -119,14 +119,14 @@ async function move(easel: LaunchedApp, album: Album, file: string): Promise<voi
 
 /** Locked, and opened by the second passphrase. */
 async function lock({ window }: LaunchedApp, album: Album): Promise<void> {
-  await window.keyboard.press('Control+5');
+  await window.keyboard.press('ControlOrMeta+5');
   const form = window.getByRole('form', { name: 'Idle lock' });
   await form.getByLabel('Passphrase', { exact: true }).fill(LOCK_PASSPHRASE);
   await form.getByLabel('Confirm passphrase').fill(LOCK_PASSPHRASE);
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByLabel('Current passphrase').waitFor();
   await album.keep(window, 'settings');
-  await window.keyboard.press('Control+Shift+L');
+  await window.keyboard.press('ControlOrMeta+Shift+L');
   const locked = window.getByRole('dialog', { name: 'Easel is locked' });
   for (const passphrase of [WRONG_LOCK_PASSPHRASE, LOCK_PASSPHRASE]) {
     await locked.getByLabel('Passphrase').fill('');
@@ -137,7 +137,7 @@ async function lock({ window }: LaunchedApp, album: Album): Promise<void> {
       await expect(locked.getByLabel('Passphrase')).toHaveAttribute('aria-invalid', 'true');
   }
   await locked.waitFor({ state: 'detached' });
-  await window.keyboard.press('Control+1');
+  await window.keyboard.press('ControlOrMeta+1');
   await window.keyboard.press('F5');
   await boardsListed(window);
   await album.keep(window, 'unlocked');

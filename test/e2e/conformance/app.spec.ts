@@ -17,7 +17,7 @@ test.describe('the app', () => {
       chrome: /^\d+\./.test(process.versions.chrome),
       defaultApp: process.defaultApp,
     }));
-    expect(facts).toEqual({
+    const wanted: typeof facts = {
       name: 'Conformance',
       version: '1.2.3',
       packaged: false,
@@ -27,7 +27,9 @@ test.describe('the app', () => {
       electron: true,
       chrome: true,
       defaultApp: true,
-    });
+    };
+    for (const name of Object.keys(wanted) as (keyof typeof facts)[])
+      await test.step(name, () => expect(facts[name]).toBe(wanted[name]));
   });
 
   test('closes its window, then hears that all are closed, then quits in order', async ({

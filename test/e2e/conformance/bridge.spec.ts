@@ -70,7 +70,7 @@ test.describe('the bridge', () => {
   });
 
   test('keeps what structured clone keeps on the way to main and back', async ({ shared }) => {
-    const unequal = await shared.window.evaluate(async () => {
+    const came = await shared.window.evaluate(async () => {
       const values: Record<string, unknown> = {
         undefined: undefined,
         null: null,
@@ -103,14 +103,13 @@ test.describe('the bridge', () => {
         }
         return Object.is(value, -0) ? '-0' : `${typeof value} ${String(value)}`;
       };
-      const wrong: string[] = [];
-      for (const [name, value] of Object.entries(values)) {
-        const back = await api.invoke('echo', value);
-        if (show(back) !== show(value)) wrong.push(`${name}: ${show(value)} became ${show(back)}`);
-      }
-      return wrong;
+      const pairs: (readonly [name: string, back: string, sent: string])[] = [];
+      for (const [name, value] of Object.entries(values))
+        pairs.push([name, show(await api.invoke('echo', value)), show(value)]);
+      return pairs;
     });
-    expect(unequal).toEqual([]);
+    expect(came).toHaveLength(14);
+    for (const [name, back, sent] of came) await test.step(name, () => expect(back).toBe(sent));
   });
 
   test('refuses what structured clone refuses', async ({ shared }) => {

@@ -99,7 +99,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(bob, 2, 1);
     await bob.getByText('Which is bigger?').waitFor();
 
-    await ada.keyboard.press('Control+z');
+    await ada.keyboard.press('ControlOrMeta+z');
     await shows(bob, 2, 0);
     await bob.getByRole('button', { name: 'Eraser' }).click();
     await draw(bob, [300, 180], [300, 300]);
@@ -127,7 +127,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
       .toBeCloseTo((before?.x ?? 0) + 100);
     await ada.mouse.click(420, 370);
     await ada.getByLabel('Text of the note').fill('Second');
-    await ada.keyboard.press('Control+Enter');
+    await ada.keyboard.press('ControlOrMeta+Enter');
     await bob.getByText('Second').waitFor();
     await ada.locator('.note').focus();
     await ada.keyboard.press('Enter');

@@ -1,0 +1,47 @@
+/** What Electron does and the shell can't: statements for the real binary only. The shell's README says why for each. */
+import { expect, test as anyDriver } from '@playwright/test';
+import { onlyOnElectron } from '../../support/driver.ts';
+import { inGuest, showGuest, test } from './fixtures.ts';
+
+anyDriver.skip(onlyOnElectron(), 'real binary only: the Chromium shell can’t show it');
+
+test('a guest is the top of its own page, in nobody’s frame', async ({ shared, site }) => {
+  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+  expect(await inGuest(shared, '[top === self, location.ancestorOrigins.length]')).toEqual([true, 0]);
+});
+
+test('a guest is no frame of the window’s page', async ({ shared, site }) => {
+  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+  expect(shared.window.frames().map((frame) => frame.url())).not.toContain(`${site.origin}/plain`);
+});
+
+test('a guest can go back to where it was', async ({ shared, site }) => {
+  await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
+  await inGuest(shared, `void (location.href = '/other')`);
+  const history = (): Promise<boolean | undefined> =>
+    shared.app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()
+        .find((contents) => contents.getType() === 'webview')
+        ?.navigationHistory.canGoBack(),
+    );
+  await expect.poll(history).toBe(true);
+});
+
+test('a window that main denies is null to the page that wanted it', async ({ shared, site }) => {
+  await shared.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.setWindowOpenHandler(() => ({ action: 'deny' })),
+  );
+  expect(await shared.window.evaluate((url) => window.open(url), `${site.origin}/plain`)).toBeNull();
+});
+
+test('a cookie of one partition is in no other, and gone once everything was cleared', async ({ shared }) => {
+  const counts = await shared.app.evaluate(async ({ session }) => {
+    const [first, second] = [session.fromPartition('one'), session.fromPartition('two')];
+    await first.cookies.set({ url: 'https://example.com/', name: 'visit', value: '1' });
+    const before = [(await first.cookies.get({})).length, (await second.cookies.get({})).length];
+    await first.clearData();
+    return [...before, (await first.cookies.get({})).length];
+  });
+  expect(counts).toEqual([1, 0, 0]);
+});
