@@ -42,6 +42,7 @@ const PARTS = {
   certificates: { name: 'OpenSSL', why: 'the tests of certificates make their own', package: 'openssl' },
   proxy: { name: 'tinyproxy', why: 'the tests of proxies run a real one', package: 'tinyproxy-bin' },
   display: { name: 'Xvfb', why: 'Electron needs a display', package: 'xvfb' },
+  cookies: { name: 'xauth', why: 'xvfb-run starts no display without it', package: 'xauth' },
 } as const satisfies Record<string, Part>;
 
 /** Looks at this machine. */
@@ -64,6 +65,7 @@ function thisMachine(): Machine {
         certificates: !hasProgram('openssl'),
         proxy: !hasProgram('tinyproxy'),
         display: electron && !hasDisplay() && !hasProgram('xvfb-run'),
+        cookies: electron && !hasDisplay() && !hasProgram('xauth'),
       };
       return Object.entries(PARTS).flatMap(([key, part]) =>
         absent[key as keyof typeof PARTS] ? [part] : [],

@@ -117,9 +117,11 @@ function spokenIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-/** Keeps what was seen where a test failed. */
+/** Keeps what was seen, and done where that was recorded, where a test failed. */
 async function keepSight(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
-  if (info.status === info.expectedStatus) return;
+  const hasFailed = info.status !== info.expectedStatus;
+  await app.endTrace(hasFailed ? info.outputPath(`${name}.trace.zip`) : null);
+  if (!hasFailed) return;
   const body = await app.window.screenshot().catch(() => null);
   if (body !== null) await info.attach(name, { body, contentType: 'image/png' });
   // Where the pictures are not kept, the log says what a person would have read.

@@ -37,6 +37,8 @@ export type LaunchedApp = {
   readonly userData: string;
   /** What the app has written to stdout and stderr so far. */
   readonly output: () => string;
+  /** Ends what Playwright records of it where EASEL_TRACES is 1: into a file, or for nothing; and begins anew. */
+  readonly endTrace: (file: string | null) => Promise<void>;
   /** Ends the app, by force after 10 s, and deletes what it left. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
 };
@@ -95,11 +97,23 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       waitUntil: 'domcontentloaded',
       timeout,
     });
-    return { app, window, userData, output: () => output, close };
+    const endTrace = await startTraces(app);
+    return { app, window, userData, output: () => output, endTrace, close };
   } catch (error) {
     await close();
     throw new Error(`The app did not start. Its output:\n${output}`, { cause: error });
   }
+}
+
+async function startTraces(app: ElectronApplication): Promise<LaunchedApp['endTrace']> {
+  if (process.env['EASEL_TRACES'] !== '1') return () => Promise.resolve();
+  const { tracing } = app.context();
+  await tracing.start({ screenshots: true });
+  return async (file) => {
+    // A test may have closed it.
+    await tracing.stopChunk(file === null ? {} : { path: file }).catch(() => undefined);
+    await tracing.startChunk().catch(() => undefined);
+  };
 }
 
 function environment(changes: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -27,10 +27,11 @@ test('text that strangers write never reaches a shell', () => {
   }
 });
 
-test('all three platforms install what is locked, test and package, within a time limit', () => {
+test('all three platforms install what is locked, probe, test and package, within a time limit', () => {
   for (const system of ['ubuntu', 'macos', 'windows'])
     expect(workflow).toMatch(new RegExp(`os: \\[.*${system}-`));
   expect(workflow).toMatch(/run: \|\n +npm ci\n/u);
-  for (const command of ['npm test', 'npm run package']) expect(workflow).toContain(`run: ${command}`);
-  expect(workflow).toContain('timeout-minutes: 45');
+  for (const command of ['npm run probe', 'npm test', 'npm run package'])
+    expect(workflow).toContain(`run: ${command}`);
+  expect(workflow).toContain('timeout-minutes: 60');
 });
