@@ -38,6 +38,9 @@ const AT_REST = 100;
  */
 const COUNT_AFTER = 150;
 
+/** Pause before it is asked again how far the sorting has come, in ms. */
+const SORT_PACE = 300;
+
 /** At most one refetch in this time while a listing adds rows, in ms. */
 const REFETCH_PACE = 250;
 
@@ -77,7 +80,9 @@ export class BoardWindows {
     this.#hurried = true;
     this.#dropCalls();
     this.#outdated = sameList;
-    this.#held = sameList ? staled(this.#held, this.#revision) : { ...NO_PAGES, fields: question.fields };
+    this.#held = sameList
+      ? { ...staled(this.#held, this.#revision), sorting: null }
+      : { ...NO_PAGES, fields: question.fields };
     if (!sameList) {
       this.#revision = 0;
       this.#view = TOP;
@@ -169,6 +174,7 @@ export class BoardWindows {
       this.#calls -= 1;
       for (const page of pagesOf(span)) underWay.delete(page);
       if (!result.ok) return this.#onWindow(result);
+      if (result.value.sorting !== undefined) return this.#waitFor(result.value.sorting);
       this.#take(span, question.fields, result.value);
       if (result.value.counting === true) return this.#countLater();
       if (result.value.revision >= this.#revision) return this.#fetch();
@@ -187,6 +193,14 @@ export class BoardWindows {
       this.#held = staled(this.#held, this.#revision);
       this.#fetch();
     }, COUNT_AFTER);
+  }
+
+  /** The rows of the question before stay on show until the list is sorted. */
+  #waitFor(sorting: number): void {
+    this.#held = { ...this.#held, sorting };
+    this.#onWindow({ ok: true, value: this.#held });
+    clearTimeout(this.#count);
+    this.#count = setTimeout(() => this.#fetch(), SORT_PACE);
   }
 
   #take(

@@ -24,6 +24,8 @@ export interface RowPages {
   readonly matching: number;
   /** It is not known yet: there are at least so many. */
   readonly counting: boolean;
+  /** The share of the list that is sorted for the current question, 0 to 1; null where nobody waits for that. */
+  readonly sorting: number | null;
   /** The list's revision that fresh rows are of; their ranks mean the same boards for as long as it stays. */
   readonly revision: number;
   /** The service's fields whose values the rows bear, in their order. */
@@ -35,6 +37,7 @@ export const NO_PAGES: RowPages = {
   fresh: new Set(),
   matching: 0,
   counting: false,
+  sorting: null,
   revision: 0,
   fields: [],
 };
@@ -162,7 +165,7 @@ export function withWindow(
     }
   }
   const { matching, counting = false, revision } = window;
-  return { ...held, pages, fresh, matching, counting, revision };
+  return { ...held, pages, fresh, matching, counting, sorting: null, revision };
 }
 
 /** The list has changed: the rows stay on show, and every page wants fetching again. */

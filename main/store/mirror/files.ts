@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MIRROR_MIGRATIONS } from './schema.ts';
 import { foldId } from './search.ts';
+import { addSortKey } from './sort.ts';
 
 /** How long a file that another program holds (a virus scanner, a backup) is waited for. */
 const BUSY_MS = 5000;
@@ -50,6 +51,7 @@ export function openMirrorFile(
     // this process's memory (80 MB, measured); a second thread sorts along.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     db.function('fold_id', { deterministic: true }, (id) => foldId(id as string | null));
+    addSortKey(db);
     migrate(db, version, migrations);
     return db;
   } catch (error) {

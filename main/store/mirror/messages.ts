@@ -1,5 +1,6 @@
 /** What each of the mirror's two threads serves. */
 import type { Mirror, MirrorFacts } from './mirror.ts';
+import type { SortProgress } from './sort.ts';
 
 type Immediate<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
@@ -33,6 +34,8 @@ export const READER_CALLS = [
 export interface MirrorWriter extends Immediate<Pick<Mirror, (typeof WRITER_CALLS)[number]>> {
   /** Opens the file, so that it can be read and what was left to do in it goes on. */
   facts(connectionId: string): MirrorFacts;
+  /** Makes the index that a list is sorted by a field with; throws once nobody waits for it any more. */
+  sort(connectionId: string, field: string): void;
   /** Keeps the file aside and makes an empty one in its place; every run of it is over. */
   beginAnew(connectionId: string): void;
   close(): void;
@@ -62,4 +65,6 @@ export interface MirrorWorkerData {
   readonly folder: string;
   /** The file of the main database, for local notes. */
   readonly mainDatabase: string;
+  /** Of the one sort index that is being made. */
+  readonly progress: SortProgress;
 }

@@ -1,6 +1,8 @@
 /** The one way to the mirrors: owns their two threads and turns each call into a promise. */
 import { openThread, ThreadError, type Remote, type Thread } from '../../threads/rpc.ts';
+import type { BoardWindow } from '../../../preload/contract/boards.ts';
 import type { Mirror } from './mirror.ts';
+import { NOBODY_WAITS, type SortProgress } from './sort.ts';
 import {
   READER_CALLS,
   WRITER_CALLS,
@@ -26,12 +28,16 @@ export interface MirrorOptions {
  */
 const YOUNG_MB: Readonly<Record<MirrorRole, number>> = { write: 16, read: 2 };
 
-function openRole<Role extends MirrorRole>(role: Role, options: MirrorOptions): Thread<MirrorThread<Role>> {
+function openRole<Role extends MirrorRole>(
+  role: Role,
+  options: MirrorOptions,
+  progress: SortProgress,
+): Thread<MirrorThread<Role>> {
   const { folder, mainDatabase, workerUrl } = options;
   return openThread({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),
     name: `the mirror’s thread (${role})`,
-    data: { role, folder, mainDatabase } satisfies MirrorWorkerData,
+    data: { role, folder, mainDatabase, progress } satisfies MirrorWorkerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[role] },
     restarts: true,
   });
@@ -39,9 +45,10 @@ function openRole<Role extends MirrorRole>(role: Role, options: MirrorOptions): 
 
 /** Opens nothing yet: a thread starts with its first call, a file is opened with the first call about it. */
 export function openMirror(options: MirrorOptions): Mirror {
-  const writing = openRole('write', options);
-  const reading = openRole('read', options);
-  const handle = new Handle(writing.of('mirror'), reading.of('mirror'));
+  const progress: SortProgress = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
+  const writing = openRole('write', options, progress);
+  const reading = openRole('read', options, progress);
+  const handle = new Handle(writing.of('mirror'), reading.of('mirror'), progress);
   const served = (names: readonly string[], serve: Serve): [string, unknown][] =>
     names.map((name) => [
       name,
@@ -53,6 +60,12 @@ export function openMirror(options: MirrorOptions): Mirror {
       ...served(WRITER_CALLS, (...call) => handle.write(...call)),
       ...served(READER_CALLS, (...call) => handle.read(...call)),
     ]) as unknown as Mirror),
+    window: async (request) => {
+      const window = (await handle.read(request.connectionId, 'window', [request])) as BoardWindow;
+      if (window.sorting === undefined) return window;
+      const field = request.query.order.by.slice('field:'.length);
+      return { ...window, sorting: handle.sorting(request.connectionId, field) };
+    },
     forget: (connectionId) => handle.forget(connectionId),
     close: async () => {
       await reading.close();
@@ -73,6 +86,12 @@ function call(side: object, name: string, args: readonly unknown[]): Promise<unk
 /** Calls that a listing can't go on after, when what it had handed over is lost. */
 const OF_A_RUN: readonly string[] = ['hold', 'holdRead', 'take', 'finish', 'abandon'];
 
+interface Sorting {
+  readonly connectionId: string;
+  readonly field: string;
+  fault: Error | null;
+}
+
 class Handle {
   readonly #writer: Remote<MirrorWriter>;
   readonly #reader: Remote<MirrorReader>;
@@ -80,10 +99,39 @@ class Handle {
   readonly #met = new Set<string>();
   /** Files that are about to be moved or deleted: the reader must not open them again before they are. */
   readonly #leaving = new Map<string, Promise<unknown>>();
+  readonly #progress: SortProgress;
+  /** The sort index that is being made, or why the last one could not be. */
+  #sorting: Sorting | null = null;
 
-  constructor(writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>) {
+  constructor(writer: Remote<MirrorWriter>, reader: Remote<MirrorReader>, progress: SortProgress) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#progress = progress;
+  }
+
+  /** Has a list prepared for sorting by a field for as long as it is asked for; gives the share that is done. */
+  sorting(connectionId: string, field: string): number {
+    const known = this.#sorting;
+    const isThis = known?.connectionId === connectionId && known.field === field;
+    if (known !== null && known.fault === null) {
+      // Nobody waits for another one any more.
+      this.#progress[1] = isThis ? Date.now() : 0;
+      return isThis ? (this.#progress[0] ?? 0) : 0;
+    }
+    this.#sorting = null;
+    if (known !== null && known.fault !== null && isThis) throw known.fault;
+    const sorting: Sorting = { connectionId, field, fault: null };
+    this.#sorting = sorting;
+    this.#progress.set([0, Date.now()]);
+    this.#writer.sort(connectionId, field).then(
+      () => (this.#sorting = null),
+      (error: unknown) => {
+        const fault = error instanceof Error ? error : new Error('unknown');
+        if (fault.message === NOBODY_WAITS) this.#sorting = null;
+        else sorting.fault = fault;
+      },
+    );
+    return 0;
   }
 
   write(connectionId: string, name: string, args: readonly unknown[]): Promise<unknown> {

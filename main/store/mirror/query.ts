@@ -4,6 +4,7 @@ import type { BoardFilter, BoardOrder, BoardQuery } from '../../../preload/contr
 import { CUSTOMER_WORD, foldTag, foldWord, LABEL_WORD } from '../tables/note-words.ts';
 import type { StoredFacts } from './facts.ts';
 import { asMatch, SHORTEST_TRIGRAM } from './search.ts';
+import { hasSortIndex, sortKeyOf } from './sort.ts';
 
 const DAY = 86_400_000;
 
@@ -56,17 +57,19 @@ export function numbersOf(asked: Asked, query: BoardQuery, most = Infinity): Uin
  */
 function sortedByField(asked: Asked, query: BoardQuery): Uint32Array {
   const { by, descending } = query.order;
+  const field = by.slice('field:'.length);
   const matching = numbersOf(asked, { ...query, order: { by: 'created', descending: true } });
   const isMost = matching.length > asked.facts.rows / 10;
-  const from = isMost ? 'boards b' : 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
+  const rows = isMost ? 'boards' : 'json_each(:numbers) j CROSS JOIN boards ON n = j.value';
+  // Without an index a limit keeps SQLite from working the key out again wherever it is named.
+  const limit = isMost && hasSortIndex(asked.db, field) ? '' : 'LIMIT -1';
   const values = asked.db.prepare(`SELECT count(*) AS count, group_concat(n) AS numbers
-    FROM (SELECT b.n, sort_key(b.raw, :name) AS value FROM ${from} LIMIT -1)
+    FROM (SELECT n, ${sortKeyOf(field)} AS value FROM ${rows} ${limit})
     WHERE value IS NOT NULL GROUP BY value ORDER BY value ${descending ? 'DESC' : 'ASC'}`);
-  const name = by.slice('field:'.length);
   // By row number: the place of its value, from 1 on; 0 for none.
   const places = new Uint32Array(asked.facts.lastN + 1);
   const counts: number[] = [0];
-  const bound = isMost ? { name } : { name, numbers: `[${matching.join()}]` };
+  const bound = isMost ? {} : { numbers: `[${matching.join()}]` };
   for (const row of values.iterate(bound) as Iterable<{ count: number; numbers: string }>) {
     for (const n of parseNumbers(row.numbers, row.count)) places[n] = counts.length;
     counts.push(0);

@@ -3,13 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BoardQuery, BoardSelection, BoardWindow } from '../../../preload/contract/boards.ts';
 import { Answers, inRanges, overviewOf, Selections } from './answers.ts';
 import { NEVER, readFacts, toMirrorFacts, type StoredFacts } from './facts.ts';
-import { FieldCounts, sortKey } from './fields.ts';
+import { FieldCounts } from './fields.ts';
 import { isDamage, mirrorFile, openMirrorFile } from './files.ts';
 import { ListChanged } from './list-changed.ts';
 import type { MirrorReader } from './messages.ts';
 import { isPlain, numbersOf, termOf, type Asked } from './query.ts';
 import { attachMain, checkMain, Rows } from './rows.ts';
 import { says } from './search.ts';
+import { addSortKey, hasSortIndex } from './sort.ts';
 
 /** Most rows of one window, most ids of one page. */
 const MOST_ROWS = 1000;
@@ -66,7 +67,7 @@ export function createReader(options: ReaderOptions): MirrorReader {
     try {
       attachMain(db, mainDatabase);
       db.function('says', { deterministic: true }, says as SqlFunction);
-      db.function('sort_key', { deterministic: true }, sortKey as SqlFunction);
+      addSortKey(db);
       db.function('fold', { deterministic: true }, (text) =>
         text === null ? null : String(text).toLowerCase(),
       );
@@ -156,12 +157,15 @@ export function createReader(options: ReaderOptions): MirrorReader {
         if (from === 0 && !isHeld && facts.indexed === 1 && facts.rows + facts.vanished > SHORT) {
           // The first rows don't wait for all of them.
           if (isPlain(query)) return window(numbersOf(present, query, most), facts.rows);
-          if (hurried === true) {
+          if (hurried === true && !query.order.by.startsWith('field:')) {
             const first = numbersOf(present, query, most + 1);
             const counted = first.length <= most;
             const found = window(first.subarray(0, most), Math.min(first.length, most));
             return counted ? found : { ...found, counting: true };
           }
+        }
+        if (hurried === true && !isHeld && needsSortIndex(present, query)) {
+          return { from, rows: [], matching: 0, sorting: 0, revision };
         }
         const numbers = present.numbers(query);
         return window(numbers.subarray(from, from + most), numbers.length);
@@ -221,6 +225,14 @@ export function createReader(options: ReaderOptions): MirrorReader {
       lists.clear();
     },
   };
+}
+
+/** Whether sorting what matches would take so long that it is to be prepared first. */
+function needsSortIndex({ db, facts, numbers }: Present, query: BoardQuery): boolean {
+  const { by } = query.order;
+  if (!by.startsWith('field:') || facts.indexed === 0 || hasSortIndex(db, by.slice('field:'.length)))
+    return false;
+  return numbers({ ...query, order: { by: 'created', descending: true } }).length > SHORT;
 }
 
 type SqlFunction = (...args: unknown[]) => string | number | null;

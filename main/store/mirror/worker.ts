@@ -8,9 +8,10 @@ import { createReader } from './reader.ts';
 import { MainUnreadable } from './rows.ts';
 import { createWriter } from './writer.ts';
 
-const { role, folder, mainDatabase } = workerData as MirrorWorkerData;
+const { role, folder, mainDatabase, progress } = workerData as MirrorWorkerData;
 const now = Date.now;
-const mirror = role === 'write' ? createWriter({ folder, now }) : createReader({ folder, mainDatabase, now });
+const mirror =
+  role === 'write' ? createWriter({ folder, now, progress }) : createReader({ folder, mainDatabase, now });
 
 function kindOf(error: unknown): string {
   if (isDamage(error)) return 'damaged';

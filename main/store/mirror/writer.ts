@@ -28,6 +28,7 @@ import type {
 import { readPage } from './read-page.ts';
 import { FEW_ROWS, Run } from './run.ts';
 import { dropSearched, searchSome } from './search.ts';
+import { makeSortIndex, type SortProgress } from './sort.ts';
 
 export interface WriterOptions {
   readonly folder: string;
@@ -35,6 +36,7 @@ export interface WriterOptions {
   readonly now: () => number;
   /** Does something after the calls that wait. */
   readonly later?: (work: () => void) => void;
+  readonly progress?: SortProgress;
 }
 
 /** Makes the writer. It opens files as they are asked for. */
@@ -51,12 +53,16 @@ export function createWriter(options: WriterOptions): MirrorWriter {
     abandon: (connectionId, run) => writer.abandon(connectionId, run),
     put: (connectionId, item) => writer.put(connectionId, item),
     remove: (connectionId, ...boardIds) => writer.remove(connectionId, boardIds),
+    sort: (connectionId, field) => writer.sort(connectionId, field),
     forget: (connectionId) => writer.forget(connectionId),
     notesChanged: (connectionId) => writer.notesChanged(connectionId),
     beginAnew: (connectionId) => writer.beginAnew(connectionId),
     close: () => writer.close(),
   };
 }
+
+/** Somebody waits for ever. */
+const UNHURRIED: SortProgress = new Float64Array([0, Infinity]);
 
 /** A file that is open. */
 interface Held {
@@ -73,15 +79,17 @@ class Writer {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #later: (work: () => void) => void;
+  readonly #progress: SortProgress;
   readonly #held = new Map<string, Held>();
   /** Revisions of files that are closed, for those that take their place. */
   readonly #revisions = new Map<string, number>();
   #lastRun = 0;
 
-  constructor({ folder, now, later = setImmediate }: WriterOptions) {
+  constructor({ folder, now, later = setImmediate, progress = UNHURRIED }: WriterOptions) {
     this.#folder = folder;
     this.#now = now;
     this.#later = later;
+    this.#progress = progress;
   }
 
   facts(connectionId: string): MirrorFacts {
@@ -178,6 +186,10 @@ class Writer {
     });
     for (const id of boardIds) held.run?.hold(whoIs({ id, key: '' }));
     return this.#tell(held);
+  }
+
+  sort(connectionId: string, field: string): void {
+    makeSortIndex(this.#open(connectionId).file, field, this.#progress, this.#now);
   }
 
   forget(connectionId: string): void {

@@ -1,3 +1,4 @@
+import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { clockTime, counted, relativeTime } from '../../parts/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -23,6 +24,7 @@ export function BoardsFooter(): React.JSX.Element | null {
   const vanished = vanishedCount(boards);
   return (
     <>
+      <Sorting />
       {asked && (
         <span className={styles.matching}>
           {counting ? 'counting…' : `${counted(matching, 'board')} found`} in
@@ -54,6 +56,27 @@ export function BoardsFooter(): React.JSX.Element | null {
           As of {clockTime(boards.asOf, now)}
         </span>
       )}
+    </>
+  );
+}
+
+/** How far a long list is sorted by a field, which is done once for each; the rows shown are in the order before. */
+function Sorting(): React.JSX.Element | null {
+  const sorting = useApp((state) => state.boardRows.sorting);
+  const before = useApp((state) => state.boardRowsOf?.order);
+  const setBoardQuery = useApp((state) => state.setBoardQuery);
+  if (sorting === null) return null;
+  return (
+    <>
+      <span role="progressbar" aria-label="Sorting boards" aria-valuenow={Math.round(sorting * 100)}>
+        Sorting, {Math.round(sorting * 100)} % done
+      </span>
+      <Button
+        variant="quiet"
+        onClick={() => setBoardQuery({ order: before ?? { by: 'created', descending: true } })}
+      >
+        Cancel
+      </Button>
     </>
   );
 }

@@ -83,6 +83,24 @@ test('what an answer has promised is seen by the next question, though nothing w
   expect((await mirror.notesChanged(CONNECTION)).revision).toBe((await first()).revision);
 });
 
+test('sorting a long list by a field is told as it goes on, and can be asked for again', async () => {
+  const run = await mirror.begin(CONNECTION);
+  await appendTo(mirror, run, manyBoards(21_000, { size: 1 }));
+  await mirror.finish(CONNECTION, run, complete());
+  const sorted = (): Promise<BoardWindow> =>
+    mirror.window({
+      connectionId: CONNECTION,
+      from: 0,
+      count: 10,
+      query: { find: '', filters: [], order: { by: 'field:size', descending: false } },
+      fields: [],
+      hurried: true,
+    });
+  expect(await sorted()).toMatchObject({ rows: [], sorting: 0 });
+  await expect.poll(async () => (await sorted()).rows.length, { timeout: 60_000 }).toBe(10);
+  expect((await sorted()).sorting).toBeUndefined();
+});
+
 test('closing waits for what was asked before, and refuses what comes after', async () => {
   const run = await mirror.begin(CONNECTION);
   const { number } = await mirror.holdRead(CONNECTION, run, pageOf(manyBoards(3000)));

@@ -34,6 +34,32 @@ test('the first rows are shown while the others are counted, and nobody can pick
   expect(store.getState().boardPicks).toEqual(ALL_PICKED);
 });
 
+test('while a long list is sorted the rows before stay on show, and giving it up asks no more', async () => {
+  const shares = [0, 0.5];
+  const { store, asked } = setUp({
+    'boards.window': ({ from, query }) => {
+      const sorting = query.order.by === 'field:size' ? (shares.shift() ?? 0.9) : undefined;
+      return sorting === undefined
+        ? ok({ from, rows: [rowOf('a', null)], matching: 1, revision: 1 })
+        : ok({ from, rows: [], matching: 0, sorting, revision: 1 });
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  await settle(1000);
+  store.getState().setBoardQuery({ order: { by: 'field:size', descending: false } });
+  await settle(10);
+  expect(store.getState().boardRows).toMatchObject({ sorting: 0, matching: 1 });
+  await settle(300);
+  expect(store.getState().boardRows.sorting).toBe(0.5);
+  expect(rowAt(store.getState().boardRows, 0)?.id).toBe('a');
+  store.getState().setBoardQuery({ order: { by: 'created', descending: true } });
+  await settle(1000);
+  expect(store.getState().boardRows.sorting).toBeNull();
+  const calls = asked('boards.window').length;
+  await settle(5000);
+  expect(asked('boards.window')).toHaveLength(calls);
+});
+
 test('after a delete the next row is selected, and what the service said is kept', async () => {
   const services = setUp();
   await services.store.getState().openBoards(CONNECTION);
