@@ -63,29 +63,42 @@ function sortedByField(asked: Asked, query: BoardQuery): Uint32Array {
   const rows = isMost ? 'boards' : 'json_each(:numbers) j CROSS JOIN boards ON n = j.value';
   // Without an index a limit keeps SQLite from working the key out again wherever it is named.
   const limit = isMost && hasSortIndex(asked.db, field) ? '' : 'LIMIT -1';
-  const values = asked.db.prepare(`SELECT count(*) AS count, group_concat(n) AS numbers
-    FROM (SELECT n, ${sortKeyOf(field)} AS value FROM ${rows} ${limit})
-    WHERE value IS NOT NULL GROUP BY value ORDER BY value ${descending ? 'DESC' : 'ASC'}`);
+  const { count, numbers, same } = asked.db
+    .prepare(
+      `SELECT count(*) AS count, group_concat(n) AS numbers, group_concat(value IS before, '') AS same FROM (
+        SELECT n, value, lag(value) OVER () AS before FROM (
+          SELECT n, value FROM (SELECT n, ${sortKeyOf(field)} AS value FROM ${rows} ${limit})
+          WHERE value IS NOT NULL ORDER BY value ${descending ? 'DESC' : 'ASC'} LIMIT -1))`,
+    )
+    .get(isMost ? {} : { numbers: `[${matching.join()}]` }) as unknown as ByValue;
   // By row number: the place of its value, from 1 on; 0 for none.
   const places = new Uint32Array(asked.facts.lastN + 1);
-  const counts: number[] = [0];
-  const bound = isMost ? {} : { numbers: `[${matching.join()}]` };
-  for (const row of values.iterate(bound) as Iterable<{ count: number; numbers: string }>) {
-    for (const n of parseNumbers(row.numbers, row.count)) places[n] = counts.length;
-    counts.push(0);
+  let values = 0;
+  for (const [at, n] of parseNumbers(numbers ?? '', count).entries()) {
+    if (same?.[at] === '0') values += 1;
+    places[n] = values;
   }
+  const counts = new Uint32Array(values + 1);
   for (const n of matching) counts[places[n] ?? 0] = (counts[places[n] ?? 0] ?? 0) + 1;
   // Where the rows of each value begin; those of none are last.
-  let end = 0;
-  const next = [...counts.slice(1), counts[0] ?? 0].map((count) => (end += count) - count);
+  const next = new Uint32Array(values + 1);
+  for (let value = 1; value < values; value += 1) next[value + 1] = (next[value] ?? 0) + (counts[value] ?? 0);
+  next[0] = matching.length - (counts[0] ?? 0);
   const sorted = new Uint32Array(matching.length);
   for (const n of matching) {
-    const value = ((places[n] ?? 0) || counts.length) - 1;
+    const value = places[n] ?? 0;
     const at = next[value] ?? 0;
     sorted[at] = n;
     next[value] = at + 1;
   }
   return sorted;
+}
+
+/** Rows in the order of their values, and for each a 1 where it has the value of the one before. */
+interface ByValue {
+  readonly count: number;
+  readonly numbers: string | null;
+  readonly same: string | null;
 }
 
 /** Boards without the value sorted by come last, whichever way. */

@@ -10,9 +10,9 @@ const SLICE = 1000;
 
 type Row = Told & { readonly n: number };
 
-/** The id in lower case, where it has letters that SQLite's own lower() does not know; else null. */
+/** The id in lower case, where it has letters that SQLite’s lower() does not know, or a NUL, where LIKE ends; else null. */
 export function foldId(id: string | null): string | null {
-  return id === null || /^[\0-\u{7f}]*$/u.test(id) ? null : id.toLowerCase();
+  return id === null || /^[\u{1}-\u{7f}]*$/u.test(id) ? null : id.toLowerCase();
 }
 
 /** Brings a slice of rows into the index; gives whether there is more to do. */
