@@ -24,20 +24,27 @@ export function showMessageBox(first: unknown, second?: unknown): Promise<Answer
   if (!browser().headed || signal?.aborted === true) return Promise.resolve(cancelled);
   const window = new BrowserWindow({ width: 480, height: 260, title: 'Easel' });
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  // The page says by its title which button was pressed.
-  window.webContents.on('page-title-updated', (_event: unknown, title: string) => {
-    const [, chosen] = /^answer (\d+)$/u.exec(title) ?? [];
-    if (chosen === undefined) return;
-    resolve({ response: Number(chosen), checkboxChecked: false });
-    window.destroy();
-  });
   window.on('closed', () => resolve(cancelled));
   signal?.addEventListener('abort', () => window.destroy());
-  void window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(pageOf(box))}`);
+  void window
+    .loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(pageOf(box))}`)
+    .then(() => window.webContents.executeJavaScript(answerOf(cancelId)))
+    .then((response) => {
+      resolve({ response: Number(response), checkboxChecked: false });
+      window.destroy();
+    })
+    // Closed before it was answered.
+    .catch(() => undefined);
   return promise;
 }
 
-function pageOf({ message = '', detail = '', buttons = ['OK'], defaultId = 0, cancelId = 0 }: Box): string {
+/** Waits in the box's page for a press of a button, or Escape. */
+const answerOf = (cancelId: number): string => `new Promise((answer) => {
+  addEventListener('click', ({ target }) => target.dataset.index && answer(target.dataset.index));
+  addEventListener('keydown', ({ key }) => key === 'Escape' && answer(${cancelId}));
+})`;
+
+function pageOf({ message = '', detail = '', buttons = ['OK'], defaultId = 0 }: Box): string {
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const shown = buttons.map(
     (label, index) =>
@@ -46,9 +53,5 @@ function pageOf({ message = '', detail = '', buttons = ['OK'], defaultId = 0, ca
   return `<!doctype html><title>Easel</title><meta name="color-scheme" content="light dark"><style>
 body { font: 14px system-ui; margin: 20px } h1 { font-size: 15px; margin: 0 0 8px } p { white-space: pre-wrap; margin: 0 }
 footer { position: fixed; right: 20px; bottom: 16px; display: flex; gap: 8px } button { font: inherit; padding: 4px 12px }
-</style><h1>${escaped(message)}</h1><p>${escaped(detail)}</p><footer>${shown.join('')}</footer><script>
-const answer = (index) => { document.title = 'answer ' + index };
-addEventListener('click', ({ target }) => target.dataset.index && answer(target.dataset.index));
-addEventListener('keydown', ({ key }) => key === 'Escape' && answer(${cancelId}));
-</script>`;
+</style><h1>${escaped(message)}</h1><p>${escaped(detail)}</p><footer>${shown.join('')}</footer>`;
 }
