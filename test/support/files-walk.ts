@@ -13,7 +13,9 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, into) => {
     const save = (...args: readonly unknown[]): Promise<object> => {
       const { defaultPath } = args.at(-1) as { readonly defaultPath: string };
-      return Promise.resolve({ canceled: false, filePath: `${into}/${defaultPath}` });
+      // Behind the last folder of the person, once there is one.
+      const name = defaultPath.split(/[/\\]/u).at(-1);
+      return Promise.resolve({ canceled: false, filePath: `${into}/${name}` });
     };
     dialog.showSaveDialog = save as typeof dialog.showSaveDialog;
   }, folder);
