@@ -31,7 +31,7 @@ async function savingTo(app: ElectronApplication, file: string): Promise<void> {
 const copied = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText());
 
-test('boards are exported whole or not at all, and copied in every form', async ({ easel }, info) => {
+test('boards are exported completely or not at all, and copied in every format', async ({ easel }, info) => {
   test.setTimeout(240_000);
   const { app, window } = easel;
   const { keyboard } = window;
@@ -56,7 +56,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
     await expect(row(window, 1)).toContainText('=HYPERLINK');
     const [one, two] = [await idAt(window, 1), await idAt(window, 2)];
 
-    await test.step('an export tells how far it is, and cancelled it leaves nothing', async () => {
+    await test.step('an export shows its progress, and leaves no file when cancelled', async () => {
       await savingTo(app, path.join(folder, 'cancelled.csv'));
       await grid(window).focus();
       await keyboard.press('ControlOrMeta+e');
@@ -89,7 +89,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
       expect(text).not.toContain(practice.apiKey);
     });
 
-    await test.step('what is found alone is exported as JSON, with what the service sent', async () => {
+    await test.step('an export of search results holds only those boards, as JSON, with what the service sent', async () => {
       await savingTo(app, path.join(folder, 'found.json'));
       await window.getByRole('searchbox').fill('hyperlink');
       await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
@@ -133,7 +133,7 @@ test('boards are exported whole or not at all, and copied in every form', async 
       expect(rows[0]?.[3]).toBe(`'${FORMULA}`);
     });
 
-    await test.step('more boards than a clipboard should hold are refused with the way out', async () => {
+    await test.step('copying more boards than a clipboard should hold is refused, and the message suggests an export', async () => {
       await keyboard.press('ControlOrMeta+a');
       await keyboard.press('c');
       const alert = window.getByRole('main').getByRole('alert');

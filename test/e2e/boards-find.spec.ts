@@ -18,7 +18,7 @@ async function choose(window: Page, menu: string | RegExp, entry: string | RegEx
   await window.getByRole('menu').getByText(entry, { exact: true }).click();
 }
 
-test('what is found, filtered and kept as a view is there again without the service', async ({
+test('searches, filters and saved views work offline after a restart', async ({
   easel,
   practice,
   restart,
@@ -36,7 +36,7 @@ test('what is found, filtered and kept as a view is there again without the serv
   const total = 312;
   let old = 0;
 
-  await test.step('the built-in view of old boards shows no others, and says how many', async () => {
+  await test.step('the built-in view of old boards shows only those, and their number', async () => {
     await choose(window, /^View: All boards/u, 'Older than 90 days');
     await expect(filters(window)).toContainText('Older than 90 days');
     await expect(matching(window)).toHaveText(/^\d+ boards match$/u);
@@ -46,7 +46,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(old + 1));
   });
 
-  await test.step('all that match are selected by their count', async () => {
+  await test.step('“Select all that match” selects every match and shows the count', async () => {
     await row(window, 3).click();
     await keyboard.press('ControlOrMeta+a');
     await expect(window.getByTestId('selected')).toHaveText(`${old} of ${old} selected (all that match)`);
@@ -54,7 +54,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await look('selected');
   });
 
-  await test.step('one of them gets a label, is found by it, and a filter that leaves it out lets go of it', async () => {
+  await test.step('a board gets a label, can be searched by it, and is deselected by a filter that excludes it', async () => {
     await keyboard.press('Escape');
     await row(window, 3).click();
     const label = window.getByRole('textbox', { name: 'Label' });
@@ -78,7 +78,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
-  await test.step('chips are edited and taken away by the keyboard', async () => {
+  await test.step('filter chips are edited and removed by keyboard', async () => {
     await button(window, /^Without a label/u).focus();
     await keyboard.press('Enter');
     await keyboard.press('ArrowUp');
@@ -91,7 +91,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(window.getByText('Removed the filter With a label.')).toBeVisible();
   });
 
-  await test.step('a bar of the overview shows its boards alone, and pressed again all of them', async () => {
+  await test.step('a bar of the overview filters by its boards, and a second press clears the filter', async () => {
     await keyboard.press('ControlOrMeta+Shift+o');
     const bar = button(window, /^30 to 90 days: /u);
     await expect(bar).toBeVisible();
@@ -120,7 +120,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await keyboard.press('ControlOrMeta+Shift+o');
   });
 
-  await test.step('what is asked is kept as a view', async () => {
+  await test.step('a search is saved as a view', async () => {
     await button(window, 'Clear all').click();
     await window.getByRole('searchbox').fill('year 4');
     await choose(window, 'Add filter', 'Older than…');
@@ -132,7 +132,7 @@ test('what is found, filtered and kept as a view is there again without the serv
     await expect(matching(window)).toHaveText('1 board matches');
   });
   expect(warnings).toEqual([]);
-  await test.step('without the service the list is there, says how old it is, and can’t be changed', async () => {
+  await test.step('without the service the list stays, shows its age, and can’t be changed', async () => {
     const second = await restart(() => practice.stop());
     const { window: offline } = second;
     await expect(grid(offline)).toHaveAttribute('aria-rowcount', String(total + 1));

@@ -44,7 +44,7 @@ async function connectToGrid(window: Page, practice: PracticeService): Promise<v
   await grid(window).focus();
 }
 
-test('boards are selected one by one, by ranges and all at once, by keys and by the mouse', async ({
+test('boards are selected one by one, by range and all at once, by keyboard and by mouse', async ({
   easel,
   practice,
 }) => {
@@ -86,7 +86,7 @@ test('boards are selected one by one, by ranges and all at once, by keys and by 
   await expect(grid(window)).toBeFocused();
 });
 
-test('a box that is clicked just as its row became another one is not ticked, and that is said', async ({
+test('a click on a checkbox whose row has just changed ticks nothing, and says so', async ({
   easel,
   practice,
 }) => {
@@ -120,7 +120,7 @@ test('a box that is clicked just as its row became another one is not ticked, an
   }).toPass();
 });
 
-test('columns are chosen, moved, made wider and sorted by, and stay so', async ({ easel, practice }) => {
+test('columns are chosen, moved, widened and sorted, and keep it', async ({ easel, practice }) => {
   const { window } = easel;
   await connectToGrid(window, practice);
   const { keyboard } = window;
@@ -156,7 +156,7 @@ test('columns are chosen, moved, made wider and sorted by, and stay so', async (
   await expect.poll(() => label.evaluate((heading) => heading.clientWidth)).toBe(before + 48);
 });
 
-test('the mouse makes a column wider and moves it, without sorting, and a restart keeps both', async ({
+test('the mouse widens and moves a column without sorting, and a restart keeps both', async ({
   easel,
   practice,
   restart,
@@ -168,7 +168,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
   const label = heading(window, 'Label');
   const before = await created.evaluate((each) => each.clientWidth);
 
-  await test.step('the edge is dragged: heading and cells follow, and stay where it is let go of', async () => {
+  await test.step('dragging the edge resizes heading and cells, and they keep the width', async () => {
     const edge = await edgeOf(created);
     await mouse.move(edge.x, edge.y);
     await mouse.down();
@@ -183,7 +183,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
     await expect.poll(() => created.evaluate((each) => each.clientWidth)).toBe(before + 45);
   });
 
-  await test.step('a mere press on the edge changes nothing', async () => {
+  await test.step('a click on the edge changes nothing', async () => {
     const edge = await edgeOf(created);
     await mouse.move(edge.x, edge.y);
     await mouse.down();
@@ -192,7 +192,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
     expect(await created.evaluate((each) => each.clientWidth)).toBe(before + 45);
   });
 
-  await test.step('a heading is dropped on another, and takes its place', async () => {
+  await test.step('a heading dropped on another takes its place', async () => {
     await label.dragTo(heading(window, 'Id'));
     await expect(headings(window)).toHaveText(['', 'Label', 'Id', 'Created', 'Tags']);
     await expect(label).toHaveAttribute('aria-sort', 'none');
@@ -204,7 +204,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
     await expect(headings(window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
   });
 
-  await test.step('both are there again after a restart', async () => {
+  await test.step('both changes survive a restart', async () => {
     const again = await restart();
     await expect(headings(again.window)).toHaveText(['', 'Id', 'Label', 'Tags', 'Created']);
     await expect
@@ -213,7 +213,7 @@ test('the mouse makes a column wider and moves it, without sorting, and a restar
   });
 });
 
-test('typing the beginning of an id on the rows, or after Ctrl+G, goes to its board', async ({
+test('typing the start of an id on the rows, or after Ctrl+G, goes to its board', async ({
   easel,
   practice,
 }) => {

@@ -24,7 +24,7 @@ async function connectOnly(window: Page, practice: PracticeService): Promise<voi
   await button(window, 'Save').click();
 }
 
-test('has every page of a long account, and says how far it is', async ({ easel }) => {
+test('the list fetches every page of a large account and shows its progress', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   await practice.faults.set('listBoards', [
@@ -56,7 +56,7 @@ test('has every page of a long account, and says how far it is', async ({ easel 
   await practice.stop();
 });
 
-test('finds any part of an id, whatever its letter case, and says when there is none', async ({
+test('search finds any part of an id in any letter case, and says when nothing matches', async ({
   easel,
   practice,
 }) => {
@@ -74,7 +74,10 @@ test('finds any part of an id, whatever its letter case, and says when there is 
   await expect(find(window)).toHaveValue('');
 });
 
-test('is newest first, and sorts by either column in both directions', async ({ easel, practice }) => {
+test('the list is newest first, and sorts by either column in both directions', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const newestFirst = (await practice.contents()).boards;
@@ -94,7 +97,7 @@ test('is newest first, and sorts by either column in both directions', async ({ 
   }
 });
 
-test('says so when the account has no boards, and offers to make one', async ({ easel, practice }) => {
+test('an account without boards says so and offers to create one', async ({ easel, practice }) => {
   const { window } = easel;
   await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [], times: 2 });
   await connect(window, entriesFor(practice));
@@ -105,7 +108,7 @@ test('says so when the account has no boards, and offers to make one', async ({ 
   expect((await practice.requests()).counts.createBoard).toBe(1);
 });
 
-test('counts what it does not understand, and shows an item without an id that can’t be acted on', async ({
+test('items that Easel can’t read are counted, and one without an id is shown but can’t be acted on', async ({
   easel,
   practice,
 }) => {
@@ -134,7 +137,7 @@ test('counts what it does not understand, and shows an item without an id that c
   expect(counts.viewBoard + counts.deleteBoard).toBe(0);
 });
 
-test('of a service that ignores the offset never passes for complete', async ({ easel }) => {
+test('a list from a service that ignores the offset is never shown as complete', async ({ easel }) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 1500 });
   await practice.faults.set('listBoards', { kind: 'list-paging', rule: 'offset-ignored' });

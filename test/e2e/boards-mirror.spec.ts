@@ -21,9 +21,7 @@ function rarestPiece(ids: readonly string[], id: string, length: number): string
   return best;
 }
 
-test('one board among 20,000 is found by five letters of its id, and all that match are counted', async ({
-  easel,
-}) => {
+test('five letters of an id find one board among 20,000, and matches are counted', async ({ easel }) => {
   test.setTimeout(180_000);
   const { window } = easel;
   const practice = await startPractice({ boards: 20_000 });
@@ -56,7 +54,7 @@ test('one board among 20,000 is found by five letters of its id, and all that ma
   }
 });
 
-test('listing again finds new and vanished boards, and the current row stays on its board', async ({
+test('a refresh finds new and vanished boards, and the current row stays on its board', async ({
   easel,
   practice,
 }) => {
@@ -78,7 +76,7 @@ test('listing again finds new and vanished boards, and the current row stays on 
   await expect(row(window, 3)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a change of notes of many boards is taken back as a whole', async ({ easel, practice }) => {
+test('a change to the notes of many boards is undone as a whole', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');

@@ -27,7 +27,7 @@ async function labelled(window: Page, place: number, text: string): Promise<void
   await expect(row(window, place)).toContainText(text);
 }
 
-test('notes are written, taken back, exported and merged with those of a colleague', async ({
+test('notes are written, undone, exported and merged with a colleague’s', async ({
   easel,
   practice,
 }, info) => {
@@ -42,7 +42,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
   const { boards } = await practice.contents();
   const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = boards;
 
-  await test.step('a label is written in place; Esc takes back what was typed', async () => {
+  await test.step('a label is edited in place, and Esc discards the edit', async () => {
     await labelled(window, 0, 'Year 4 geography');
     await field(window, 'Label').fill('Something else');
     await keyboard.press('Escape');
@@ -55,7 +55,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await labelled(window, 5, 'Both');
   });
 
-  await test.step('many are changed at once, and taken back by the offer in the status bar', async () => {
+  await test.step('notes of many boards are changed at once, and undone from the status bar', async () => {
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+a');
     await keyboard.press('e');
@@ -70,7 +70,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await keyboard.press('Escape');
   });
 
-  await test.step('all notes go into a file that a spreadsheet can open safely', async () => {
+  await test.step('all notes are saved to a file that is safe to open in a spreadsheet', async () => {
     await choosing(app, csv);
     await runCommand(window, 'Export notes');
     await dialog.getByRole('button', { name: 'Export notes…' }).click();
@@ -81,7 +81,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
     expect(text.trim().split('\r\n')).toHaveLength(5);
   });
 
-  await test.step('what a colleague’s file would change is shown before anything changes', async () => {
+  await test.step('an import shows what a colleague’s file would change before it changes anything', async () => {
     const later = new Date(Date.now() + 60_000).toISOString();
     const host = new URL(practice.origin).host;
     await writeFile(
@@ -115,7 +115,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await expect(row(window, 3)).not.toContainText('Theirs alone');
   });
 
-  await test.step('where both sides differ the person decides; newer ones are taken', async () => {
+  await test.step('conflicting notes are left to the person, and newer ones are taken', async () => {
     const conflict = dialog.getByRole('row').filter({ hasText: third });
     await conflict.getByRole('radio', { name: 'In the file: Label: Theirs' }).check();
     await dialog.getByRole('button', { name: 'Import notes of 3 boards' }).click();
@@ -128,7 +128,7 @@ test('notes are written, taken back, exported and merged with those of a colleag
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '4');
   });
 
-  await test.step('a file of another connection is refused, and changes nothing', async () => {
+  await test.step('a file from another connection is refused and changes nothing', async () => {
     await writeFile(csv, `id,label,board_api\n${first},Stolen,boards.example.com\n`);
     await runCommand(window, 'Import notes');
     await dialog.getByRole('button', { name: 'Choose a file…' }).click();

@@ -27,7 +27,7 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
 }
 
 test.describe('a board', () => {
-  test('is shown with relative and absolute time, unknown fields and the answer as it came', async ({
+  test('shows relative and absolute time, unknown fields and the raw response', async ({
     easel,
     practice,
   }) => {
@@ -55,7 +55,7 @@ test.describe('a board', () => {
     expect(JSON.parse(raw ?? '')).toEqual(answer);
   });
 
-  test('is read once the selection rests, not for each row on the way', async ({ easel, practice }) => {
+  test('is fetched once the selection rests, not for each row on the way', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const last = await boardAt(practice, 20);
@@ -69,7 +69,7 @@ test.describe('a board', () => {
     expect(views.length).toBeLessThan(10);
   });
 
-  test('that can’t be read says why, and is read when tried again', async ({ easel, practice }) => {
+  test('says why it can’t be fetched, and is fetched on retry', async ({ easel, practice }) => {
     const { window } = easel;
     await practice.faults.set('viewBoard', { kind: 'status', status: 404 });
     await connect(window, entriesFor(practice));
@@ -83,10 +83,13 @@ test.describe('a board', () => {
 });
 
 test.describe('creating', () => {
-  test('a board is made once, and only an answer that names it is a success', async ({ easel, practice }) => {
+  test('a board is created once, and only a response that names it counts as success', async ({
+    easel,
+    practice,
+  }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
-    await test.step('makes one board without a body, on top and selected', async () => {
+    await test.step('Create sends one request without a body and selects the new board on top', async () => {
       const before = new Set((await practice.contents()).boards);
       await find(window).fill('zzz');
       await button(window, 'New board').click();
@@ -100,7 +103,7 @@ test.describe('creating', () => {
       const posts = (await practice.requests()).log.filter(({ method }) => method === 'POST');
       expect(posts).toEqual([expect.objectContaining({ path: '/api/board', contentType: undefined })]);
     });
-    await test.step('that is answered without an id is no success either', async () => {
+    await test.step('a response without an id doesn’t count as success', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -109,7 +112,7 @@ test.describe('creating', () => {
       await expect(window.getByRole('alert')).toContainText('came without an identifier');
       expect((await practice.requests()).counts.createBoard).toBe(1);
     });
-    await test.step('whose answer is lost is sent once, and says to look before another', async () => {
+    await test.step('a create whose response is lost is sent once, and advises to check before another', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -132,7 +135,7 @@ test.describe('creating', () => {
 });
 
 test.describe('deleting', () => {
-  test('asks with Cancel in front: Enter, Escape and Cancel send nothing', async ({ easel, practice }) => {
+  test('focuses Cancel first: Enter, Escape and Cancel send nothing', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const id = await boardAt(practice, 1);
@@ -152,7 +155,7 @@ test.describe('deleting', () => {
     await expect(row(window, id)).toHaveCount(1);
   });
 
-  test('takes the one board off the list, and shows what the service said', async ({ easel, practice }) => {
+  test('removes the one board from the list and shows what the service said', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const id = await boardAt(practice, 1);
@@ -168,7 +171,7 @@ test.describe('deleting', () => {
     expect((await practice.requests()).counts.deleteBoard).toBe(1);
   });
 
-  test('says so when somebody else was faster', async ({ easel, practice }) => {
+  test('says so when somebody else deleted the board first', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const id = await boardAt(practice, 1);
@@ -187,7 +190,7 @@ test.describe('deleting', () => {
     [{ kind: 'html', status: 404 }, 'answered with a web page (status 404)'],
     [{ kind: 'cut', at: 'before-headers' }, 'The board may or may not have been deleted'],
   ] as const;
-  test('that fails keeps the row and says why, whatever the reason', async ({ easel, practice }) => {
+  test('keeps the row on failure and says why, for every kind of failure', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const id = await boardAt(practice, 1);

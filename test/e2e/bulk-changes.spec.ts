@@ -64,7 +64,7 @@ async function lines(log: Locator, count: number): Promise<void> {
   await expect(log).toHaveAttribute('aria-rowcount', String(count + 1));
 }
 
-test('many are made at once, planned, deleted by a colleague, and all of it stands in a log that can be checked', async ({
+test('boards are created in bulk, planned, and deleted by a colleague, and the log of it can be verified', async ({
   startEasel,
   practice,
 }, info) => {
@@ -79,7 +79,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   await connect(window, entriesFor(practice));
   const before = await boardsOf(practice);
 
-  await test.step('a number that is none is said at its field, and nothing is sent', async () => {
+  await test.step('an invalid number is reported at its field, and nothing is sent', async () => {
     await choose(window, 'Boards', 'New boards…');
     await expect(count).toBeFocused();
     await count.fill('0');
@@ -90,7 +90,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await expect(count).not.toHaveAttribute('aria-invalid');
   });
 
-  await test.step('12 boards are made by 12 requests, though one answer is lost', async () => {
+  await test.step('12 requests create 12 boards, even when one response is lost', async () => {
     await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
     await window.keyboard.press('Enter');
     await expect(status(window)).toHaveText(
@@ -102,7 +102,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     await window.keyboard.press('ControlOrMeta+j');
   });
 
-  await test.step('papers are made from a pasted list, all from one template', async () => {
+  await test.step('papers are created from a pasted list, all from one template', async () => {
     const [template] = practice.samplePapers;
     if (template === undefined) throw new Error('the practice service has no paper');
     await addPaper(window, template.identifier, template.name);
@@ -134,7 +134,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   });
 
   const tokens =
-    await test.step('5 join links are made, copied and saved; no token is anywhere else', async () => {
+    await test.step('5 join links are created, copied and saved; no token is anywhere else', async () => {
       await choosePaper(window, 'Class 7');
       await choose(window, 'Papers', 'Make join links for several people…');
       await expect(dialog).toContainText('Class 7');
@@ -167,7 +167,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
 
   const plan = info.outputPath('old.easelplan.json');
   const planned =
-    await test.step('a review is saved as a plan: Enter in its note saves it, and queues nothing', async () => {
+    await test.step('Enter in a review’s note saves it as a plan, and queues nothing', async () => {
       await window.keyboard.press('ControlOrMeta+1');
       await grid(window, 'Boards').getByRole('row').nth(1).click();
       await window.keyboard.press('Space');
@@ -188,7 +188,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
       return ids;
     });
 
-  await test.step('the log shows all of it, by kind and by paper, and has no token', async () => {
+  await test.step('the log shows all of it, by kind and by paper, and holds no token', async () => {
     await lines(await openLog(window, 'Board created'), 12);
     await lines(await openLog(window, 'Join link made'), 5);
     const log = await openLog(window, 'Paper created');
@@ -210,7 +210,7 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
     expect(findLeaks(secrets, [textPlace('the page', page), ...filesBelow(mine)])).toEqual([]);
   });
 
-  await test.step('its check is green, and an export writes what is shown', async () => {
+  await test.step('the log verifies, and an export writes what is shown', async () => {
     await window.getByRole('button', { name: 'Check log' }).click();
     await expect(window.getByText(/^The log is unchanged\. Entries checked: \d+\.$/u).first()).toBeVisible();
     await look('activity-checked');
@@ -222,13 +222,13 @@ test('many are made at once, planned, deleted by a colleague, and all of it stan
   });
   await easel.close();
 
-  await test.step('a colleague opens the plan in an Easel of theirs, and runs it', async () => {
+  await test.step('a colleague opens the plan in another Easel and runs it', async () => {
     const theirs = await startEasel({ userData: info.outputPath('theirs') });
     await runPlan(theirs, practice, { plan, planned, changed: info.outputPath('changed.easelplan.json') });
     await theirs.close();
   });
 
-  await test.step('one changed byte in the log is found, and its line is named', async () => {
+  await test.step('verification finds one changed byte in the log and names its line', async () => {
     const file = path.join(mine, 'activity.jsonl');
     const written = (await readFile(file, 'utf8')).split('\n');
     written[6] = written[6]?.replace('"outcome":"done"', '"outcome":"dome"') ?? '';

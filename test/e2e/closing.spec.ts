@@ -27,7 +27,7 @@ async function asked({ app }: LaunchedApp): Promise<readonly Asked[]> {
 const closeWindow = ({ app }: LaunchedApp): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test('the window asks before it closes on a held delete, and closes when the person wants it', async ({
+test('closing the window during a held delete asks first, and closes once the person confirms', async ({
   easel,
   practice,
 }) => {

@@ -35,7 +35,7 @@ test.describe('a form with mistakes', () => {
     ['API key', 'two words', /An API key has no spaces/u],
   ] as const;
 
-  test('neither Save nor Check does anything; both say what is wrong beside each field, and keep what was typed', async ({
+  test('Save and Check do nothing, explain each mistake at its field, and keep what was typed', async ({
     easel,
   }) => {
     const { window } = easel;
@@ -58,7 +58,7 @@ test.describe('a form with mistakes', () => {
     }
   });
 
-  test('takes the focus to the first wrong field, and a sentence away once its field is changed', async ({
+  test('moves the focus to the first invalid field, and clears an error once its field changes', async ({
     easel,
     practice,
   }) => {
@@ -75,7 +75,7 @@ test.describe('a form with mistakes', () => {
 });
 
 test.describe('leaving the form', () => {
-  test('asks first when something was typed, and forgets the key; else it does not ask', async ({
+  test('asks first when something was typed, and forgets the key; otherwise it doesn’t ask', async ({
     easel,
     practice,
   }) => {
@@ -99,7 +99,7 @@ test.describe('leaving the form', () => {
 });
 
 test.describe('Check', () => {
-  test('finds a good connection good, part by part, and sends the key to the board API alone', async ({
+  test('reports a working connection part by part, and sends the key only to the board API', async ({
     easel,
     practice,
   }) => {
@@ -148,7 +148,7 @@ test.describe('Check', () => {
       /Copy the details/u,
     ],
   ] as const;
-  test('says what it found and what to do next, for each way to fail', async ({ easel, practice }) => {
+  test('says what it found and what to do next, for each kind of failure', async ({ easel, practice }) => {
     const { window } = easel;
     await openForm(window);
     await fillForm(window, entriesFor(practice));
@@ -166,7 +166,7 @@ test.describe('Check', () => {
     }
   });
 
-  test('names the host where nothing answers', async ({ easel, practice }) => {
+  test('names the host when nothing answers', async ({ easel, practice }) => {
     const { window } = easel;
     const host = await startAppHost();
     await host.takeDown();
@@ -180,7 +180,7 @@ test.describe('Check', () => {
     await expect(part(window, 'Paper API')).toContainText('The host answers.');
   });
 
-  test('sends nothing to a host with a certificate that nobody vouches for', async ({ easel, practice }) => {
+  test('sends nothing to a host with an untrusted certificate', async ({ easel, practice }) => {
     test.skip(!canMakeCertificates(), 'needs openssl');
     const { window } = easel;
     const host = await startTlsHost();
@@ -195,7 +195,7 @@ test.describe('Check', () => {
     await host.stop();
   });
 
-  test('shows that it is under way on a slow service, and can be left', async ({ easel, practice }) => {
+  test('shows that it is running on a slow service, and can be cancelled', async ({ easel, practice }) => {
     const { window } = easel;
     await practice.faults.set('listBoards', { kind: 'silence' });
     await openForm(window);
@@ -231,7 +231,7 @@ test.describe('editing', () => {
     await expect.poll(async () => (await practice.requests()).log.at(-1)?.key).toBe('accepted');
   });
 
-  test('asks for the key when an API address leads to another host, and sends it nowhere', async ({
+  test('asks for the key again when an API address changes to another host, and sends it nowhere', async ({
     easel,
     practice,
   }) => {
@@ -256,7 +256,7 @@ test.describe('editing', () => {
     await host.takeDown();
   });
 
-  test('replaces the key by the one typed', async ({ easel, practice }) => {
+  test('replaces the key with the one typed', async ({ easel, practice }) => {
     const { window } = easel;
     await connectByForm(window, entriesFor(practice));
     const next = await practice.issueKey();

@@ -29,7 +29,7 @@ async function unlock(window: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('two keystrokes lead to another connection, and letters to the one that begins with them', async ({
+test('two keystrokes switch to another connection, and typing selects by first letters', async ({
   easel,
   practice,
 }) => {
@@ -103,7 +103,7 @@ test('a read-only connection changes nothing until its name is typed, and again 
   await expect(newBoard(window)).toHaveAttribute('title', READ_ONLY);
 });
 
-test('neither pointer nor keyboard reaches the room of a read-only connection, until it is unlocked', async ({
+test('no press or key reaches a room of a read-only connection until it is unlocked', async ({
   easel,
   practice,
   paper,

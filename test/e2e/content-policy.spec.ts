@@ -164,7 +164,7 @@ async function run(
   return page.evaluate(`(${text})(${JSON.stringify(address)})`);
 }
 
-test('the policy stops every way around it, and lets the page do its own', async ({ easel }) => {
+test('the policy blocks every attempt to get around it, and lets the page work', async ({ easel }) => {
   const { window } = easel;
   const elsewhere = await startAppHost();
   await window.getByRole('button', { name: 'Connect to your service' }).waitFor();
@@ -186,7 +186,7 @@ test('the policy stops every way around it, and lets the page do its own', async
 test.describe(() => {
   // Practice lasts until Easel quits.
   test.use({ ownComputer: true });
-  test('a walk through all of Easel violates nothing', async ({ easel, practice }) => {
+  test('a walk through all of Easel causes no violation', async ({ easel, practice }) => {
     const { app, window } = easel;
     const violations = await listenToViolations(window);
     const dialog = window.getByRole('dialog');

@@ -68,10 +68,7 @@ const failing = [
 ] as const;
 
 // One run of Easel for all of them: each is mended before the next, as a bad day at a service goes.
-test('a failed refresh says why, keeps every row, and is mended by a new try', async ({
-  easel,
-  practice,
-}) => {
+test('a failed refresh says why, keeps every row, and a retry recovers', async ({ easel, practice }) => {
   test.setTimeout(120_000);
   const { window } = easel;
   await connect(window, entriesFor(practice));
@@ -103,7 +100,7 @@ test('a failed refresh says why, keeps every row, and is mended by a new try', a
   }
 });
 
-test('a first listing that fails shows no empty account, and is mended by Try again', async ({
+test('a first listing that fails doesn’t show an empty account, and Try again recovers', async ({
   easel,
   practice,
 }) => {
@@ -121,7 +118,7 @@ test('a first listing that fails shows no empty account, and is mended by Try ag
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
 });
 
-test('a first listing that fails half way keeps what came, and says that it is not all', async ({
+test('a first listing that fails half way keeps its rows and says that they are incomplete', async ({
   easel,
   practice,
 }) => {
@@ -145,7 +142,10 @@ test('a first listing that fails half way keeps what came, and says that it is n
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '101');
 });
 
-test('a slow listing shows that it runs, and Stop ends it and its request', async ({ easel, practice }) => {
+test('a slow listing shows that it is running, and Stop cancels it and its request', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await practice.faults.set('listBoards', { kind: 'silence' });
@@ -166,7 +166,7 @@ test('a slow listing shows that it runs, and Stop ends it and its request', asyn
   expect((await practice.requests()).peakOpen.listBoards).toBe(1);
 });
 
-test('a short refusal is waited out without a word', async ({ easel, practice }) => {
+test('a short rate limit is waited out silently', async ({ easel, practice }) => {
   const { window } = easel;
   await practice.faults.set('listBoards', {
     kind: 'status',
@@ -179,7 +179,7 @@ test('a short refusal is waited out without a word', async ({ easel, practice })
   await expect(notice(window)).toHaveCount(0);
 });
 
-test('the details can be copied, and hold no key', async ({ easel, practice }) => {
+test('the details can be copied and hold no key', async ({ easel, practice }) => {
   const { window } = easel;
   const body = { message: `The key ${practice.apiKey} is not valid` };
   await practice.faults.set('listBoards', { kind: 'status', status: 401, body });

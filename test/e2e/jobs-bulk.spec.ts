@@ -17,7 +17,7 @@ import {
 } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-test('500 old boards are cleaned up in five clicks and a typed count', async ({ easel }, info) => {
+test('500 old boards are deleted with five clicks and a typed count', async ({ easel }, info) => {
   test.setTimeout(120_000);
   const { window } = easel;
   const practice = await startPractice({ boards: 720 });
@@ -41,7 +41,7 @@ test('500 old boards are cleaned up in five clicks and a typed count', async ({ 
   await click(window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }));
 
   const queue = button(review(window), `Delete ${count} boards in Acme School (Production)`);
-  await test.step('the review says how many, how old, and what its list is worth', async () => {
+  await test.step('the review says how many, how old, and how current its list is', async () => {
     await expect(button(review(window), 'Cancel')).toBeFocused();
     await expect(review(window)).toHaveAccessibleName(`Delete ${count} boards in Production`);
     await expect(review(window)).toContainText(/Oldest[23] years ago/u);
@@ -57,11 +57,11 @@ test('500 old boards are cleaned up in five clicks and a typed count', async ({ 
   await expect(review(window)).toHaveCount(0);
   expect(clicks).toBe(5);
 
-  await test.step('the list was saved first, one line for each board', async () => {
+  await test.step('the list is saved first, one line for each board', async () => {
     const lines = (await readFile(file, 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(count + 1);
   });
-  await test.step('it is held for 5 minutes, and started by hand', async () => {
+  await test.step('the job is held for 5 minutes, and started by hand', async () => {
     await expect(status(window)).toHaveText(`${count} boards will be deleted in 5 minutes.`);
     await expect(jobsLine(window)).toContainText(/(?:5:00|4:5\d)/u);
     expect(await deletes(practice)).toBe(0);
@@ -77,7 +77,7 @@ test('500 old boards are cleaned up in five clicks and a typed count', async ({ 
   await practice.stop();
 });
 
-test('a review leaves out what is protected, keeps what was typed, and queues nothing unless all is right', async ({
+test('a review excludes protected boards, keeps what was typed, and queues nothing until it is valid', async ({
   easel,
   practice,
 }, info) => {
@@ -92,23 +92,23 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
   const typed = dialog.getByLabel(/^Type 11 /);
   const queue = dialog.getByRole('button', { name: /^Delete 11 boards in/ });
 
-  await test.step('the protected board is named as left out', async () => {
+  await test.step('the protected board is listed as excluded', async () => {
     await expect(dialog).toContainText('1 board: protected');
     await expect(dialog.getByRole('table')).not.toContainText(spared);
   });
-  await test.step('Enter at the start is Cancel', async () => {
+  await test.step('Enter cancels at first', async () => {
     await window.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
     await window.keyboard.press('Delete');
   });
-  await test.step('a wrong count is said at its field, and stays typed', async () => {
+  await test.step('a wrong count is reported at its field and stays typed', async () => {
     await typed.fill('12');
     await queue.click();
     await expect(typed).toHaveAccessibleDescription(/^Type 11 or the connection’s name\.$/u);
     await expect(typed).toHaveValue('12');
     await expect(typed).toBeFocused();
   });
-  await test.step('who cancels the file dialog is back in the review, and nothing is queued', async () => {
+  await test.step('cancelling the file dialog returns to the review, and nothing is queued', async () => {
     await answerSaving(easel, null);
     await typed.fill('Acme School');
     await queue.click();
@@ -116,7 +116,7 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
     await expect(typed).toHaveValue('Acme School');
     await expect(jobsLine(window)).toHaveCount(0);
   });
-  await test.step('with a place chosen it is queued, under the reason that was given', async () => {
+  await test.step('once a file is chosen the job is queued with the given reason', async () => {
     await answerSaving(easel, info.outputPath('list.csv'));
     await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');
     await queue.click();
@@ -133,7 +133,7 @@ test('a review leaves out what is protected, keeps what was typed, and queues no
   expect(await deletes(practice)).toBe(11);
 });
 
-test('a running job is paused, goes on, fails in part, is tried again and proved item by item', async ({
+test('a running job is paused, resumed, fails in part and is retried, and its results are recorded item by item', async ({
   easel,
   practice,
 }, info) => {
@@ -141,7 +141,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   await connect(window, entriesFor(practice));
   await pick(window, 40);
   await queuePicked(window);
-  await test.step('each of its boards says so in the list', async () => {
+  await test.step('each of its boards shows its state in the list', async () => {
     await expect(row(window, await idAt(practice, 39))).toContainText('Queued for deletion');
     await expect(row(window, await idAt(practice, 40))).not.toContainText('Queued for deletion');
   });
@@ -150,7 +150,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
   const job = drawer.getByRole('listitem');
   await button(job, 'Start now').click();
 
-  await test.step('a pause sends nothing new, and it goes on when a person says so', async () => {
+  await test.step('a pause sends nothing new until a person resumes the job', async () => {
     await button(job, 'Pause').click();
     await expect(job).toContainText('You paused it.');
     await expect(job.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /of 40/u);
@@ -163,7 +163,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
     await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
     await button(job, 'Resume').click();
   });
-  await test.step('what failed is told apart', async () => {
+  await test.step('failed items are shown apart', async () => {
     await expect(job).toContainText('Finished deleting 40 boards: 37 deleted, 3 failed.');
     await button(job, 'Show items').click();
     const items = drawer.getByRole('grid', { name: 'Job items' });
@@ -175,7 +175,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
     await expect(drawer.getByRole('status')).toContainText('Failed');
     await expect(drawer.getByRole('status')).toContainText('in use');
   });
-  await test.step('all results are saved, not only the failed', async () => {
+  await test.step('all results are saved, not only the failed ones', async () => {
     const file = info.outputPath('results.csv');
     await answerSaving(easel, file);
     await button(drawer, 'Save results as CSV…').click();
@@ -183,7 +183,7 @@ test('a running job is paused, goes on, fails in part, is tried again and proved
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(41);
     await window.keyboard.press('Escape');
   });
-  await test.step('the failed are tried again, and no others', async () => {
+  await test.step('a retry covers the failed items and no others', async () => {
     const before = await deletes(practice);
     await button(job, 'Retry 3 failed').click();
     await expect(job).toContainText('Deleted 40 boards.');

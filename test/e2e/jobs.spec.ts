@@ -23,14 +23,14 @@ import {
 } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-test('one delete is held in sight: cancelled it sends nothing, started it deletes that one board', async ({
+test('a held delete is visible: cancelled it sends nothing, started it deletes that one board', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
 
-  await test.step('it is held, said once, and marked in its row', async () => {
+  await test.step('a delete is held, announced once, and marked in its row', async () => {
     const id = await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id} will be deleted in 10 seconds.`);
     await expect(jobsLine(window)).toContainText(/0:(?:10|0\d)/u);
@@ -39,7 +39,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     expect(await deletes(practice)).toBe(0);
   });
 
-  await test.step('cancelled by the keyboard alone, it sends nothing', async () => {
+  await test.step('cancelling by keyboard sends nothing', async () => {
     const id = await idAt(practice, 1);
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toHaveText(
@@ -49,7 +49,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     await expect(jobsLine(window)).not.toContainText('will be deleted');
   });
 
-  await test.step('cancelled by its button, it sends nothing and the rows have the focus again', async () => {
+  await test.step('cancelling by button sends nothing and returns the focus to the rows', async () => {
     await hold(window, practice, 1);
     await button(jobsLine(window), 'Cancel').click();
     await expect(jobsLine(window)).not.toContainText('will be deleted');
@@ -57,14 +57,14 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     expect(await deletes(practice)).toBe(0);
   });
 
-  await test.step('a board that is queued can’t be queued again', async () => {
+  await test.step('a queued board can’t be queued again', async () => {
     await hold(window, practice, 2);
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: It is already queued for deletion.');
     await button(jobsLine(window), 'Cancel').click();
   });
 
-  await test.step('started at once, it deletes that board and no other', async () => {
+  await test.step('“Start now” deletes that board and no other', async () => {
     const before = await idsOf(practice);
     const id = await idAt(practice, 3);
     await row(window, id).click();
@@ -76,13 +76,13 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
     expect(await deletes(practice)).toBe(1);
   });
 
-  await test.step('left alone, it begins when its time is over', async () => {
+  await test.step('a held delete starts by itself when its time is over', async () => {
     const id = await hold(window, practice, 4);
     await expect(row(window, id)).toHaveCount(0, { timeout: 20_000 });
     expect(await idsOf(practice)).not.toContain(id);
   });
 
-  await test.step('the drawer keeps what ended until it is put away', async () => {
+  await test.step('the drawer keeps finished jobs until they are dismissed', async () => {
     const drawer = await openJobs(window);
     await expect(drawer.getByRole('listitem')).toHaveCount(5);
     await expect(drawer.getByRole('listitem').first()).toContainText('1 deleted');
@@ -93,7 +93,7 @@ test('one delete is held in sight: cancelled it sends nothing, started it delete
   });
 });
 
-test('a button that is pressed just as another deletion came up under it does nothing, and that is said', async ({
+test('a press on a button just as another deletion moves under it does nothing, and says so', async ({
   easel,
   practice,
 }) => {
@@ -130,7 +130,7 @@ test('a button that is pressed just as another deletion came up under it does no
   expect(await deletes(practice)).toBe(1);
 });
 
-test('a stop leaves the rest untouched and says so, and a restart waits for a person', async ({
+test('Stop leaves the rest untouched and says so, and held jobs wait for a person after a restart', async ({
   easel: { window },
   practice,
   restart,
@@ -139,7 +139,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
   await connect(window, entriesFor(practice));
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 400 });
 
-  await test.step('a stop asks, and says exactly what it leaves', async () => {
+  await test.step('Stop asks first and says exactly what it leaves', async () => {
     await pick(window, 60);
     await queuePicked(window);
     const drawer = await openJobs(window);
@@ -183,7 +183,7 @@ test('a stop leaves the rest untouched and says so, and a restart waits for a pe
   });
 });
 
-test('how long deletes are held is chosen in Settings', async ({ easel, practice }) => {
+test('the hold time for deletes is set in Settings', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+5');

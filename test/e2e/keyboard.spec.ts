@@ -27,12 +27,9 @@ test.beforeEach(async ({ easel, practice }) => {
   await grid(window).focus();
 });
 
-test('the rows, the panes and the inspector are gone through by the keyboard', async ({
-  easel,
-  practice,
-}) => {
+test('the rows, the panes and the inspector can be reached by keyboard', async ({ easel, practice }) => {
   const { window } = easel;
-  await test.step('Enter opens the details, F4 puts them away and brings them back', async () => {
+  await test.step('Enter opens the details, F4 hides and shows them', async () => {
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
@@ -44,14 +41,14 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
     await window.keyboard.press('F4');
     await expect(details(window)).toBeVisible();
   });
-  await test.step('F5 lists again', async () => {
+  await test.step('F5 refreshes the list', async () => {
     await grid(window).focus();
     await practice.clearRequests();
     await window.keyboard.press('F5');
     await expect.poll(async () => (await practice.requests()).counts.listBoards).toBeGreaterThan(1);
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
   });
-  await test.step('arrows, Home, End and pages move through the rows, and stop at both ends', async () => {
+  await test.step('arrows, Home, End and page keys move through the rows, and stop at both ends', async () => {
     await grid(window).focus();
 
     const steps = [
@@ -79,7 +76,7 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
     await expectAt(window, page);
     await expect(grid(window)).toBeFocused();
   });
-  await test.step('/ finds, Escape clears and goes back to the rows', async () => {
+  await test.step('/ starts a search, Escape clears it and returns to the rows', async () => {
     await grid(window).focus();
 
     const id = (await practice.contents()).boards[150] ?? 'no board';
@@ -102,7 +99,7 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
     // The selection followed its board to its new place.
     await expectAt(window, 150);
   });
-  await test.step('F6 goes round the panes, Shift+F6 the other way', async () => {
+  await test.step('F6 cycles through the panes, Shift+F6 the other way', async () => {
     await grid(window).focus();
 
     const pane = (): Promise<string | null | undefined> =>
@@ -117,7 +114,7 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
     await window.keyboard.press('Shift+F6');
     expect(await pane()).toBe('Sidebar');
   });
-  await test.step('the inspector’s views are tabs that arrows move through', async () => {
+  await test.step('arrow keys move through the inspector’s tabs', async () => {
     await grid(window).focus();
 
     await window.keyboard.press('ArrowDown');
@@ -132,7 +129,7 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
     await window.keyboard.press('ArrowRight');
     await expect(tab('Summary')).toBeFocused();
   });
-  await test.step('? shows the shortcuts; letters in a field are text', async () => {
+  await test.step('? shows the shortcuts; in a field letters are just text', async () => {
     await grid(window).focus();
 
     await window.keyboard.press('?');
@@ -151,12 +148,12 @@ test('the rows, the panes and the inspector are gone through by the keyboard', a
   });
 });
 
-test('after a delete the next board is selected, or the one before it, and the rows have the focus', async ({
+test('after a delete the next board is selected, or the previous one, and the rows have the focus', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  await test.step('Delete asks, and after it the next board is selected and the rows have the focus', async () => {
+  await test.step('Delete asks first, then the next board is selected and the rows have the focus', async () => {
     const { boards } = await practice.contents();
     for (let step = 0; step < 3; step += 1) await window.keyboard.press('ArrowDown');
     await expectAt(window, 2);
@@ -180,7 +177,7 @@ test('after a delete the next board is selected, or the one before it, and the r
     await expect(row(window, 3)).toContainText(boards[4] ?? 'no board');
     await expectAt(window, 3);
   });
-  await test.step('deleting the last row selects the one before it', async () => {
+  await test.step('deleting the last row selects the previous one', async () => {
     const { boards } = await practice.contents();
     await window.keyboard.press('End');
     await expectAt(window, 310);

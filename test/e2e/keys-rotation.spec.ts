@@ -75,7 +75,7 @@ async function stagePasted(window: Page, key: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('a next key is staged offline in 3 clicks, verified and used online by 1, and the old one retired', async ({
+test('a next key is staged offline in 3 clicks, verified and switched to by 1, and the old key is retired', async ({
   easel: offline,
   practice,
   keyring,
@@ -136,7 +136,7 @@ test('a next key is staged offline in 3 clicks, verified and used online by 1, a
   expect(await filesWith(easel.userData, next)).toEqual([]);
 });
 
-test('a wrong next key is red where it was refused, by name, and the current one stays in use', async ({
+test('a wrong next key is reported, with the name of the host that refused it, and the current key stays in use', async ({
   easel: { window },
   practice,
   cable,
@@ -168,7 +168,7 @@ test('a wrong next key is red where it was refused, by name, and the current one
   await expectListed(window, practice);
 });
 
-test('a key comes from a file, which is then overwritten and deleted', async ({
+test('a key is read from a file, which is then overwritten and deleted', async ({
   easel: { app, window },
   practice,
   cable,

@@ -32,7 +32,7 @@ async function removeConnection(window: Page): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Remove this connection?' });
 }
 
-test('Save puts the key into the keychain and nowhere else, a restart uses it, and it goes with its connection', async ({
+test('Save stores the key in the keychain only, a restart uses it, and removing the connection removes it', async ({
   easel,
   practice,
   keyring,
@@ -54,14 +54,14 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     expect(easel.output()).not.toContain(apiKey);
     await practice.clearRequests();
   });
-  await test.step('after a restart every request has it', async () => {
+  await test.step('after a restart every request carries it', async () => {
     await boardsListed(window);
     // The list of the last run is on show before this one has asked.
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('the question before its removal says what goes, and Enter cancels', async () => {
+  await test.step('the confirmation says what is removed, and Enter cancels', async () => {
     const question = await removeConnection(window);
     await expect(question).toContainText('Nothing is deleted at the service');
     await expect(question.getByRole('list', { name: 'Keys that will be removed' })).toContainText(
@@ -72,7 +72,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     await expect(question).toHaveCount(0);
     expect(await itemInKeyring(keyring, account)).toBe(apiKey);
   });
-  await test.step('removed with its connection, it is in the keychain no more', async () => {
+  await test.step('removing the connection removes the key from the keychain', async () => {
     const question = await removeConnection(window);
     await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
     await expect(window.getByRole('button', { name: 'Practise with sample data' })).toBeVisible();
@@ -81,7 +81,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
     const { counts } = await practice.requests();
     expect(counts.deleteBoard + counts.deletePaper).toBe(0);
   });
-  await test.step('kept for this session only, a key is kept in no place', async () => {
+  await test.step('a key for this session only is stored nowhere', async () => {
     await window.getByRole('button', { name: 'Connect to your service' }).click();
     await fillForm(window, entriesFor(practice, { name: 'Only now' }));
     await window.getByRole('checkbox', { name: 'Keep for this session only' }).check();
@@ -105,7 +105,7 @@ test('Save puts the key into the keychain and nowhere else, a restart uses it, a
   });
 });
 
-test('a keychain that is locked or hangs is said as such, takes nothing away, and gives its key again', async ({
+test('a locked or hanging keychain is reported, loses nothing, and returns its key later', async ({
   easel,
   practice,
   keyring,
@@ -118,7 +118,7 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     await keyring.lock();
     await practice.clearRequests();
   });
-  await test.step('it is said, and the connection, its boards and its register are there', async () => {
+  await test.step('a locked keychain is reported, and the connection, its boards and its papers stay', async () => {
     await expect(notice(locked.window)).toContainText('The keyring is locked.');
     await expect(notice(locked.window)).toContainText('Unlock it');
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
@@ -129,14 +129,14 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     await expectConnectionAndRegister(locked.window);
     expect((await practice.requests()).counts.listBoards).toBe(0);
   });
-  await test.step('the connection can’t be removed, for its key could not be', async () => {
+  await test.step('the connection can’t be removed, because its key can’t be', async () => {
     const question = await removeConnection(locked.window);
     await question.getByRole('button', { name: 'Remove Acme School (Test)' }).click();
     await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expectConnectionAndRegister(locked.window);
   });
-  await test.step('a new key is taken for the session', async () => {
+  await test.step('a new key is accepted for the session', async () => {
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/A key is saved/u);
     await keyField(locked.window).fill(await practice.issueKey());
@@ -145,11 +145,11 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
     await boardsListed(locked.window);
   });
   const unlocked = await restart(() => keyring.unlock());
-  await test.step('unlocked, the stored key is there again', async () => {
+  await test.step('once unlocked, the stored key is back', async () => {
     await boardsListed(unlocked.window);
     expect(await itemInKeyring(keyring, accountOfKey(unlocked.userData))).toBe(practice.apiKey);
   });
-  await test.step('a keychain that hangs is said as such, and quitting does not wait for it', async () => {
+  await test.step('a hanging keychain is reported, and doesn’t delay quitting', async () => {
     keyring.freeze();
     await light(unlocked.window).click();
     // Its deadline of 10 s is real here.
@@ -162,7 +162,7 @@ test('a keychain that is locked or hangs is said as such, takes nothing away, an
   });
 });
 
-test('without a keychain the key is for this session only, said before it is typed, and works', async ({
+test('without a keychain Easel says before a key is typed that it is kept for this session only, and the key works', async ({
   startEasel,
   practice,
 }, info) => {

@@ -41,11 +41,7 @@ async function placesOf(easel: LaunchedApp, album: Album): Promise<readonly Plac
 }
 
 // A key that is kept for the session is in the walk through the files below, and here where there is no keychain.
-test('a key and its tokens are nowhere but where they belong', async ({
-  startEasel,
-  practice,
-  computer,
-}, info) => {
+test('a key and its tokens are only where they belong', async ({ startEasel, practice, computer }, info) => {
   test.setTimeout(180_000);
   const easel = await startEasel({ app: recordedApp, userData: info.outputPath('user-data') });
   const album = new Album();
@@ -67,7 +63,7 @@ test('a key and its tokens are nowhere but where they belong', async ({
   ).toEqual([]);
 });
 
-test('keys that are staged, tried, moved and locked away, and their passphrases, are nowhere but where they belong', async ({
+test('keys that are staged, verified, exported and locked, and their passphrases, are only where they belong', async ({
   startEasel,
   practice,
   keyring: _keepsTheKeys,
@@ -94,7 +90,7 @@ test('keys that are staged, tried, moved and locked away, and their passphrases,
   expect(findLeaks(secrets, [...places, ...left, file, output])).toEqual([]);
 });
 
-test('no file that is written for a person holds a key or a token, though the service repeats both', async ({
+test('no file written for a person holds a key or a token, even when the service echoes both', async ({
   startEasel,
   practice,
 }, info) => {
@@ -129,7 +125,10 @@ test('no file that is written for a person holds a key or a token, though the se
   expect(findLeaks(secrets, [...files, ...places, ...filesBelow(easel.userData)])).toEqual([]);
 });
 
-test('a leak is found, wherever and in whatever form it is', async ({ startEasel, practice }, info) => {
+test('the leak check finds a planted leak, in every place and encoding', async ({
+  startEasel,
+  practice,
+}, info) => {
   const userData = info.outputPath('user-data');
   await mkdir(path.join(userData, 'deep/er'), { recursive: true });
   const easel = await startEasel({

@@ -27,7 +27,7 @@ async function unlock(window: Page): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
-test('without a passphrase there is no locking, and Settings says what is wrong beside the field', async ({
+test('Easel can’t be locked without a passphrase, and Settings explains a mistake at its field', async ({
   easel,
 }) => {
   const { window } = easel;
@@ -51,26 +51,26 @@ test.describe('with a passphrase', () => {
   // It would stay with the next test.
   test.use({ ownComputer: true });
 
-  test('the lock leaves every room and covers all there is, over a restart too, and opens for the passphrase or without the keys', async ({
+  test('the lock closes every room and hides everything, even after a restart, until the passphrase is given or the keys are given up', async ({
     easel,
     practice,
     restart,
   }) => {
     await setPassphrase(easel.window);
-    await test.step('afterwards the same screen, dialog, text and focus are there again', () =>
+    await test.step('unlocking restores the same screen, dialog, text and focus', () =>
       comesBackAsItWas(easel, practice));
-    await test.step('a wrong passphrase says so; after several there is a wait', () =>
+    await test.step('a wrong passphrase is reported, and several cause a wait', () =>
       makesGuessesWait(easel.window));
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
     const { window } = await restart();
-    await test.step('closed locked, Easel starts locked, and shows its boards after unlocking', async () => {
+    await test.step('closed while locked, Easel starts locked and shows its boards once unlocked', async () => {
       await locked(window).waitFor();
       await expect(window).toHaveTitle('Easel (locked)');
       await unlock(window);
       await boardsListed(window);
     });
-    await test.step('forgotten: every key is removed first, and only for the two words', () =>
+    await test.step('“Forgot passphrase” removes every key first, and only after the two words are typed', () =>
       opensWithoutTheKeys(window));
   });
 });

@@ -37,7 +37,7 @@ function listed(window: Page): Promise<readonly string[]> {
   );
 }
 
-test('ten connections keep their keys, their order and their colours, though the keyring locks before the last two', async ({
+test('ten connections keep their keys, order and colours when the keyring locks before the last two', async ({
   easel: { window, userData },
   practice,
   keyring,
@@ -126,7 +126,7 @@ test('ten connections keep their keys, their order and their colours, though the
   }
 });
 
-test('a connection removed while the keyring is locked leaves a key that is named, and removed after unlocking', async ({
+test('removing a connection while the keyring is locked leaves its key, which is named, and removed once unlocked', async ({
   easel: { window },
   practice,
   keyring,

@@ -24,7 +24,7 @@ async function stopTime(window: Page): Promise<(ms: number) => Promise<void>> {
   return pass;
 }
 
-test('keys open a menu, find an entry by its words, choose it, and lead back to the button', async ({
+test('menus open by key, find an item by its words, choose it, and return the focus to the button', async ({
   easel,
   practice,
 }, info) => {
@@ -40,7 +40,7 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
   }
   const pass = await stopTime(window);
 
-  await test.step('arrows open it at the chosen entry or at the last one, and go around in it', async () => {
+  await test.step('arrow keys open a menu at the chosen item or the last one, and wrap around', async () => {
     await viewButton(window).focus();
     await keyboard.press('ArrowDown');
     await expect(view(window, 'Go to market')).toBeFocused();
@@ -58,7 +58,7 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
     await expect(window.getByRole('menuitem', { name: 'Remove “Go to market”…' })).toBeFocused();
   });
 
-  await test.step('letters go through the entries, and together mean one by the start of any word', async () => {
+  await test.step('letters step through the items, and typed together match the start of any word', async () => {
     await keyboard.press('Home');
     await keyboard.type('g');
     await expect(view(window, 'Gamma')).toBeFocused();
@@ -81,7 +81,7 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
     await expect(viewButton(window)).toBeFocused();
   });
 
-  await test.step('an entry that is off can be reached, says why, and does nothing', async () => {
+  await test.step('a disabled item can be focused, says why, and does nothing', async () => {
     await window.getByRole('grid', { name: 'Boards' }).focus();
     await keyboard.press('Escape');
     await window.getByRole('button', { name: 'More actions' }).focus();
@@ -98,7 +98,7 @@ test('keys open a menu, find an entry by its words, choose it, and lead back to 
     await expect(window.getByRole('menu')).toHaveCount(0);
   });
 
-  await test.step('ticking an entry leaves its menu open, and the last tick stays', async () => {
+  await test.step('ticking an item leaves its menu open, and the last tick is saved', async () => {
     await window.getByRole('button', { name: 'Columns' }).focus();
     await keyboard.press('Enter');
     const ticked = window.getByRole('menuitemcheckbox', { checked: true });

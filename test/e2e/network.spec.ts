@@ -46,9 +46,7 @@ async function portOf(server: { listen: Server['listen']; address: Server['addre
   return (server.address() as AddressInfo).port;
 }
 
-test('an authority is added, the proxy is signed in to, and then the boards are there', async ({
-  easel,
-}, info) => {
+test('once an authority is added and the proxy is signed in to, the boards load', async ({ easel }, info) => {
   test.skip(!canMakeCertificates(), 'openssl is not here to make certificates');
   const { app, window } = easel;
   const certificates = makeCertificates();

@@ -9,13 +9,13 @@ test.beforeEach(async ({ easel, practice }) => {
 });
 
 test.describe('creating', () => {
-  test('a paper is made: plain, from a template, and not at all where something is missing', async ({
+  test('a paper is created plain or from a template, but not with anything missing', async ({
     easel,
     practice,
   }) => {
     const { window } = easel;
     const sample = await withSample(window, practice);
-    await test.step('makes one paper at the service, and shows it selected', async () => {
+    await test.step('creates one paper at the service and selects it', async () => {
       await createPaper(window, 'Fractions, week 12');
       await expect(row(window, 'Fractions, week 12')).toHaveAttribute('aria-selected', 'true');
       const [paper, ...more] = await createdHere(practice, 'Fractions, week 12');
@@ -25,7 +25,7 @@ test.describe('creating', () => {
       await expect(details(window)).toContainText('Created here');
       await expect(row(window, 'Fractions, week 12')).not.toContainText('not confirmed');
     });
-    await test.step('from a template copies it, and says that the service confirmed it', async () => {
+    await test.step('copies a template and says that the service confirmed it', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -38,7 +38,7 @@ test.describe('creating', () => {
       await expect(details(window)).toContainText(`Copied from ${sample.name}`);
       await expect(details(window)).not.toContainText('Not confirmed');
     });
-    await test.step('warns when the answer names another template, or none', async () => {
+    await test.step('warns when the response names another template, or none', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -49,7 +49,7 @@ test.describe('creating', () => {
         await expect(details(window)).toContainText('Not confirmed by the service.');
       }
     });
-    await test.step('starts from the selected paper when asked beside it', async () => {
+    await test.step('offers the selected paper as the template', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -58,7 +58,7 @@ test.describe('creating', () => {
       await expect(window.getByRole('dialog').getByLabel('Template')).toHaveValue(sample.identifier);
       await window.keyboard.press('Escape');
     });
-    await test.step('without a name stays in the dialog and sends nothing', async () => {
+    await test.step('stays open without a name and sends nothing', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
       const dialog = await openNewPaper(window);
@@ -68,7 +68,7 @@ test.describe('creating', () => {
       expect((await practice.requests()).counts.createPaper).toBe(0);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
-    await test.step('warns of a name beyond 255 characters, and puts the refusal beside it with the name kept', async () => {
+    await test.step('warns of a name beyond 255 characters, and shows the refusal beside it with the name kept', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
 
@@ -85,7 +85,7 @@ test.describe('creating', () => {
       await expect(row(window, 'xxx')).toHaveCount(0);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
-    await test.step('puts the refusal of a template beside its field, and keeps what was typed', async () => {
+    await test.step('shows a refused template at its field and keeps what was typed', async () => {
       await practice.faults.clear();
       await practice.clearRequests();
       const dialog = await openNewPaper(window);
@@ -100,7 +100,7 @@ test.describe('creating', () => {
     });
   });
 
-  test('whose answer is lost is sent once, explained, and sent again only by the person', async ({
+  test('a paper whose response is lost is sent once, explained, and sent again only by the person', async ({
     easel,
     practice,
   }) => {
@@ -126,10 +126,7 @@ test.describe('creating', () => {
     await expect(row(window, 'Sent into the dark')).toHaveCount(1);
   });
 
-  test('that the service can’t do says so, keeps the name, and works when tried again', async ({
-    easel,
-    practice,
-  }) => {
+  test('a service failure is reported, keeps the name, and a retry works', async ({ easel, practice }) => {
     await practice.faults.set('createPaper', { kind: 'status', status: 500, times: 1 });
     const dialog = await openNewPaper(easel.window);
     await dialog.getByLabel('Name').fill('Second try');

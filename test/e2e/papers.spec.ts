@@ -34,18 +34,18 @@ const wrong = [
   ['a/b', /An identifier has only letters, digits and dashes/],
 ] as const;
 
-test('papers are added by identifier or room address, and nothing else is taken for one', async ({
+test('papers are added by identifier or room address, and anything else is refused', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  await test.step('the screen says that it is a register on this computer, and starts empty', async () => {
+  await test.step('the screen says that it lists papers on this computer, and starts empty', async () => {
     await expect(window.getByText('The service does not list papers.')).toBeVisible();
     await expect(window.getByText('No papers yet.')).toBeVisible();
     await expect(window.getByText('0 papers on this computer')).toBeVisible();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
   });
-  await test.step('refuses what is no paper of this connection beside the field, and keeps it there', async () => {
+  await test.step('text that isn’t a paper of this connection is refused at the field and stays there', async () => {
     const dialog = await openAddPaper(window);
     const field = dialog.getByLabel('Identifier or room address');
     await dialog.getByRole('button', { name: 'Add paper' }).click();
@@ -61,7 +61,7 @@ test('papers are added by identifier or room address, and nothing else is taken 
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '1');
   });
-  await test.step('by identifier remembers it without asking the service', async () => {
+  await test.step('an identifier adds a paper without asking the service', async () => {
     const sample = await withSample(window, practice);
     await expect(row(window, sample.name)).toContainText(sample.identifier);
     await expect(details(window)).toContainText('Added by link or id');
@@ -70,7 +70,7 @@ test('papers are added by identifier or room address, and nothing else is taken 
       Object.entries(counts).filter(([endpoint, hits]) => hits > 0 && endpoint !== 'listBoards'),
     ).toEqual([]);
   });
-  await test.step('by room address keeps the identifier and drops the token', async () => {
+  await test.step('a room address adds the identifier and drops the token', async () => {
     const dialog = await openAddPaper(window);
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJwYXBlciI6ImZyYWN0aW9ucyJ9.c2lnbmF0dXJl';
     await dialog
@@ -84,10 +84,10 @@ test('papers are added by identifier or room address, and nothing else is taken 
 });
 
 test.describe('deleting', () => {
-  test('a paper is deleted for good, once that was meant', async ({ easel, practice }) => {
+  test('a paper is deleted for good, after a confirmation', async ({ easel, practice }) => {
     const { window } = easel;
     const sample = await withSample(window, practice);
-    await test.step('says that it is final, and does nothing on Enter', async () => {
+    await test.step('says that deletion is final, and Enter does nothing', async () => {
       const question = await askToDelete(window, sample.name);
       await expect(question).toContainText(
         'Deleting can’t be undone: the paper and everything on it are gone for everyone.',
@@ -100,7 +100,7 @@ test.describe('deleting', () => {
       expect((await practice.requests()).counts.deletePaper).toBe(0);
       await expect(row(window, sample.name)).toHaveCount(1);
     });
-    await test.step('takes it off the list and shows the service’s own answer', async () => {
+    await test.step('removes the paper from the list and shows the service’s own response', async () => {
       await practice.clearRequests();
 
       const question = await askToDelete(window, sample.name);
@@ -116,7 +116,7 @@ test.describe('deleting', () => {
         sample.identifier,
       );
     });
-    await test.step('says so when the service no longer knew it', async () => {
+    await test.step('says so when the service no longer has the paper', async () => {
       await practice.clearRequests();
 
       await addPaper(window, 'never-was', 'Gone elsewhere');
@@ -134,7 +134,10 @@ test.describe('deleting', () => {
     [{ kind: 'status', status: 401 }, /does not accept the API key/],
     [{ kind: 'html', status: 404 }, /answered with a web page/],
   ] as const;
-  test('that fails keeps the row and says why, whatever the reason', async ({ easel, practice }) => {
+  test('a failed delete keeps the row and says why, for every kind of failure', async ({
+    easel,
+    practice,
+  }) => {
     const { window } = easel;
     const sample = await withSample(window, practice);
     for (const [fault, sentence] of failing) {
@@ -154,7 +157,7 @@ test.describe('deleting', () => {
   });
 });
 
-test('forgetting takes a paper off this computer only, and it can be added again', async ({
+test('forgetting removes a paper from this computer only, and it can be added again', async ({
   easel,
   practice,
 }) => {
@@ -172,7 +175,7 @@ test('forgetting takes a paper off this computer only, and it can be added again
   await expect(row(window, sample.name)).toHaveCount(1);
 });
 
-test('everything can be done from the keyboard alone', async ({ easel, practice }) => {
+test('everything works by keyboard alone', async ({ easel, practice }) => {
   const { window } = easel;
   await addPaper(window, 'by-hand', 'The first');
   await window.keyboard.press('ControlOrMeta+1');
@@ -218,7 +221,7 @@ test('everything can be done from the keyboard alone', async ({ easel, practice 
   expect(await createdHere(practice, 'Typed')).toEqual([]);
 });
 
-test('what was asked for goes on when its dialog is closed: another one stays open, and a failure is told', async ({
+test('a request continues when its dialog is closed: it doesn’t close the next dialog, and its failure is shown', async ({
   easel,
   practice,
 }) => {

@@ -74,7 +74,7 @@ for (const [what, content, mode, problem] of [
   ['with an unknown rule', '{"version": 1, "allowDeletes": false}', 0o644, 'allowDeletes'],
   ['that others may write to', '{"version": 1}', 0o666, 'Users other than root can write to the file.'],
 ] as const) {
-  test(`a policy ${what} leaves one screen, which names file and problem, and main answers nothing else`, async ({
+  test(`a policy ${what} leaves one screen, which names the file and the problem, and main refuses every call`, async ({
     startEasel,
   }, info) => {
     const file = await policyFile(info, content, mode);
@@ -104,7 +104,7 @@ for (const [what, content, mode, problem] of [
   });
 }
 
-test('what a policy forbids is shown with its file, off on every surface, and refused by main', async ({
+test('what a policy forbids is disabled everywhere, shown with the policy’s file, and refused by main', async ({
   startEasel,
   practice,
   keyring: _keepsTheKeys,
@@ -174,7 +174,7 @@ test('what a policy forbids is shown with its file, off on every surface, and re
   await boardsListed(window);
 });
 
-test('what a policy wants is in the settings, in a live room and in a held delete', async ({
+test('a policy’s requirements apply in Settings, in a live room and to a held delete', async ({
   startEasel,
   practice,
 }, info) => {
@@ -190,7 +190,7 @@ test('what a policy wants is in the settings, in a live room and in a held delet
   const { app, window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   await connect(window, entriesFor(practice));
 
-  await test.step('the hold is shown with its end, and Start now is off for as long', async () => {
+  await test.step('the hold shows its end, and Start now is disabled until then', async () => {
     await hold(window, practice, 1);
     const reason = /Your organisation holds it until .*\d\d:\d\d\.$/u;
     const inLine = button(jobsLine(window), 'Start now');
@@ -215,7 +215,7 @@ test('what a policy wants is in the settings, in a live room and in a held delet
     await window.keyboard.press('ControlOrMeta+j');
   });
 
-  await test.step('Settings offers no later lock, and an export no keys', async () => {
+  await test.step('Settings offers no longer idle time, and an export offers no keys', async () => {
     await window.keyboard.press('ControlOrMeta+5');
     await expect(window.getByText(file)).toBeVisible();
     const minutes = window.getByLabel('Lock when idle for');
@@ -232,7 +232,7 @@ test('what a policy wants is in the settings, in a live room and in a held delet
     await window.keyboard.press('Escape');
   });
 
-  await test.step('a room is not entered without a reason, and can’t read the clipboard', async () => {
+  await test.step('a room asks for a reason, and can’t read the clipboard', async () => {
     const [sample] = practice.samplePapers;
     await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
     await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();

@@ -27,7 +27,7 @@ test.describe('a board', () => {
     return window.getByRole('dialog');
   }
 
-  test('that the service lets nobody into by token says so honestly', async ({ easel, practice }) => {
+  test('says so when the service lets nobody into it by token', async ({ easel, practice }) => {
     const { window } = easel;
     await connect(window, entriesFor(practice));
     const dialog = await askToPreview(window);
@@ -41,7 +41,7 @@ test.describe('a board', () => {
     expect(await guestCount(easel.app)).toBe(0);
   });
 
-  test('that the service lets people into opens', async ({ easel }) => {
+  test('opens when the service lets people in', async ({ easel }) => {
     const practice = await startPractice({
       boardPreviews: true,
       boards: 3,
@@ -77,10 +77,7 @@ test.describe('a room that can’t be joined', () => {
     expect(new Set(host.tokens).size).toBe(tokens);
   }
 
-  test('because its host is dead says so, and can be tried again with a new token', async ({
-    easel,
-    host,
-  }) => {
+  test('says so when its host is down, and can be retried with a new token', async ({ easel, host }) => {
     await host.takeDown();
     await previewPaper(easel.window, title, 'Ada');
     const notice = room(easel.window, title).getByRole('alert');
@@ -97,7 +94,7 @@ test.describe('a room that can’t be joined', () => {
     [500, /answered with status 500 instead of the room.*Try again in a few minutes/],
     [401, /answered with status 401 instead of the room.*Try again with a new access token/],
   ] as const) {
-    test(`because its host answers ${code} says so, and can be tried again with a new token`, async ({
+    test(`says so when its host answers ${code}, and can be retried with a new token`, async ({
       easel,
       host,
       practice,
@@ -112,7 +109,7 @@ test.describe('a room that can’t be joined', () => {
     });
   }
 
-  test('because its host is silent says so after 20 seconds', async ({ easel, host }) => {
+  test('says so after 20 seconds when its host is silent', async ({ easel, host }) => {
     // The deadline's 20 seconds pass in a tenth of one.
     await easel.app.evaluate(() => {
       const { setTimeout } = globalThis;
@@ -130,7 +127,7 @@ test.describe('a room that can’t be joined', () => {
     await retry(easel, host, 2);
   });
 
-  test('says what it waits for while its host takes its time', async ({ easel, host }) => {
+  test('says what it waits for while its host is slow', async ({ easel, host }) => {
     host.answerWith(silence);
     await previewPaper(easel.window, title, 'Ada');
     await expect(room(easel.window, title).getByRole('status')).toHaveText(
@@ -140,11 +137,7 @@ test.describe('a room that can’t be joined', () => {
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   });
 
-  test('because the key is refused says so in the dialog, and opens no room', async ({
-    easel,
-    host,
-    practice,
-  }) => {
+  test('says in the dialog that the key is refused, and opens no room', async ({ easel, host, practice }) => {
     const { window } = easel;
     await practice.faults.set('accessToken', { kind: 'status', status: 401, times: 1 });
     await choosePaper(window, title);
@@ -160,7 +153,7 @@ test.describe('a room that can’t be joined', () => {
   });
 });
 
-test('a paper that is deleted while its preview is open says so, and can’t be joined again', async ({
+test('a paper deleted during its preview says so, and can’t be joined again', async ({
   easel,
   practice,
   paper,

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { guestFacts, join, room, test } from './preview-fixtures.ts';
 
 test.describe('the guest page', () => {
-  test('gets its address from main: the page holds the token where Electron writes it, and nowhere else', async ({
+  test('gets its address from main: in the page, the token is only where Electron writes it', async ({
     easel,
     host,
     practice,
@@ -28,7 +28,7 @@ test.describe('the guest page', () => {
     expect(others).not.toContain('eyJ');
   });
 
-  test('runs in memory, without Node or a preload, and each visit apart from all others', async ({
+  test('runs in memory, without Node or a preload, and isolated from all other visits', async ({
     easel,
     paper,
   }) => {
@@ -67,7 +67,11 @@ test.describe('the guest page', () => {
     expect(sessions).toBe(3);
   });
 
-  test('may not go elsewhere, open windows or take the app’s window', async ({ easel, host, practice }) => {
+  test('can’t navigate elsewhere, open windows or take over the app’s window', async ({
+    easel,
+    host,
+    practice,
+  }) => {
     const { app, window } = easel;
     const elsewhere = await startAppHost();
     // A host of our own, for the practice service's rooms forbid themselves much of this.
@@ -110,7 +114,7 @@ test.describe('the guest page', () => {
     }
   });
 
-  test('may write to the clipboard, read it after a press, and use nothing else of the system', async ({
+  test('can write to the clipboard, read it after a press, and use nothing else of the system', async ({
     easel,
     paper,
   }) => {
@@ -128,7 +132,7 @@ test.describe('the guest page', () => {
     expect(await states()).toEqual(['clipboard-read granted', ...others]);
   });
 
-  test('is closed when Easel’s page sends it elsewhere, before anything is asked for there', async ({
+  test('is closed before a request is sent when Easel’s page navigates it elsewhere', async ({
     easel,
     host,
     practice,
@@ -152,7 +156,7 @@ test.describe('the guest page', () => {
     }
   });
 
-  test('is refused without a grant, and no grant is good for two', async ({ easel, host, paper }) => {
+  test('is refused without a grant, and a grant works once', async ({ easel, host, paper }) => {
     const { app, window } = easel;
     const granted = app.evaluate(
       ({ BrowserWindow }) =>

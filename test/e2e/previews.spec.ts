@@ -7,7 +7,7 @@ import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
 test.describe('two people', () => {
-  test('see each other’s names and strokes, and who leaves is gone', async ({ easel, practice, paper }) => {
+  test('see each other’s names and strokes, and notice who leaves', async ({ easel, practice, paper }) => {
     const { window } = easel;
     await join(easel, paper, 'Ada');
     await expect(room(window, paper.name)).toContainText('You are visible in this room as “Ada”');
@@ -46,7 +46,7 @@ test.describe('two people', () => {
     }
   });
 
-  test('meet by a copied join link, which the app never shows', async ({ easel, practice, paper }) => {
+  test('meet through a copied join link, which the app never shows', async ({ easel, practice, paper }) => {
     const { app, window } = easel;
     await window
       .getByRole('grid', { name: 'Papers' })
@@ -84,7 +84,7 @@ test.describe('two people', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
   });
 
-  test('at most four previews are open at a time', async ({ easel, practice, paper }) => {
+  test('no more than four previews are open at a time', async ({ easel, practice, paper }) => {
     const { window } = easel;
     for (let count = 1; count <= 4; count += 1) {
       await previewPaper(window, paper.name, `Ada ${count}`);

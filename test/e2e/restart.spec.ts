@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('settings, papers and a create without an outcome are there again after a restart', async ({
+test('settings, papers and a create without an outcome survive a restart', async ({
   easel: first,
   keyring: _keepsTheKey,
   practice,
@@ -37,7 +37,7 @@ test('settings, papers and a create without an outcome are there again after a r
   const { window } = await restart();
   await boardsListed(window);
 
-  await test.step('a board whose create lost its answer is found by Check, and never sent again', async () => {
+  await test.step('Check finds a board whose create lost its response, and the create is never sent again', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
@@ -49,7 +49,7 @@ test('settings, papers and a create without an outcome are there again after a r
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('every paper is remembered, with where it came from', async () => {
+  await test.step('every paper is remembered, with its origin', async () => {
     await goTo(window, 'Papers');
     await expect(row(window, 'Kept over night')).toHaveCount(1);
     await expect(row(window, 'Also kept')).toContainText('from-a-link');
@@ -57,7 +57,7 @@ test('settings, papers and a create without an outcome are there again after a r
     await expect(details(window)).toContainText('Created here');
   });
 
-  await test.step('single-character shortcuts are off still', async () => {
+  await test.step('single-character shortcuts are still off', async () => {
     await window.keyboard.press('ControlOrMeta+5');
     await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
   });

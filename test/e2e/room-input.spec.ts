@@ -87,7 +87,7 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room that takes the focus by script gets nothing that is typed in Easel, and reads no clipboard', async ({
+test('a room that takes the focus by script gets nothing typed in Easel, and can’t read the clipboard', async ({
   easel,
   host,
   practice,
@@ -161,7 +161,7 @@ test('a room that takes the focus by script gets nothing that is typed in Easel,
   expect(seenBy(host).reads).toBe(0);
 });
 
-test('a press in a room gives it the keyboard and, for five seconds, the clipboard; a press in Easel takes both', async ({
+test('a press in a room gives it the keyboard and, for five seconds, the clipboard; a press in Easel takes both away', async ({
   easel,
   host,
   practice,
@@ -190,7 +190,7 @@ test('a press in a room gives it the keyboard and, for five seconds, the clipboa
   await expect.poll(() => seenBy(host).keys).toBe(keys);
 });
 
-test('F6 goes into a room and out again, its button goes in, Tab passes it by', async ({
+test('F6 enters and leaves a room, its button enters, and Tab skips it', async ({
   easel,
   host,
   practice,
@@ -229,7 +229,7 @@ test('F6 goes into a room and out again, its button goes in, Tab passes it by', 
   await expect.poll(inRoom).toBe(false);
 });
 
-test('the room of a read-only connection gets no press, no key and no clipboard, whatever the page lets through', async ({
+test('the room of a read-only connection gets no press, key or clipboard, whatever the page allows', async ({
   easel,
   host,
   practice,

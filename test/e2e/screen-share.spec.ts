@@ -63,7 +63,7 @@ async function atWork(window: Page, practice: PracticeService): Promise<void> {
   await boardsListed(window);
 }
 
-test('the look finds names, ids and hosts as long as nothing is blurred', async ({ easel, practice }) => {
+test('the check finds names, ids and hosts while nothing is blurred', async ({ easel, practice }) => {
   const { window } = easel;
   await atWork(window, practice);
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(2).waitFor();
@@ -266,7 +266,7 @@ test.describe(() => {
   });
 });
 
-test('F8 works above a dialog; no tooltip shows what is blurred, and each is there again afterwards', async ({
+test('F8 works above a dialog; tooltips don’t show what is blurred, and come back afterwards', async ({
   easel,
   practice,
 }) => {

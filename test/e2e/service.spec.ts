@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 const outage = (window: Page) => window.getByRole('region', { name: 'Outage' });
 const unresolved = (window: Page) => window.getByRole('list', { name: 'Outcome unknown' });
 
-test('an outage explains itself without a click, keeps the rows, and its end is noticed', async ({
+test('an outage explains itself without a click, keeps the rows, and clears when it ends', async ({
   easel,
   practice,
 }) => {
@@ -29,7 +29,7 @@ test('an outage explains itself without a click, keeps the rows, and its end is 
   await boardsListed(window);
 });
 
-test('the service status tells of each part, by the keyboard too', async ({ easel, practice }) => {
+test('the service status describes each part, also by keyboard', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window
@@ -44,7 +44,10 @@ test('the service status tells of each part, by the keyboard too', async ({ ease
   await expect(status).toBeHidden();
 });
 
-test('a paper whose create lost its answer says what can and can’t be known', async ({ easel, practice }) => {
+test('a paper whose create lost its response says what can and can’t be known', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await goTo(window, 'Papers');
@@ -60,7 +63,7 @@ test('a paper whose create lost its answer says what can and can’t be known', 
   expect((await practice.requests()).counts.createPaper).toBe(1);
 });
 
-test('a room that opens makes the app host good', async ({ easel, practice }) => {
+test('a room that opens marks the app host healthy', async ({ easel, practice }) => {
   const { window } = easel;
   const [sample] = practice.samplePapers;
   await connect(window, entriesFor(practice));
@@ -71,7 +74,7 @@ test('a room that opens makes the app host good', async ({ easel, practice }) =>
   await expect(parts).toHaveAccessibleName(/App good/u);
 });
 
-test('the network dialog tells how each address is reached', async ({ easel, practice }) => {
+test('the network dialog shows how each address is reached', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.getByRole('button', { name: 'Network settings' }).click();

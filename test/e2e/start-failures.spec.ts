@@ -104,9 +104,9 @@ const CASES = {
   },
 } as const;
 
-test.describe('Easel says in a window why it can’t start, what to do, and copies both', () => {
+test.describe('Easel says in a window why it can’t start and what to do, and copies both', () => {
   for (const [name, { break: breakIt, why, reason }] of Object.entries(CASES)) {
-    test(`where ${name}`, async () => {
+    test(`when ${name}`, async () => {
       await breakIt();
       const { code, boxes } = await startAndQuit();
       expect(code).toBe(1);
@@ -121,7 +121,7 @@ test.describe('Easel says in a window why it can’t start, what to do, and copi
   }
 });
 
-test('without the thread of the mirrors the list of boards says so, and the details can be copied', async ({
+test('without the mirror’s worker the list of boards says so, and the details can be copied', async ({
   startEasel,
   practice,
 }) => {
@@ -136,7 +136,7 @@ test('without the thread of the mirrors the list of boards says so, and the deta
   await expect(notice.getByRole('button', { name: 'Copy details' })).toBeVisible();
 });
 
-test('without keytar’s binary the form says that this Easel is broken, and copies what the system said', async ({
+test('without keytar’s binary the form says that this Easel is broken, and copies the system’s message', async ({
   startEasel,
 }) => {
   await remove('node_modules/keytar/prebuilds');

@@ -37,21 +37,21 @@ test.describe('practice', () => {
   // It lasts until Easel quits.
   test.use({ ownComputer: true });
 
-  test('says Practice wherever a connection is named, quits with all that it left, and stands beside a connection of one’s own', async ({
+  test('says Practice wherever a connection is named, removes everything on quit, and runs beside a real connection', async ({
     easel,
     practice,
     restart,
   }) => {
     await practise(easel);
     await test.step('its boards and papers are listed', () => isNamedEverywhere(easel));
-    await test.step('it quits by itself, with no process, paper or key left', () => leavesNothing(easel));
+    await test.step('it quits by itself and leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
-    await test.step('it is over at the next start', async () => {
+    await test.step('it is off at the next start', async () => {
       await expect(offer(window, 'Connect to your service')).toBeVisible();
       await expect(offer(window, 'Practise with sample data')).toBeVisible();
       await expect(window.getByText('Practice data is lost')).toHaveCount(0);
     });
-    await test.step('it stands beside a connection of one’s own, and each shows its own boards', () =>
+    await test.step('it runs beside a real connection, and each shows its own boards', () =>
       standsBeside(window, practice));
   });
 
@@ -102,7 +102,7 @@ test.describe('practice', () => {
   }
 });
 
-test('a second start brings the window back to the front, even a minimised one', async ({ easel }) => {
+test('a second start brings the window to the front, even when minimised', async ({ easel }) => {
   // Asked for, not looked at: what comes of it is the window manager's business, and a bare X server has none.
   const asked = await easel.app.evaluate(({ app, BrowserWindow }) => {
     const windows = BrowserWindow.getAllWindows();
@@ -125,7 +125,7 @@ test('a second start brings the window back to the front, even a minimised one',
   await expect(offer(easel.window, 'Connect to your service')).toBeVisible();
 });
 
-test('the first start offers both ways in, and the keyboard alone leads from it to a listed board', async ({
+test('the first start offers both ways in, and the keyboard alone leads to a listed board', async ({
   easel: { window },
   practice,
 }) => {
@@ -164,7 +164,7 @@ test('the first start offers both ways in, and the keyboard alone leads from it 
   await expect(grid(window, 'Boards').getByRole('row', { selected: true })).toContainText(first);
 });
 
-test('a fault in drawing the window says so, and leads back to what was there', async ({ easel }) => {
+test('a rendering error is reported, and leads back to the previous screen', async ({ easel }) => {
   const { app, window } = easel;
   const tell = (backend: unknown): Promise<void> =>
     app.evaluate(({ BrowserWindow }, said) => {

@@ -85,7 +85,7 @@ async function connectionIdIn(window: Page): Promise<string> {
 const changesAt = async (practice: PracticeService): Promise<number> =>
   (await practice.requests()).log.filter(({ method }) => method !== 'GET').length;
 
-test('a script alone changes nothing at the service, gives nothing away and is asked nothing', async ({
+test('a script alone changes nothing at the service, exports nothing and sees no confirmation', async ({
   easel,
   practice,
 }) => {
@@ -137,7 +137,7 @@ test('a script alone changes nothing at the service, gives nothing away and is a
   expect(await questionsOf(easel)).toEqual([]);
 });
 
-test('stolen presses bring a stored key to no address that it was not entered for', async ({
+test('stolen presses send a stored key only to addresses that it was entered for', async ({
   easel,
   practice,
   keyring: _keepsTheKey,
@@ -190,7 +190,7 @@ test('stolen presses bring a stored key to no address that it was not entered fo
   await new Promise((resolve) => void server.close(resolve));
 });
 
-test('no delete begins after changes were locked, however many were queued', async ({ easel, practice }) => {
+test('no delete starts after changes are locked, however many are queued', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+,');
@@ -212,10 +212,7 @@ test('no delete begins after changes were locked, however many were queued', asy
   expect(await deletes(practice)).toBe(begun);
 });
 
-test('a key that is pasted where something is looked for is neither sent nor kept', async ({
-  easel,
-  practice,
-}) => {
+test('a key pasted into a search field is neither sent nor stored', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await boardsListed(window);
@@ -236,8 +233,8 @@ test('a key that is pasted where something is looked for is neither sent nor kep
   expect(log.filter(({ path }) => path.includes(practice.apiKey))).toEqual([]);
 });
 
-test.describe('main’s own question', () => {
-  test('before a bulk delete names count, connection and host; Cancel queues nothing, and the review stays', async ({
+test.describe('main’s own confirmation', () => {
+  test('names count, connection and host before a bulk delete; Cancel queues nothing, and the review stays', async ({
     easel,
     practice,
   }) => {
@@ -267,7 +264,7 @@ test.describe('main’s own question', () => {
     expect(await deletes(practice)).toBe(0);
   });
 
-  test('comes before join links lead elsewhere, and before Production may be changed', async ({
+  test('is shown before join links change to another host, and before Production may be changed', async ({
     easel,
     practice,
   }) => {

@@ -20,7 +20,7 @@ async function command(window: Page, label: string): Promise<void> {
   await window.keyboard.press('Enter');
 }
 
-test('connections with keys go to another computer under a passphrase, and work there', async ({
+test('connections with keys are moved to another computer under a passphrase, and work there', async ({
   easel,
   startEasel,
   practice,
@@ -67,7 +67,7 @@ test('connections with keys go to another computer under a passphrase, and work 
   await boardsListed(window);
 });
 
-test('what an import would change is shown first, and only what is chosen is changed', async ({
+test('an import shows its changes first, and makes only the chosen ones', async ({
   easel,
   practice,
 }, info) => {
@@ -109,9 +109,7 @@ test('what an import would change is shown first, and only what is chosen is cha
   await expect(window).toHaveTitle(/^Acme School/);
 });
 
-test('a damaged file, and one that is none of Easel’s, are told apart and change nothing', async ({
-  easel,
-}, info) => {
+test('a damaged file and a foreign file are told apart, and change nothing', async ({ easel }, info) => {
   await mkdir(info.outputDir, { recursive: true });
   const file = info.outputPath('some.json');
   const { app, window } = easel;

@@ -104,7 +104,7 @@ async function mirror(listening: Server | SocketServer): Promise<void> {
 const isInstalled = (): boolean =>
   existsSync(path.join(home, 'package/path.txt')) && existsSync(path.join(home, 'package/dist', PROGRAM));
 
-test('it is downloaded once, from the mirror, with its progress, and unpacked', async () => {
+test('Electron is downloaded once, from the mirror, with progress, and unpacked', async () => {
   await host((_request, response) => response.end(archive));
   expect(await bringElectron(options)).toBe(true);
   expect(asked).toEqual([`/v${VERSION}/${NAME}`]);
@@ -117,7 +117,7 @@ test('it is downloaded once, from the mirror, with its progress, and unpacked', 
   expect(isInstalled()).toBe(true);
 });
 
-test('an archive that is not the one of the package’s checksums is not unpacked', async () => {
+test('an archive that doesn’t match the package’s checksums is not unpacked', async () => {
   checksum('0'.repeat(64));
   await host((_request, response) => response.end(archive));
   expect(await bringElectron(options)).toBe(false);
@@ -127,7 +127,7 @@ test('an archive that is not the one of the package’s checksums is not unpacke
   expect(asked).toHaveLength(1);
 });
 
-test('a download that breaks off is begun anew', async () => {
+test('a download that breaks off is restarted', async () => {
   await host((_request, response) => {
     response.setHeader('content-length', archive.length);
     if (asked.length > 1) response.end(archive);
@@ -139,7 +139,7 @@ test('a download that breaks off is begun anew', async () => {
   expect(isInstalled()).toBe(true);
 });
 
-test('one that breaks off each time is tried again at the next start', async () => {
+test('a download that breaks off every time is tried again at the next start', async () => {
   await host((_request, response) => {
     response.setHeader('content-length', archive.length);
     response.write(archive.subarray(0, 1000), () => response.destroy());
@@ -149,7 +149,7 @@ test('one that breaks off each time is tried again at the next start', async () 
   expect(asked).toHaveLength(4);
 });
 
-test('no network is answered at once, and for a day nobody is asked again but another mirror', async () => {
+test('without a network it fails at once, and for a day asks only another mirror', async () => {
   const closed = createSocketServer();
   await mirror(closed);
   await new Promise((resolve) => closed.close(resolve));
@@ -162,7 +162,7 @@ test('no network is answered at once, and for a day nobody is asked again but an
   expect(await bringElectron(options)).toBe(true);
 });
 
-test('a day later the same is asked again', async () => {
+test('a day later the same mirror is asked again', async () => {
   await host((_request, response) => response.writeHead(404).end());
   expect(await bringElectron(options)).toBe(false);
   expect(said.join('\n')).toContain('404');
@@ -173,7 +173,7 @@ test('a day later the same is asked again', async () => {
 test.each([
   ['never answers', false],
   ['falls silent in the middle', true],
-])('a host that %s is waited for only so long', async (_name, begins) => {
+])('a host that %s times out', async (_name, begins) => {
   await host((_request, response) => {
     response.setHeader('content-length', archive.length);
     if (begins) response.write(archive.subarray(0, 1000));

@@ -51,7 +51,7 @@ const good = (value: string | null) => ({ ok: true, value });
 const failed = (code: string) => ({ ok: false, error: expect.objectContaining({ code }) as unknown });
 
 describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
-  test('unlocked: it is available, and keeps, gives, replaces and removes a key', async () => {
+  test('unlocked: is available, and stores, returns, replaces and removes a key', async () => {
     const ask = keychainWith((await keyringIn('unlocked')).environment);
     expect(await ask('status')).toEqual({
       state: 'available',
@@ -69,14 +69,14 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('get', 'connection-1')).toEqual(good(null));
   });
 
-  test('a key of the greatest length comes back whole, in another process', async () => {
+  test('returns a key of maximum length whole, in another process', async () => {
     const { environment } = await keyringIn('unlocked');
     const key = 'k'.repeat(2048);
     expect(await keychainWith(environment)('set', 'connection-1', key)).toEqual(good(null));
     expect(await keychainWith(environment)('get', 'connection-1')).toEqual(good(key));
   });
 
-  test('locked: it says locked, never that there is no key, and the key is there afterwards', async () => {
+  test('locked: says locked, never “no key”, and the key is there afterwards', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);
@@ -89,7 +89,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
   });
 
-  test('a service that was restarted: libsecret still asks the old one, so Easel says to start it again', async () => {
+  test('service restarted: libsecret still asks the old one, so Easel says to restart Easel', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('status');
@@ -101,7 +101,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('locked: ten calls at once all end', async () => {
+  test('locked: ten concurrent calls all finish', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),
@@ -110,7 +110,7 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('disk')).toBe('answered');
   });
 
-  test('no service on the bus: it is absent, with the packages to install', async () => {
+  test('no service on the bus: is absent, and names the packages to install', async () => {
     const ask = keychainWith((await keyringIn('no-service')).environment);
     const status = await ask('status');
     expect(status).toMatchObject({
@@ -121,19 +121,19 @@ describe.skipIf(!keyringAvailable())('the real keyring of this system', () => {
     expect(await ask('set', 'connection-1', KEY)).toEqual(failed('keychain-absent'));
   });
 
-  test('no bus: it is absent, at once', async () => {
+  test('no bus: is absent, at once', async () => {
     const ask = keychainWith((await keyringIn('no-bus')).environment);
     expect(await ask('status')).toMatchObject({ state: 'absent' });
   });
 
-  test('no bus, and no word of one in the environment: it is absent, at once', async () => {
+  test('no bus, and none in the environment: is absent, at once', async () => {
     const { environment } = await keyringIn('no-bus');
     const ask = keychainWith({ ...environment, DBUS_SESSION_BUS_ADDRESS: undefined });
     // Had it waited for one, it would be busy.
     expect(await ask('status')).toMatchObject({ state: 'absent' });
   });
 
-  test('a service that hangs: it is busy in time, the disk still answers, and all is well once it goes on', async () => {
+  test('hanging service: is busy in time, the disk still responds, and all works once it resumes', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('set', 'connection-1', KEY);

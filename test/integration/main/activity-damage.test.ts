@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startServices } from '../../support/services.ts';
 
-test('Easel starts over an activity log whose last line was cut off, and says so in the log', async () => {
+test('Easel starts when the last line of its activity log is cut off, and records that in the log', async () => {
   let services = await startServices();
   const file = path.join(services.folder, 'activity.jsonl');
   for (const life of [1, 2, 3]) {

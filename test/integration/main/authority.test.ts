@@ -58,7 +58,7 @@ describe('a key', () => {
     ['in the keychain', false],
     ['for this session', true],
   ])(
-    'kept %s goes to no host that it was not entered for, when calls fall together',
+    'kept %s goes only to hosts that it was entered for, even when calls are concurrent',
     async (_, sessionOnly) => {
       const id = await connect({ sessionOnly });
       const slot = 'main' as const;
@@ -94,7 +94,7 @@ describe('a key', () => {
   });
 });
 
-describe('deletes that wait for their place', () => {
+describe('deletes that wait for a connection', () => {
   let connectionId: string;
   let job: Job;
 
@@ -129,23 +129,23 @@ describe('deletes that wait for their place', () => {
     return now;
   }
 
-  test('are not begun once changes are locked, and the job says why it waits', async () => {
+  test('don’t start once changes are locked, and the job says why it waits', async () => {
     must(await services.call('connections.lockChanges', { connectionId }));
     expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
   });
 
-  test('are not begun once the ten minutes are over, though no timer has run', async () => {
+  test('don’t start once the ten minutes are over, even if no timer has run', async () => {
     vi.setSystemTime(Date.now() + 10 * 60_000);
     expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
   });
 
-  test('are not begun once the connection is saved anew', async () => {
+  test('don’t start once the connection is saved again', async () => {
     const draft = draftFor(home.origin, null, { id: connectionId, name: NAME, readOnly: true, color: 'red' });
     must(await services.call('connections.save', draft));
     expect(await isAllThatBegins()).toMatchObject({ pause: 'refused', failure: { code: 'read-only' } });
   });
 
-  test('are not begun once Easel is locked', async () => {
+  test('don’t start once Easel is locked', async () => {
     must(
       await services.call('lock.configure', {
         idleMinutes: null,

@@ -54,7 +54,7 @@ async function newest(): Promise<string> {
   return id;
 }
 
-test('after a restart without the service the list is there at once, and says of when it is', async () => {
+test('after a restart without the service the list is there at once, with its date', async () => {
   const { asOf } = await listAll();
   expect(asOf).toBeTypeOf('number');
   const id = await newest();
@@ -71,7 +71,7 @@ test('after a restart without the service the list is there at once, and says of
   expect(await look(id.slice(9, 20).toUpperCase())).toMatchObject({ rows: [{ id }] });
 });
 
-test('boards that the service no longer has are counted as vanished, and come back with it', async () => {
+test('boards that the service no longer has are counted as vanished, and reappear when it has them again', async () => {
   await listAll();
   const boardId = await newest();
   const { boardApi } = draftFor(practice.origin, null);
@@ -83,7 +83,7 @@ test('boards that the service no longer has are counted as vanished, and come ba
   expect(await listAll()).toMatchObject({ rows: BOARDS, vanished: 0 });
 });
 
-test('a board that was made or previewed here is known as such after a restart', async () => {
+test('a board created or previewed here is still marked so after a restart', async () => {
   await listAll();
   const previewed = await newest();
   const { id: made } = valueOf(await services.call('boards.create', { connectionId }));
@@ -99,7 +99,7 @@ test('a board that was made or previewed here is known as such after a restart',
   });
 });
 
-test('what is kept of a list goes with its connection', async () => {
+test('a connection’s stored list is removed with it', async () => {
   await listAll();
   const kept = (): Promise<string[]> => readdir(path.join(services.folder, 'boards'));
   expect((await kept()).some((name) => name.startsWith(connectionId))).toBe(true);

@@ -65,7 +65,7 @@ test.each([
   ['the key as PHP writes it', KEY.replaceAll('/', String.raw`\/`)],
   ['the key in an address', encodeURIComponent(KEY)],
   ['a token', TOKEN],
-])('a service that repeats %s has its boards listed without it', async (_, text) => {
+])('boards are listed without %s when the service echoes it', async (_, text) => {
   sayOf = (place) => (place % 1200 === 7 ? { name: 'TEXT', plan: 'school' } : { plan: 'school' });
   written = (list) => JSON.stringify(list).replaceAll('TEXT', text);
   await listAll();
@@ -85,7 +85,7 @@ test.each([
   expect(await leaks()).toEqual([]);
 });
 
-test('what is no list ends the listing with what came, without any key or token', async () => {
+test('a response that isn’t a list ends the listing with the rows so far, without any key or token', async () => {
   written = (list) => (list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ why: [KEY, TOKEN] }));
   await listAll();
   const state = await services.call('boards.state', { connectionId });
@@ -94,7 +94,7 @@ test('what is no list ends the listing with what came, without any key or token'
   expect(await leaks()).toEqual([]);
 });
 
-test('a list that says that it failed is refused in the service’s own words', async () => {
+test('a list response that reports a failure is refused in the service’s own words', async () => {
   written = (list) =>
     list.length <= 2 ? JSON.stringify(list) : JSON.stringify({ success: false, message: 'Not on Sundays' });
   await listAll();

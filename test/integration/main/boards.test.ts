@@ -100,7 +100,7 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   expect(again).toMatchObject({ ok: true, value: { item: { state: 'already-gone', status: 404 } } });
 });
 
-test('a create whose answer is lost is not sent again, and is said to be unknown', async () => {
+test('a create whose response is lost is not sent again, and its outcome is unknown', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing' });
   await practice.clearRequests();
   const created = await services.call('boards.create', { connectionId });
@@ -117,7 +117,7 @@ test.each([
   ['a web page', { kind: 'html' }, 'web-page'],
   ['broken JSON', { kind: 'malformed-json' }, 'not-understood'],
 ] as const)(
-  '%s while listing leaves the rows as they were and has its own failure',
+  '%s while listing leaves the rows unchanged and has its own failure',
   async (_what, fault, code) => {
     await listAll();
     await practice.faults.set('listBoards', fault);
@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test('a delete that fails leaves the row', async () => {
+test('a failed delete leaves the row', async () => {
   await listAll();
   const boardId = await firstBoard();
   await practice.faults.set('deleteBoard', { kind: 'status', status: 503 });
@@ -146,7 +146,7 @@ test('a delete that fails leaves the row', async () => {
   });
 });
 
-test('a listing can be stopped, and its requests with it', async () => {
+test('a listing can be cancelled, and its requests with it', async () => {
   await practice.faults.set('listBoards', { kind: 'silence' });
   await services.call('boards.list', { connectionId });
   const state = await services.call('boards.cancelList', { connectionId });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const CHILD = path.join(import.meta.dirname, 'closing-child.ts');
 
-test('an app that is closed leaves nothing that keeps the process from ending', async () => {
+test('a closed app leaves nothing that keeps the process running', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD], { timeout: 100_000 });
   expect(stdout).toBe('closed');
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
   await practice.stop();
 });
 
-test('every wrong field is named at once, and nothing is kept', async () => {
+test('every invalid field is reported at once, and nothing is saved', async () => {
   const saved = await services.call('connections.save', {
     id: null,
     name: ' ',
@@ -42,7 +42,7 @@ test('every wrong field is named at once, and nothing is kept', async () => {
   });
 });
 
-test('without a keychain a key is not stored anywhere, and the failure says why', async () => {
+test('without a keychain a key is stored nowhere, and the failure says why', async () => {
   const saved = await services.call(
     'connections.save',
     draftFor(practice.origin, practice.apiKey, { sessionOnly: false }),
@@ -52,7 +52,7 @@ test('without a keychain a key is not stored anywhere, and the failure says why'
   expect(await services.files()).not.toContain(practice.apiKey);
 });
 
-test('a key for this session works until Easel ends, and is then gone', async () => {
+test('a key for this session works until Easel quits, and is then gone', async () => {
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   expect(saved.value.key.kind).toBe('session');
@@ -69,7 +69,7 @@ test('a key for this session works until Easel ends, and is then gone', async ()
   });
 });
 
-test('a check says part by part what it found, and creates nothing', async () => {
+test('a check reports its findings part by part, and creates nothing', async () => {
   const checked = await services.call('connections.check', draftFor(practice.origin, practice.apiKey));
   if (!checked.ok) throw new Error(checked.error.message);
   expect(checked.value.map(({ part, state }) => [part, state])).toEqual([
@@ -82,7 +82,7 @@ test('a check says part by part what it found, and creates nothing', async () =>
   expect([counts.createBoard, counts.createPaper, counts.accessToken]).toEqual([0, 0, 0]);
 });
 
-test('a check with a wrong key and a dead host names each at its own part', async () => {
+test('a check with a wrong key and a dead host reports each at its own part', async () => {
   const checked = await services.call(
     'connections.check',
     draftFor(practice.origin, 'not-the-key', { appUrl: 'http://127.0.0.1:9' }),
@@ -122,7 +122,7 @@ test('editing a connection without typing the key keeps the key', async () => {
   expect(await services.call('boards.create', { connectionId: saved.value.id })).toMatchObject({ ok: true });
 });
 
-test('removing a connection takes its register with it and asks nothing of the service', async () => {
+test('removing a connection removes its papers and sends no request', async () => {
   const saved = await services.call('connections.save', draftFor(practice.origin, practice.apiKey));
   if (!saved.ok) throw new Error(saved.error.message);
   const connectionId = saved.value.id;
@@ -159,7 +159,7 @@ test('practice brings its own connection, boards and papers, and leaves no conne
   });
 });
 
-test('the paper API is checked with a known paper by one token, and nothing is created', async () => {
+test('the paper API is checked with one token for a known paper, and nothing is created', async () => {
   const paper = practice.samplePapers[0]?.identifier ?? '';
   const draft = draftFor(practice.origin, practice.apiKey);
   const good = await services.call('connections.checkPaper', {
@@ -180,7 +180,7 @@ test('the paper API is checked with a known paper by one token, and nothing is c
   expect(noPaper).toMatchObject({ ok: false, error: { fields: { paper: expect.any(String) } } });
 });
 
-test('order, colour and read-only are there after a restart, and what was unlocked is locked again', async () => {
+test('order, colour and read-only survive a restart, and unlocked connections are locked again', async () => {
   const ids: string[] = [];
   for (const [name, color] of [
     ['First', 'red'],
@@ -212,7 +212,7 @@ test('order, colour and read-only are there after a restart, and what was unlock
   });
 });
 
-test('each API is asked with its own key, and the page learns which one was refused', async () => {
+test('each API gets its own key, and the page learns which one was refused', async () => {
   const draft = draftFor(practice.origin, practice.apiKey, {
     separateBoardKey: true,
     boardApiKey: 'not-the-key',
@@ -230,7 +230,7 @@ test('each API is asked with its own key, and the page learns which one was refu
   });
 });
 
-test('what was listed stays through the lock, and practice works after it', async () => {
+test('the list survives the lock, and practice works after it', async () => {
   const practised = await services.call('connections.practise', {});
   if (!practised.ok) throw new Error(practised.error.message);
   const connectionId = practised.value.id;

@@ -34,7 +34,7 @@ function start(
 const PACKAGED: Entry = { isPackaged: true, starts: true, origin: null };
 
 describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
-  test('says in a window why it does not start with a switch, and ends with code 78', async () => {
+  test('says in a window why it doesn’t start with a switch, and exits with code 78', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--Remote-Debugging-Port=9222'], {
       DISPLAY: ':7',
     });
@@ -47,25 +47,25 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
     expect(stdout + stderr).not.toContain('9222');
   });
 
-  test('says it where nobody looks too, and ends at once', async () => {
+  test('says it even when nobody is watching, and exits at once', async () => {
     const { code, stdout, stderr } = await start(PACKAGED, ['--no-sandbox']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toContain('deb package');
   });
 
-  test('starts with a proxy, a scale and an address behind it', async () => {
+  test('starts with a proxy, a scale and an address as arguments', async () => {
     const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
     expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');
   });
 });
 
-test('Easel from its sources starts with any switch', async () => {
+test('Easel from source starts with any switch', async () => {
   const { stderr } = await start({ ...PACKAGED, isPackaged: false }, ['--inspect-port=0']);
   expect(stderr).toContain('Easel starts');
 });
 
 describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
-  'an authority in the environment',
+  'a certificate authority in the environment',
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'easel-authorities-'));
     const file = path.join(folder, 'ca.pem');
@@ -95,14 +95,14 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
     test.each([
       ['SSL_CERT_FILE', (): string => file],
       ['SSL_CERT_DIR', (): string => directory],
-    ])('that only %s names is trusted by Node, and not by Easel', async (name, place) => {
+    ])('is trusted by Node but not by Easel when only %s names it', async (name, place) => {
       expect(await ask(false, { [name]: place() })).toBe('ok');
       const before = server.seen.length;
       expect(await ask(true, { [name]: place() })).toBe('certificate');
       expect(server.seen).toHaveLength(before);
     });
 
-    test('that Node has read before Easel can drop it keeps an installed Easel from starting', async () => {
+    test('keeps an installed Easel from starting when Node has read it before Easel can drop it', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
       // It is the reason for the refusal: dropped, it is trusted all the same.
       expect(await ask(true, early)).toBe('ok');

@@ -84,7 +84,7 @@ function linksMade(): readonly Secret[] {
   return tokens.map((token, index) => ({ name: `link ${index + 1}`, text: token.split('.')[2] ?? '' }));
 }
 
-test('a locked Easel holds no key, no passphrase and no join link, neither in its heap nor in any file', async () => {
+test('a locked Easel holds no key, passphrase or join link, in its heap or in any file', async () => {
   const keys = await start();
   expect(await inHeap(keys, 'started')).toEqual([]);
   await fill();
@@ -111,7 +111,7 @@ test('a locked Easel holds no key, no passphrase and no join link, neither in it
 }, 300_000);
 
 test.skipIf(!keyringAvailable())(
-  'keys that are given up while locked leave the keychain as well',
+  'keys given up while locked are removed from the keychain too',
   async () => {
     await start();
     await fill();

@@ -38,7 +38,7 @@ async function must<C extends CallName>(channel: C, args: ArgsOf<C>): Promise<Va
   return reply.value;
 }
 
-test('30 links are made, copied and saved, and no token of them is in a reply, an event, a log line or on Easel’s disk', async () => {
+test('30 links are created, copied and saved, and no reply, event, log line or file of Easel’s holds a token', async () => {
   const { id: connectionId } = await must('connections.save', draftFor(practice.origin, practice.apiKey));
   const { identifier } = await must('papers.create', { connectionId, name: 'Algebra', templateId: null });
   const names = Array.from({ length: 30 }, (_, index) => `Student ${index + 1}`);

@@ -55,7 +55,7 @@ test.each([
   ['without saying how long', {}],
   ['for a second', { 'Retry-After': '1' }],
 ])(
-  'what is refused in the midst of a job %s waits and is deleted later',
+  'items refused during a job %s wait and are deleted later',
   async (_how, headers) => {
     await begin();
     await practice.faults.set('deleteBoard', { kind: 'status', status: 429, headers, after: 20, times: 12 });
@@ -68,7 +68,7 @@ test.each([
   60_000,
 );
 
-test('an asked wait of an hour pauses the job, says how long, and nothing is sent before it is over', async () => {
+test('a Retry-After of an hour pauses the job, which says how long, and sends nothing until then', async () => {
   // The clock alone, which goes on as sockets and timers do: at a clock that stands, nothing is ever spaced enough.
   const start = Date.UTC(2026, 10, 21);
   vi.useFakeTimers({ toFake: ['Date'], now: start, shouldAdvanceTime: true });

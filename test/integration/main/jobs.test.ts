@@ -61,7 +61,7 @@ async function listed(): Promise<readonly string[]> {
 
 const rows = async (): Promise<number> => must(await services.call('boards.state', { connectionId })).rows;
 
-test('200 boards are held, deleted, and leave the list of this computer', async () => {
+test('200 boards are held, deleted, and removed from the list on this computer', async () => {
   const boardIds = (await listed()).slice(0, 200);
   const job = await queued(boardIds);
   expect(job).toMatchObject({ state: 'held', counts: { total: 200, waiting: 200 }, reason: 'spring clean' });
@@ -79,7 +79,7 @@ test('200 boards are held, deleted, and leave the list of this computer', async 
   expect(await rows()).toBe(50);
 });
 
-test('rows bear a mark while a job may still delete them, and others do not', async () => {
+test('rows are marked while a job may still delete them, and no other rows are', async () => {
   const boards = await listed();
   const marked = async (): Promise<readonly string[]> => {
     const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
@@ -105,7 +105,7 @@ test('rows bear a mark while a job may still delete them, and others do not', as
   expect(await marked()).toEqual([]);
 });
 
-test('a job that is stopped in the middle leaves the rest, and its record is true of each board', async () => {
+test('a job stopped half way leaves the rest, and its record is right for each board', async () => {
   const boardIds = await listed();
   const job = await queued(boardIds);
   // Slow enough to be stopped in the middle, on whatever machine.
@@ -121,7 +121,7 @@ test('a job that is stopped in the middle leaves the rest, and its record is tru
   }
 });
 
-test('20 papers and 20 boards are made one by one, and each is where it belongs', async () => {
+test('20 papers and 20 boards are created one by one, and each is listed where it belongs', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Class ${n + 1}`);
   const papers = must(await services.call('jobs.createPapers', { connectionId, names, templateId: null }));
   const boards = must(await services.call('jobs.createBoards', { connectionId, count: 20 }));
@@ -140,7 +140,7 @@ test('20 papers and 20 boards are made one by one, and each is where it belongs'
   expect(must(await services.call('unresolved.list', { connectionId }))).toEqual([]);
 });
 
-test('a create whose answer is lost is unknown, in the journal, and not sent again', async () => {
+test('a create whose response is lost is unknown, recorded in the journal, and not sent again', async () => {
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', times: 1 });
   const job = must(await services.call('jobs.createBoards', { connectionId, count: 5 }));
   const done = await until(job.id, ({ state }) => state === 'done');
@@ -149,7 +149,7 @@ test('a create whose answer is lost is unknown, in the journal, and not sent aga
   expect(must(await services.call('unresolved.list', { connectionId }))).toMatchObject([{ kind: 'board' }]);
 });
 
-test('after a restart a held job waits for a person, and what ran goes on from where it was', async () => {
+test('after a restart a held job waits for a person, and a running job resumes where it was', async () => {
   const boardIds = await listed();
   const held = await queued(boardIds.slice(0, 10));
   const ran = await queued(boardIds.slice(10, 210));
@@ -181,7 +181,7 @@ test('after a restart a held job waits for a person, and what ran goes on from w
   expect((await practice.contents()).boards).toHaveLength(40);
 });
 
-test('a key that the service refuses pauses the job, and no item is lost', async () => {
+test('a refused key pauses the job, and no item is lost', async () => {
   const boardIds = (await listed()).slice(0, 30);
   const job = await queued(boardIds);
   await practice.faults.set('deleteBoard', { kind: 'status', status: 401 });
@@ -197,7 +197,7 @@ test('a key that the service refuses pauses the job, and no item is lost', async
   expect(await until(job.id, ({ state }) => state === 'done')).toMatchObject({ counts: { done: 30 } });
 });
 
-test('a connection that is removed ends its jobs, and nothing of them is sent', async () => {
+test('removing a connection ends its jobs, and nothing of them is sent', async () => {
   const job = await queued((await listed()).slice(0, 5));
   must(await services.call('connections.remove', { connectionId, keysMayStay: false }));
   expect(await jobNow(job.id)).toMatchObject({
@@ -208,7 +208,7 @@ test('a connection that is removed ends its jobs, and nothing of them is sent', 
   expect((await practice.requests()).counts.deleteBoard).toBe(0);
 });
 
-test('sleep takes the clock of a held job away, and pauses what runs', async () => {
+test('sleep stops the countdown of a held job and pauses running jobs', async () => {
   const boardIds = await listed();
   const held = await queued(boardIds.slice(0, 10));
   const ran = await queued(boardIds.slice(10, 210));
@@ -220,7 +220,7 @@ test('sleep takes the clock of a held job away, and pauses what runs', async () 
   expect(await jobNow(ran.id)).toMatchObject({ state: 'paused', pause: 'sleep' });
 });
 
-test('join links are made, counted, and never told', async () => {
+test('join links are created and counted, and never leave main', async () => {
   const paper = must(await services.call('papers.create', { connectionId, name: 'Class', templateId: null }));
   const job = must(
     await services.call('jobs.mintLinks', {

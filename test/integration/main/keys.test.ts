@@ -47,7 +47,7 @@ const list = (connectionId: string) => valueOf(services.call('keys.list', { conn
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
-test('a key is staged, rehearsed and used; the old one stays until it is retired', async () => {
+test('a key is staged, verified and used; the old one stays until it is retired', async () => {
   const { id: connectionId, key } = await connect();
   const next = await practice.issueKey();
   const staged = await valueOf(stage(connectionId, next, { note: 'for spring' }));
@@ -68,7 +68,7 @@ test('a key is staged, rehearsed and used; the old one stays until it is retired
   expect(await services.files()).not.toContain(next);
 });
 
-test('a wrong next key is refused in its rehearsal, and the current one stays in use', async () => {
+test('a wrong next key fails verification, and the current key stays in use', async () => {
   const { id: connectionId } = await connect();
   await valueOf(stage(connectionId, 'a-key-of-another-account', { useWhenGreen: true }));
   const rehearsed = await valueOf(services.call('keys.rehearse', { connectionId, paper: paper() }));
@@ -83,7 +83,7 @@ test('a wrong next key is refused in its rehearsal, and the current one stays in
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
 });
 
-test('a key that waits for green takes over by itself, and the next request goes out with it', async () => {
+test('a key set to switch when verified takes over by itself, and the next request uses it', async () => {
   const { id: connectionId } = await connect();
   expect(await services.call('boards.create', { connectionId })).toMatchObject({ ok: true });
   await valueOf(stage(connectionId, await practice.issueKey(), { useWhenGreen: true }));
@@ -98,7 +98,7 @@ test('a key that waits for green takes over by itself, and the next request goes
   });
 });
 
-test('without the service a key is staged and used all the same, and the rehearsal says what it could not reach', async () => {
+test('without the service a key can still be staged and used, and verification says what it could not reach', async () => {
   const { id: connectionId } = await connect();
   const next = await practice.issueKey();
   await practice.stop();
@@ -110,7 +110,7 @@ test('without the service a key is staged and used all the same, and the rehears
   expect(keyAt(used, 'current')?.id).toBe(keyAt(staged, 'next')?.id);
 });
 
-test('the page learns when the service took a key, and when it refused it', async () => {
+test('the page learns when the service accepts or refuses a key', async () => {
   const { id: connectionId } = await connect();
   expect(keyAt(await list(connectionId), 'current')).toMatchObject({
     lastAcceptedAt: null,
@@ -128,7 +128,7 @@ test('the page learns when the service took a key, and when it refused it', asyn
   expect(current?.lastRefusedAt ?? 0).toBeGreaterThanOrEqual(current?.lastAcceptedAt ?? Infinity);
 });
 
-test('with two keys each API is called and rehearsed with its own', async () => {
+test('with two keys each API is called and verified with its own', async () => {
   const boardApiKey = await practice.issueKey();
   const { id: connectionId } = await connect({ separateBoardKey: true, boardApiKey });
   await practice.retireKey(practice.apiKey);
@@ -160,7 +160,7 @@ test('a key from a file is staged without crossing to the page, and the file is 
   await rm(folder, { recursive: true });
 });
 
-test('without a keychain a key is not staged anywhere, and the state that was found is told', async () => {
+test('without a keychain a key is staged nowhere, and the state of the keychain is reported', async () => {
   const { id: connectionId } = await connect();
   expect(await valueOf(services.call('keychain.state', {}))).toMatchObject({ state: 'not-asked' });
   expect(await stage(connectionId, await practice.issueKey(), { sessionOnly: false })).toMatchObject({
@@ -172,7 +172,7 @@ test('without a keychain a key is not staged anywhere, and the state that was fo
   await services.event('keychain.changed', ({ state }) => state === 'absent');
 });
 
-test('an answer to one key that quotes the other is shown without either', async () => {
+test('a response to one key that quotes the other is shown without either', async () => {
   const { id: connectionId } = await connect();
   // Where a quotation mark stands, what looks like a key would end.
   const next = 'the-first-half"and-the-second-half-of-a-key';

@@ -76,7 +76,7 @@ function must<T>(result: Result<T>): T {
   return result.value;
 }
 
-test('a board is listed, viewed and deleted under its own id, and not under its neighbour’s', async () => {
+test('a board with a large id is listed, viewed and deleted under its own id, not its neighbour’s', async () => {
   must(await services.call('boards.list', { connectionId }));
   await services.event('boards.changed', ({ phase }) => phase === 'done');
   const query = { find: ID, filters: [], order: { by: 'id', descending: false } } as const;
@@ -105,7 +105,7 @@ test('a board is listed, viewed and deleted under its own id, and not under its 
 test.each([
   ['json', `"raw":{"room_id":${ID},"owner":${OWNER},"price":1.10,"created_at":1700000000}`],
   ['csv', `\r\n${ID},2023-11-14T22:13:20.000Z,1700000000,,,,,,,,,${OWNER},1.10\r\n`],
-] as const)('a file of %s has all digits', async (format, line) => {
+] as const)('a file of %s keeps all digits', async (format, line) => {
   must(await services.call('boards.list', { connectionId }));
   await services.event('boards.changed', ({ phase }) => phase === 'done');
   const query = { find: '', filters: [], order: { by: 'created', descending: true } } as const;
@@ -116,7 +116,7 @@ test.each([
   expect(await readFile(path.join(services.folder, begun?.fileName ?? ''), 'utf8')).toContain(line);
 });
 
-test('what is created has the id that was given to it', async () => {
+test('a created board keeps the id that the service gave it', async () => {
   expect(must(await services.call('boards.create', { connectionId }))).toMatchObject({ id: ID });
   const paper = must(await services.call('papers.create', { connectionId, name: 'P', templateId: NEXT }));
   expect(paper).toMatchObject({ identifier: ID, templateId: NEXT });

@@ -37,7 +37,7 @@ async function turnOn(): Promise<void> {
   value(await services.call('lock.configure', { idleMinutes: 5, passphrase, currentPassphrase: null }));
 }
 
-test('locked, it says nothing of its connections; unlocked, session keys are gone', async () => {
+test('while locked, Easel says nothing of its connections; once unlocked, session keys are gone', async () => {
   const { id } = await connected();
   await turnOn();
   await services.call('lock.now', {});
@@ -57,7 +57,7 @@ test('locked, it says nothing of its connections; unlocked, session keys are gon
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
-test('it leaves its rooms before the page is told that it is locked', async () => {
+test('locking closes the rooms before the page is told', async () => {
   const { id: connectionId } = await connected();
   await turnOn();
   const target = { kind: 'paper', id: practice.samplePapers[0]?.identifier ?? '' } as const;
@@ -70,7 +70,7 @@ test('it leaves its rooms before the page is told that it is locked', async () =
   expect(left).toBeLessThan(said.indexOf('"locked":true'));
 });
 
-test('the page is told as soon as it locks', async () => {
+test('the page is told as soon as Easel locks', async () => {
   await connected();
   await turnOn();
   services.goAway();
@@ -78,7 +78,7 @@ test('the page is told as soon as it locks', async () => {
   expect(await services.call('lock.state', {})).toMatchObject({ value: { locked: true } });
 });
 
-test('starting Easel again unlocks nothing', async () => {
+test('restarting Easel doesn’t unlock it', async () => {
   await connected();
   await turnOn();
   await services.call('lock.now', {});
@@ -93,7 +93,7 @@ test('starting Easel again unlocks nothing', async () => {
   expect(await services.files()).not.toContain(PASSPHRASE);
 });
 
-test('a list that was under way asks the service no more', async () => {
+test('locking stops a running listing’s requests', async () => {
   const { id } = await connected();
   await turnOn();
   await practice.faults.set('listBoards', { kind: 'status', status: 503 });
@@ -107,7 +107,7 @@ test('a list that was under way asks the service no more', async () => {
   expect((await practice.requests()).log).toHaveLength(log.length);
 });
 
-test('practising goes on after it was unlocked', async () => {
+test('practice continues after unlocking', async () => {
   const { id } = value(await services.call('connections.practise', {}));
   await turnOn();
   services.goAway();
@@ -115,7 +115,7 @@ test('practising goes on after it was unlocked', async () => {
   value(await services.call('boards.create', { connectionId: id }));
 });
 
-test('who has forgotten the passphrase gives up every key, and keeps all else', async () => {
+test('giving up a forgotten passphrase removes every key and keeps everything else', async () => {
   const { id } = await connected();
   await turnOn();
   services = await services.restart();
@@ -131,7 +131,7 @@ test('who has forgotten the passphrase gives up every key, and keeps all else', 
   expect(connections).toMatchObject([{ id, key: { kind: 'none' } }]);
 });
 
-test('a policy’s minutes hold once a passphrase is set, and can’t be raised', async () => {
+test('a policy’s idle minutes apply once a passphrase is set, and can’t be raised', async () => {
   const forced = await startServices(undefined, { policy: policyOf({ idleLockMinutes: 10 }) });
   try {
     const configure = { passphrase: PASSPHRASE, currentPassphrase: null };

@@ -22,7 +22,7 @@ async function codeOfView(): Promise<string> {
   return view.ok ? 'ok' : view.error.code;
 }
 
-describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
+describe.skipIf(!canMakeCertificates())('an added certificate authority', () => {
   let certificates: Certificates;
   let server: Server;
   let origin: string;
@@ -51,7 +51,7 @@ describe.skipIf(!canMakeCertificates())('an authority of one’s own', () => {
     server.close();
   });
 
-  test('is trusted from the moment it is chosen, after a restart too, and no longer once removed', async () => {
+  test('is trusted from the moment it is chosen, also after a restart, until it is removed', async () => {
     await start(origin, { caFile: certificates.ca });
     expect(await codeOfView()).toBe('certificate');
     expect(requests).toBe(0);
@@ -88,7 +88,7 @@ test.each([
   ['a private key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /private key/],
   ['no certificate', 'hello', /no PEM certificate/],
   ['a damaged certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /can’t be read/],
-])('a file with %s is refused with its fault, and nothing of it is kept', async (_what, caFile, fault) => {
+])('a file with %s is refused with the reason, and nothing of it is stored', async (_what, caFile, fault) => {
   await start('http://127.0.0.1:9', { caFile });
   const chosen = await services.call('network.chooseCa', { connectionId });
   expect(chosen).toMatchObject({ ok: false, error: { message: expect.stringMatching(fault) } });
@@ -98,7 +98,7 @@ test.each([
   });
 });
 
-test('choosing no file changes nothing', async () => {
+test('cancelling the file dialog changes nothing', async () => {
   await start('http://127.0.0.1:9', { caFile: null });
   expect(await services.call('network.chooseCa', { connectionId })).toMatchObject({
     ok: true,
@@ -106,7 +106,7 @@ test('choosing no file changes nothing', async () => {
   });
 });
 
-test('the way to each address is told as the system routes it', async () => {
+test('the route to each address is reported as the system gives it', async () => {
   await start('https://service.invalid', { route: 'PROXY proxy.invalid:3128; DIRECT' });
   const settings = await services.call('network.settings', { connectionId });
   if (!settings.ok) throw new Error(settings.error.message);
@@ -114,7 +114,7 @@ test('the way to each address is told as the system routes it', async () => {
   expect(settings.value.routes.every(({ route }) => route.startsWith('proxy proxy.invalid:3128'))).toBe(true);
 });
 
-test('a password is taken only for a proxy that has asked for one', async () => {
+test('a password is accepted only for a proxy that asked for one', async () => {
   await start('http://127.0.0.1:9', {});
   const reply = await services.call('network.signIn', {
     proxy: 'proxy.invalid:3128',

@@ -65,7 +65,7 @@ afterEach(async () => {
   await practice.stop();
 });
 
-test('boards are labelled in bulk, found by it, and all of that is taken back; the service knows nothing of it', async () => {
+test('boards are labelled in bulk, found by label, and the change is undone; the service isn’t asked', async () => {
   const [first] = await rows(asking());
   if (first?.id == null) throw new Error('no board listed');
   await must('boards.annotate', {
@@ -93,7 +93,7 @@ test('boards are labelled in bulk, found by it, and all of that is taken back; t
   expect((await practice.requests()).counts).toMatchObject({ createBoard: 0, deleteBoard: 0 });
 });
 
-test('any text can be looked for, and no question is taken for a fault of the disk', async () => {
+test('any text can be searched for, and no query is reported as a disk error', async () => {
   const terms = [
     '\0',
     'a\0b',
@@ -115,7 +115,7 @@ test('any text can be looked for, and no question is taken for a fault of the di
   }
 });
 
-test('what was written about a board before the list had it is there once it does', async () => {
+test('a note written before its board is listed appears once it is', async () => {
   const boardId = (await rows(asking()))[0]?.id ?? '';
   connectionId = await connect('Not listed yet');
   const selection: BoardSelection = { kind: 'ids', ids: [boardId] };
@@ -126,7 +126,7 @@ test('what was written about a board before the list had it is there once it doe
   expect(found).toMatchObject([{ id: boardId, local: { label: 'Early' } }]);
 });
 
-test('notes outlast a restart, and can be read without the service', async () => {
+test('notes survive a restart, and can be read without the service', async () => {
   const change = { note: 'Ask Ines first', customer: 'Acme' };
   await must('boards.annotate', { connectionId, selection: every(asking()), change });
   services = await services.restart();
@@ -141,7 +141,7 @@ test('notes outlast a restart, and can be read without the service', async () =>
 });
 
 test.each(['csv', 'json'] as const)(
-  'notes come to another connection of the service by %s',
+  'notes move to another connection of the service by %s',
   async (format) => {
     const change = { label: '=HYPERLINK("x")', addTags: ['a;b', 'C'], note: 'One\n"two"' };
     await must('boards.annotate', { connectionId, selection: every(asking()), change });
@@ -162,7 +162,7 @@ test.each(['csv', 'json'] as const)(
   },
 );
 
-test('with its connection everything goes that was written about its boards', async () => {
+test('removing a connection removes all notes on its boards', async () => {
   await must('boards.annotate', {
     connectionId,
     selection: every(asking()),
@@ -191,7 +191,7 @@ test('with its connection everything goes that was written about its boards', as
   db.close();
 });
 
-test('a board that was made here says so, also after a restart', async () => {
+test('a board created here is marked so, also after a restart', async () => {
   const { id } = await must('boards.create', { connectionId });
   const made = asking({ kind: 'mark', mark: 'made-here', is: true });
   expect((await rows(made)).map((row) => row.id)).toEqual([id]);
@@ -199,7 +199,7 @@ test('a board that was made here says so, also after a restart', async () => {
   expect((await rows(made)).map((row) => row.id)).toEqual([id]);
 });
 
-test('no note is in a log line, and none in a failure', async () => {
+test('no log line or failure holds a note', async () => {
   const label = 'Canary of Mr Miller';
   await must('boards.annotate', { connectionId, selection: every(asking()), change: { label } });
   await services.call('boards.annotate', {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await practice.stop();
 });
 
-test('a paper made from a template has the template confirmed, and is in the register after a restart', async () => {
+test('a paper created from a template has the template confirmed, and is listed after a restart', async () => {
   const created = await services.call('papers.create', { connectionId, name: ' Lesson 5 ', templateId });
   expect(created).toMatchObject({
     ok: true,
@@ -34,7 +34,7 @@ test('a paper made from a template has the template confirmed, and is in the reg
 });
 
 test.each(['other-template', 'no-template'] as const)(
-  'a template answered as %s is not confirmed',
+  'a template returned as %s is not confirmed',
   async (variant) => {
     await practice.faults.set('createPaper', { kind: 'create-paper-shape', variant });
     const created = await services.call('papers.create', { connectionId, name: 'Copy', templateId });
@@ -42,7 +42,7 @@ test.each(['other-template', 'no-template'] as const)(
   },
 );
 
-test('a paper without a name is refused beside the field, and nothing is sent', async () => {
+test('a paper without a name is refused at the field, and nothing is sent', async () => {
   await practice.clearRequests();
   const created = await services.call('papers.create', { connectionId, name: '   ', templateId: 'a/b' });
   expect(created).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
@@ -50,7 +50,7 @@ test('a paper without a name is refused beside the field, and nothing is sent', 
   expect((await practice.requests()).counts.createPaper).toBe(0);
 });
 
-test('a lost answer to a create is unknown, is sent once, and adds nothing to the register', async () => {
+test('a create whose response is lost is unknown, is sent once, and adds no paper', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing' });
   await practice.clearRequests();
   const created = await services.call('papers.create', { connectionId, name: 'Once', templateId: null });
@@ -59,7 +59,7 @@ test('a lost answer to a create is unknown, is sent once, and adds nothing to th
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
-test('a paper is added by its room address; the token in it is not kept', async () => {
+test('a paper is added by its room address, without the token in it', async () => {
   const pasted = `${practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
   const added = await services.call('papers.add', { connectionId, pasted, name: 'From a link' });
   expect(added).toMatchObject({
@@ -70,7 +70,7 @@ test('a paper is added by its room address; the token in it is not kept', async 
   expect(await services.files()).not.toContain('bbbbbbbbbb');
 });
 
-test('adding a known paper again keeps what its create answer said', async () => {
+test('adding a known paper again keeps what its create returned', async () => {
   const created = await services.call('papers.create', { connectionId, name: 'Mine', templateId: null });
   if (!created.ok) throw new Error(created.error.message);
   await services.call('papers.add', { connectionId, pasted: created.value.identifier, name: 'Other' });
@@ -78,7 +78,7 @@ test('adding a known paper again keeps what its create answer said', async () =>
   expect(list).toMatchObject({ ok: true, value: [{ name: 'Mine', origin: 'created' }] });
 });
 
-test('a deleted paper leaves the register only when the service has confirmed', async () => {
+test('a deleted paper is removed only after the service has confirmed', async () => {
   const created = await services.call('papers.create', {
     connectionId,
     name: 'Short-lived',
@@ -95,7 +95,7 @@ test('a deleted paper leaves the register only when the service has confirmed', 
   await expect.poll(() => services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
-test('forgetting a paper asks nothing of the service', async () => {
+test('forgetting a paper sends no request', async () => {
   const created = await services.call('papers.create', {
     connectionId,
     name: 'Kept there',
@@ -108,7 +108,7 @@ test('forgetting a paper asks nothing of the service', async () => {
   expect(await services.call('papers.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
-test('a paper is renamed on this computer alone, and keeps its new name over a restart', async () => {
+test('a paper is renamed on this computer only, and keeps its new name after a restart', async () => {
   await services.call('papers.add', { connectionId, pasted: templateId, name: '' });
   await practice.clearRequests();
   const renamed = await services.call('papers.rename', {

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
-test('opening a preview mints one token, and the page gets a placeholder instead of it', async () => {
+test('opening a preview creates one token, and the page gets a placeholder instead of it', async () => {
   const opened = await services.call('previews.open', {
     connectionId,
     target: { kind: 'paper', id: identifier },
@@ -46,7 +46,7 @@ test('a join link goes to the clipboard and nowhere else', async () => {
   expect(services.said()).not.toMatch(jwt);
 });
 
-test('a board that the service opens no room for has no preview, and says so', async () => {
+test('a board for which the service opens no room says that it has no preview', async () => {
   const board = await services.call('boards.create', { connectionId });
   if (!board.ok) throw new Error(board.error.message);
   const target = { kind: 'board', id: board.value.id } as const;
@@ -59,7 +59,7 @@ test('a board that the service opens no room for has no preview, and says so', a
   expect(opened).toMatchObject({ ok: false, error: { code: 'no-preview', status: 404 } });
 });
 
-test('a paper that was deleted is not found, not "without preview"', async () => {
+test('a deleted paper is “not found”, not “without preview”', async () => {
   const target = { kind: 'paper', id: identifier } as const;
   const deleted = await deleteNow(services, connectionId, target);
   expect(deleted).toMatchObject({ ok: true, value: { item: { state: 'done' } } });
@@ -72,7 +72,7 @@ test('a paper that was deleted is not found, not "without preview"', async () =>
   expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
-test('a blank display name is refused beside its field', async () => {
+test('a blank display name is refused at its field', async () => {
   const target = { kind: 'paper', id: identifier } as const;
   const opened = await services.call('previews.open', {
     connectionId,
@@ -83,7 +83,7 @@ test('a blank display name is refused beside its field', async () => {
   expect(opened).toMatchObject({ ok: false, error: { fields: { displayName: expect.any(String) } } });
 });
 
-test('under a policy a visit needs its reason, which is in the log, or is turned off', async () => {
+test('a policy can require a reason for previews, which is logged, or turn previews off', async () => {
   const target = { kind: 'paper', id: identifier } as const;
   for (const [rules, reason, code] of [
     [{ requireReason: true }, ' ', 'invalid-input'],

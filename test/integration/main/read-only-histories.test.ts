@@ -178,7 +178,7 @@ const HISTORIES = {
 
 describe('on a connection that is read-only again', () => {
   test.each(ON_JOBS)(
-    'what was made while it was open is refused by %s, whatever happened since',
+    'an action prepared while it was unlocked is refused by %s, whatever happened since',
     async (channel) => {
       const draft = { idleMinutes: 60, passphrase: PASSPHRASE, currentPassphrase: null };
       await must('lock.configure', draft);
@@ -219,7 +219,7 @@ describe('on a connection that is read-only again', () => {
     },
   );
 
-  test('a review that was made while it was open deletes nothing', async () => {
+  test('a review made while it was unlocked deletes nothing', async () => {
     const { reviewId } = await unlocked(() =>
       must('jobs.review', { connectionId, selection: { kind: 'ids', ids: [nextBoard().id] } }),
     );

@@ -186,8 +186,8 @@ async function expectNothingMarked(connectionId: string, papers: unknown): Promi
   expect(services.clipboard()).toBe('');
 }
 
-describe('what changes something at the service', () => {
-  test('is refused on a read-only connection in every state, and reaches the service in none', async () => {
+describe('a call that changes something at the service', () => {
+  test('is refused on a read-only connection in every state, and never reaches the service', async () => {
     await start({});
     const configured = await services.call('lock.configure', {
       idleMinutes: 60,
@@ -214,7 +214,7 @@ describe('what changes something at the service', () => {
     );
   });
 
-  test('is refused on every connection where the organisation wants it so', async () => {
+  test('is refused on every connection when the policy says so', async () => {
     await start({ policy: policyOf({ readOnly: true }) });
     await fc.assert(
       fc.asyncProperty(anyState(false), async ({ kept, service, histories }) => {
@@ -270,7 +270,7 @@ describe('what changes something at the service', () => {
   );
 });
 
-test('what only asks is answered on a read-only connection', async () => {
+test('a call that only reads is answered on a read-only connection', async () => {
   await start({});
   const connectionId = await save({ readOnly: true });
   const listed = await services.call('boards.list', { connectionId });

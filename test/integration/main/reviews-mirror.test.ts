@@ -71,7 +71,7 @@ function valueOf(reviewed: Result<Reviewed>): Reviewed {
   return reviewed.value;
 }
 
-test('each board that matches is either deleted or skipped for one reason', async () => {
+test('each matching board is either deleted or skipped for one reason', async () => {
   await list([aged('young', 3), aged('a', 181), aged('b', 300), aged('kept', 999), aged('gone', 500)]);
   await list([
     aged('young', 3),
@@ -106,7 +106,7 @@ test('each board that matches is either deleted or skipped for one reason', asyn
   });
 });
 
-test('a list that is replaced between two pages is read again, and nothing of the old one is reviewed', async () => {
+test('a list replaced between two pages is read again, and nothing of the old one is reviewed', async () => {
   const many = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, index) => aged(`${prefix}${index}`, 200));
   await list(many('old', 1500));
@@ -124,7 +124,7 @@ test('a list that is replaced between two pages is read again, and nothing of th
   expect(boardIds.every((id) => id.startsWith('new'))).toBe(true);
 });
 
-test('ranks chosen before a note was written mean nothing any more', async () => {
+test('ranks chosen before a note was written are no longer valid', async () => {
   await list([aged('a', 200), aged('b', 300)]);
   const { revision } = await mirror.facts(CONNECTION);
   const ranges: BoardSelection = { kind: 'ranges', query: every().query, revision, ranges: [[0, 0]] };
@@ -133,7 +133,7 @@ test('ranks chosen before a note was written mean nothing any more', async () =>
   expect(await review(ranges)).toMatchObject({ ok: false, error: { code: 'refused' } });
 });
 
-test('boards of a plan are looked up by thousands, and those that are not listed stay unless protected', async () => {
+test('boards of a plan are looked up by the thousand, and unlisted ones stay unless protected', async () => {
   const listed = Array.from({ length: 1500 }, (_, index) => aged(`b${index}`, 200 + index));
   await list(listed);
   await protect('b7', 'elsewhere');

@@ -121,7 +121,7 @@ test('a review of all boards counts each once, saves each once, and becomes one 
   expect(await practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('a plan comes to a second computer, which knows what has changed there', async () => {
+test('a plan is opened on a second computer, which knows what has changed there', async () => {
   const ines = await computer({ policy: policyOf({ twoPersons: true }) });
   const draft = await ines.must('jobs.review', {
     connectionId: ines.connectionId,
@@ -150,7 +150,7 @@ test('a plan comes to a second computer, which knows what has changed there', as
   expect(review?.samples.map(({ id }) => id)).not.toContain(ids[0]);
 });
 
-test('where two persons are wanted, neither this Easel nor a second one of the same user runs its draft', async () => {
+test('when two persons are required, no Easel of the author runs the draft', async () => {
   const policy = policyOf({ twoPersons: true });
   const first = await computer({ policy });
   const { connectionId } = first;

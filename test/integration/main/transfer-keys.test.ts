@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-describe('with keys', () => {
-  test('all of them come along as they were staged, from keychain and session, and nothing shows them', async () => {
+describe('an export with keys', () => {
+  test('transfers all keys as they were staged, from keychain and session, and shows none', async () => {
     const acme = await addAcme(here, { separateBoardKey: true, boardApiKey: KEYS.board });
     await stageNext(here, acme, true);
     expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ connections: 1, keys: 3 });
@@ -81,7 +81,7 @@ describe('with keys', () => {
     expect((await unlocked(there)).entries).toMatchObject([{ kind: 'same', keys: 0 }]);
   });
 
-  test('a different current key here stays in use: the imported one waits as next, or is a problem', async () => {
+  test('keeps a different current key in use: the imported one becomes next, or a problem', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));
@@ -101,7 +101,7 @@ describe('with keys', () => {
     expect(await keysOf(there, acme)).toHaveLength(2);
   });
 
-  test('who does not have the passphrase imports the connections without keys', async () => {
+  test('is imported without keys when the passphrase is missing', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     expect(await apply(there, await opened(there))).toMatchObject({ added: 1, keys: 0, problems: [] });
     expect((await must(there, 'connections.list', {})).connections).toMatchObject([
@@ -113,20 +113,17 @@ describe('with keys', () => {
     ['elevenchars', /at least 12/u],
     ['', /at least 12/u],
     ['aaaaaaaaaaaaaaaa', /more than one character/u],
-  ])(
-    'the passphrase %j is refused beside its field, and nothing is written',
-    async (passphrase, sentence) => {
-      const acme = await addAcme(here);
-      expect(
-        await here.call('transfer.export', { connectionIds: [acme], withPapers: false, passphrase }),
-      ).toMatchObject({
-        error: { code: 'invalid-input', fields: { passphrase: expect.stringMatching(sentence) as unknown } },
-      });
-      expect(desk.file).toBeNull();
-    },
-  );
+  ])('refuses the passphrase %j at its field, and writes nothing', async (passphrase, sentence) => {
+    const acme = await addAcme(here);
+    expect(
+      await here.call('transfer.export', { connectionIds: [acme], withPapers: false, passphrase }),
+    ).toMatchObject({
+      error: { code: 'invalid-input', fields: { passphrase: expect.stringMatching(sentence) as unknown } },
+    });
+    expect(desk.file).toBeNull();
+  });
 
-  test('where the policy forbids it no key leaves, and without keys all is well', async () => {
+  test('is refused when the policy forbids it, while one without keys works', async () => {
     const policy = { ...NO_POLICY, allowKeyExport: false };
     const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
     const acme = await addAcme(managed);
@@ -141,7 +138,7 @@ describe('with keys', () => {
     });
   });
 
-  test('hosts that the policy does not allow are refused before anything is changed', async () => {
+  test('is refused before any change when the policy doesn’t allow a host', async () => {
     await exported(here, [await addAcme(here)], null);
     const policy = { ...NO_POLICY, allowedApiHosts: ['api.example.com'] };
     const managed = await computer({ policy: { kind: 'active', source: 'test', policy } });
@@ -155,7 +152,7 @@ describe('with keys', () => {
 });
 
 describe('a locked keychain', () => {
-  test('lets no export with keys begin, and nothing is written', async () => {
+  test('blocks an export with keys, and nothing is written', async () => {
     const acme = await addAcme(here);
     here = await restarted(here);
     vault.locked = true;
@@ -172,42 +169,39 @@ describe('a locked keychain', () => {
   test.each([
     ['from the first key on', 0, 'keychain-locked'],
     ['after the first key', 1, 'keychain-error'],
-  ])(
-    '%s: a new connection is not left here, and can be imported once it is unlocked',
-    async (_, takes, code) => {
-      const acme = await addAcme(here);
-      await stageNext(here, acme, false);
-      const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
-      await exported(here, [acme, plain], PASSPHRASE);
-      const plan = await unlocked(there);
-      vault.locked = takes === 0;
-      vault.takes = takes;
-      const kept = [...vault.items.values()].toSorted();
-      const tried = await apply(there, plan);
-      expect(tried).toMatchObject({ added: 0, keys: 0, papers: 0 });
-      expect(tried.problems.map(({ index, failure }) => [index, failure.code])).toEqual([
-        [0, code],
-        [1, code],
-      ]);
-      expect((await must(there, 'connections.list', {})).connections).toEqual([]);
+  ])('%s: blocks a new connection, which can be imported once it is unlocked', async (_, takes, code) => {
+    const acme = await addAcme(here);
+    await stageNext(here, acme, false);
+    const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });
+    await exported(here, [acme, plain], PASSPHRASE);
+    const plan = await unlocked(there);
+    vault.locked = takes === 0;
+    vault.takes = takes;
+    const kept = [...vault.items.values()].toSorted();
+    const tried = await apply(there, plan);
+    expect(tried).toMatchObject({ added: 0, keys: 0, papers: 0 });
+    expect(tried.problems.map(({ index, failure }) => [index, failure.code])).toEqual([
+      [0, code],
+      [1, code],
+    ]);
+    expect((await must(there, 'connections.list', {})).connections).toEqual([]);
 
-      vault.unlock();
-      // What was stored before it locked could not be taken back then: it is not forgotten, and goes now.
-      expect(await must(there, 'keys.removeLeftovers', {})).toEqual([]);
-      expect([...vault.items.values()].toSorted()).toEqual(kept);
-      expect(await apply(there, plan)).toEqual({
-        added: 2,
-        updated: 0,
-        keys: 3,
-        papers: 0,
-        notes: 0,
-        problems: [],
-      });
-      expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
-    },
-  );
+    vault.unlock();
+    // What was stored before it locked could not be taken back then: it is not forgotten, and goes now.
+    expect(await must(there, 'keys.removeLeftovers', {})).toEqual([]);
+    expect([...vault.items.values()].toSorted()).toEqual(kept);
+    expect(await apply(there, plan)).toEqual({
+      added: 2,
+      updated: 0,
+      keys: 3,
+      papers: 0,
+      notes: 0,
+      problems: [],
+    });
+    expect(await placesOf(there, acme)).toEqual(['main current keychain', 'main next keychain']);
+  });
 
-  test('leaves a connection that is here as it was, papers and addresses included', async () => {
+  test('leaves an existing connection unchanged, with its papers and addresses', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await apply(there, await opened(there));

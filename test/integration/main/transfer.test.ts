@@ -31,8 +31,8 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-describe('without keys', () => {
-  test('connections and their papers come to another computer, and once more they are the same', async () => {
+describe('an export without keys', () => {
+  test('transfers connections and their papers, and importing it again changes nothing', async () => {
     const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
     const plain = await addAcme(here, { name: 'Plain' });
     await must(here, 'papers.add', { connectionId: acme, pasted: 'paper-one', name: 'One' });
@@ -76,7 +76,7 @@ describe('without keys', () => {
     ]);
   });
 
-  test('notes of boards come along, and the newer side stands', async () => {
+  test('transfers notes on boards, and the newer note wins', async () => {
     const acme = await addAcme(here);
     const write = async (services: TestServices, rows: string): Promise<number> => {
       desk.file = { name: 'notes.csv', text: `id,label,updated_at\n${rows}\n` };
@@ -110,7 +110,7 @@ describe('without keys', () => {
     expect(await labels(there)).toEqual(['a Theirs', 'b Mine again', 'c Mine', 'd Theirs']);
   });
 
-  test('no key, no fingerprint and nothing known of a key is in the file', async () => {
+  test('holds no key, no fingerprint and no fact about a key', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
     await exported(here, [acme], null);
@@ -120,7 +120,7 @@ describe('without keys', () => {
     expect(findLeaks(SECRETS, [textPlace('the file', desk.file?.text ?? '')])).toEqual([]);
   });
 
-  test('an import never leads the key of this computer to another host', async () => {
+  test('never points this computer’s key at another host', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     forge('connections', { boardApi: 'https://evil.example' });
@@ -135,7 +135,7 @@ describe('without keys', () => {
     ]);
   });
 
-  test('what changed here since the file was opened is left as it is', async () => {
+  test('leaves alone what changed here since the file was opened', async () => {
     const acme = await addAcme(here);
     await exported(here, [acme], null);
     await must(here, 'connections.save', draftFor(ORIGIN, null, { id: acme, name: 'Renamed' }));
@@ -150,7 +150,7 @@ describe('without keys', () => {
     expect(await apply(here, plan)).toMatchObject({ updated: 1, problems: [] });
   });
 
-  test('the practice connection stays, and so does what is not here', async () => {
+  test('keeps the practice connection, and whatever the file doesn’t have', async () => {
     const { id } = await must(here, 'connections.practise', {});
     const request = { withPapers: false, passphrase: null };
     for (const [connectionIds, code] of [
@@ -167,7 +167,7 @@ describe('without keys', () => {
   });
 });
 
-describe('the open file', () => {
+describe('the opened file', () => {
   test('is forgotten when it is closed, when another is opened, and when Easel is locked', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     const first = await opened(there);
@@ -193,7 +193,7 @@ describe('the open file', () => {
     expect((await must(there, 'connections.list', {})).connections).toEqual([]);
   });
 
-  test('an entry that the file does not have is no request of Easel’s', async () => {
+  test('rejects an index that it doesn’t have', async () => {
     await exported(here, [await addAcme(here)], null);
     const { importId } = await opened(there);
     expect(await there.call('transfer.apply', { importId, entries: [0, 1] })).toMatchObject({
@@ -203,7 +203,7 @@ describe('the open file', () => {
     expect((await must(there, 'connections.list', {})).connections).toEqual([]);
   });
 
-  test('damage, another kind of file and a newer version each have their sentence', async () => {
+  test('has its own message for damage, another kind of file and a newer version', async () => {
     await exported(here, [await addAcme(here)], null);
     const whole = desk.file?.text ?? '';
     const said: string[] = [];
@@ -225,7 +225,7 @@ describe('the open file', () => {
     ]);
   });
 
-  test('a changed file and absurd work are refused, each in its own words', async () => {
+  test('is refused, with different messages, when it was changed or demands absurd work', async () => {
     await exported(here, [await addAcme(here)], PASSPHRASE);
     const kept = desk.file;
     forge('connections', { paperApi: 'https://evil.example' });
@@ -243,7 +243,7 @@ describe('the open file', () => {
     });
   });
 
-  test('who chooses no file or no place changes nothing; a place that can’t be written is said', async () => {
+  test('cancelling a file dialog changes nothing, and a file that can’t be written is reported', async () => {
     expect(await must(there, 'transfer.open', {})).toBeNull();
     const sentence = 'The disk is full, so nothing was written.';
     const answers = [null, { ok: false, error: sentence } as const];

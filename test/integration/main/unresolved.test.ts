@@ -28,7 +28,7 @@ async function loseABoard(): Promise<string> {
   return unresolved.value[0].id;
 }
 
-test('a create whose answer is lost is written down, is told at once, and is there after a restart', async () => {
+test('a create whose response is lost is recorded, reported at once, and there after a restart', async () => {
   const unresolvedId = await loseABoard();
   await services.event(
     'unresolved.changed',
@@ -39,7 +39,7 @@ test('a create whose answer is lost is written down, is told at once, and is the
   expect(later).toMatchObject({ ok: true, value: [{ id: unresolvedId, kind: 'board' }] });
 });
 
-test('checking a lost board lists anew, offers the newcomer, and sends no create', async () => {
+test('checking a lost board refreshes the list, offers the new board, and sends no create', async () => {
   const before = new Set((await practice.contents()).boards);
   const unresolvedId = await loseABoard();
   const made = (await practice.contents()).boards.filter((id) => !before.has(id));
@@ -51,7 +51,7 @@ test('checking a lost board lists anew, offers the newcomer, and sends no create
   expect((await practice.requests()).counts.createBoard).toBe(0);
 });
 
-test('boards that were created knowingly in between are not offered', async () => {
+test('boards that Easel knows it created in between are not offered', async () => {
   const unresolvedId = await loseABoard();
   const known = await services.call('boards.create', { connectionId });
   if (!known.ok) throw new Error(known.error.message);
@@ -61,7 +61,7 @@ test('boards that were created knowingly in between are not offered', async () =
   expect(check.value.newcomers).toHaveLength(1);
 });
 
-test('a lost paper keeps its name and template, and is honest about what can be known', async () => {
+test('a lost paper keeps its name and template, and says what can be known', async () => {
   await practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });
   await services.call('papers.create', { connectionId, name: 'Lost', templateId: null });
   const unresolved = await services.call('unresolved.list', { connectionId });
@@ -96,7 +96,7 @@ test.each([
   expect(await services.call('unresolved.list', { connectionId })).toEqual({ ok: true, value: [] });
 });
 
-test('a create that was on its way when Easel was killed is unknown at the next start', async () => {
+test('a create in flight when Easel was killed is unknown at the next start', async () => {
   await practice.faults.set('createBoard', { kind: 'silence' });
   void services.call('boards.create', { connectionId });
   await expect.poll(async () => (await practice.requests()).counts.createBoard).toBe(1);

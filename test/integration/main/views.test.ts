@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => services.close());
 
-test('every built-in view is a question that the list answers', async () => {
+test('the list can run the query of every built-in view', async () => {
   const views = await must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);
   for (const { query } of views) {
@@ -45,7 +45,7 @@ test('every built-in view is a question that the list answers', async () => {
   }
 });
 
-test('a question is kept under a name, changed, removed, and outlasts a restart with its columns', async () => {
+test('a view is saved, changed, removed, and survives a restart with its columns', async () => {
   const columns = [
     { id: 'field:owner', width: 240 },
     { id: 'label', width: null },

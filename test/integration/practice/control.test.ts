@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.stop());
 
-test('hits are counted and logged in order, without key or token', async () => {
+test('requests are counted and logged in order, without key or token', async () => {
   const paper = service.samplePapers[0]?.identifier ?? '';
   const secret = await token(service, paper, 'Ada');
   await call(service, 'GET', '/api/board?limit=2&offset=1');
@@ -44,7 +44,7 @@ test('hits are counted and logged in order, without key or token', async () => {
   for (const word of [service.apiKey, secret, 'wrong-key']) expect(text).not.toContain(word);
 });
 
-test('the log tells which headers a request had', async () => {
+test('the log holds the headers of each request', async () => {
   await call(service, 'POST', '/api/paper', { body: { name: 'x' } });
   await call(service, 'POST', '/api/board');
   const [paper, board] = (await service.requests()).log;
@@ -52,14 +52,14 @@ test('the log tells which headers a request had', async () => {
   expect(board).toMatchObject({ contentType: undefined, accept: 'application/json' });
 });
 
-test('the most requests open at one time are known', async () => {
+test('the peak number of concurrent requests is known', async () => {
   await service.faults.set('viewBoard', { kind: 'latency', ms: 60 });
   const [board] = (await service.contents()).boards;
   await Promise.all(Array.from({ length: 5 }, () => call(service, 'GET', `/api/board/${board}`)));
   expect((await service.requests()).peakOpen.viewBoard).toBe(5);
 });
 
-test('reset brings back the sample data, and ends faults and hits', async () => {
+test('reset restores the sample data, and clears faults and requests', async () => {
   const before = await service.contents();
   await call(service, 'POST', '/api/board');
   await call(service, 'DELETE', `/api/paper/${service.samplePapers[0]?.identifier}`);
@@ -70,7 +70,7 @@ test('reset brings back the sample data, and ends faults and hits', async () => 
   expect((await call(service, 'GET', '/api/board')).status).toBe(200);
 });
 
-test('a second key works beside the first, and a retired one no more', async () => {
+test('a second key works beside the first, and a retired one no longer does', async () => {
   const next = await service.issueKey();
   expect(next).not.toBe(service.apiKey);
   expect((await call(service, 'GET', '/api/board', { key: next })).status).toBe(200);
@@ -79,7 +79,7 @@ test('a second key works beside the first, and a retired one no more', async () 
   expect((await call(service, 'GET', '/api/board', { key: next })).status).toBe(401);
 });
 
-test('sample papers are named and the same for the same seed; keys and ports are never', async () => {
+test('sample papers have names and are the same for the same seed; keys and ports differ', async () => {
   const again = await startPractice({ boards: 20, papers: 3 });
   const other = await startPractice({ boards: 20, papers: 3, seed: 2 });
   try {
@@ -99,7 +99,7 @@ test('sample papers are named and the same for the same seed; keys and ports are
   }
 });
 
-test('a token ends two hours later', async () => {
+test('a token expires after two hours', async () => {
   const paper = service.samplePapers[0]?.identifier ?? '';
   const secret = await token(service, paper, 'Ada');
   await service.advance(2 * 60 * 60 * 1000 - 60_000);

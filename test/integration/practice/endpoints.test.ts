@@ -40,7 +40,7 @@ describe('the bearer check', () => {
     }
   });
 
-  test('a key counts only as a bearer', async () => {
+  test('a key counts only as a bearer token', async () => {
     const headers = { Authorization: service.apiKey };
     expect((await call(service, 'GET', '/api/board', { key: null, headers })).status).toBe(401);
   });
@@ -80,7 +80,7 @@ describe('papers', () => {
     },
   );
 
-  test('a name of 255 characters is taken, one more is refused', async () => {
+  test('a name of 255 characters is accepted, a longer one is refused', async () => {
     const statuses = [255, 256].map(
       async (length) =>
         (await call(service, 'POST', '/api/paper', { body: { name: 'n'.repeat(length) } })).status,
@@ -98,12 +98,12 @@ describe('papers', () => {
     expect((await call(service, 'POST', '/api/paper', { rawBody })).status).toBe(400);
   });
 
-  test('a body of more than a mebibyte is 413', async () => {
+  test('a body over one mebibyte is 413', async () => {
     const rawBody = JSON.stringify({ name: 'n', more: 'x'.repeat(1_048_576) });
     expect((await call(service, 'POST', '/api/paper', { rawBody })).status).toBe(413);
   });
 
-  test('deletion is final: afterwards the paper is unknown, as template, to tokens and to delete', async () => {
+  test('deletion is final: the paper is then unknown as a template, to tokens and to delete', async () => {
     const identifier = await createPaper({ name: 'Short-lived' });
     expect((await call(service, 'DELETE', `/api/paper/${identifier}`)).status).toBe(200);
     expect((await call(service, 'DELETE', `/api/paper/${identifier}`)).status).toBe(404);
@@ -140,7 +140,7 @@ describe('access tokens', () => {
     expect(exp - iat).toBe(7200);
   });
 
-  test('a name that is no string is 422', async () => {
+  test('a name that isn’t a string is 422', async () => {
     const path = `/api/access-token/${service.samplePapers[0]?.identifier}`;
     expect((await call(service, 'POST', path, { body: { name: 7 } })).status).toBe(422);
   });
@@ -150,7 +150,7 @@ describe('access tokens', () => {
     expect((await call(service, 'POST', `/api/access-token/${String(board?.['room_id'])}`)).status).toBe(404);
   });
 
-  test('are given for boards when the service is started so', async () => {
+  test('are issued for boards when the service is started that way', async () => {
     const other = await startPractice({ boardPreviews: true, boards: 1, papers: 0 });
     try {
       const [board] = (await other.contents()).boards;
@@ -173,14 +173,14 @@ describe('boards', () => {
     expect((await list('?limit=1'))[0]).toEqual(created.json);
   });
 
-  test('the list is an array of the 50 newest, newest first', async () => {
+  test('the list is an array of the 50 newest boards, newest first', async () => {
     const boards = await list();
     const times = boards.map((board) => String(board['created_at']));
     expect(boards).toHaveLength(50);
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('limit and offset cut rows out of the whole list', async () => {
+  test('limit and offset select rows of the whole list', async () => {
     const all = await list('?limit=1000');
     expect(all).toHaveLength(312);
     expect(await list('?limit=20&offset=300')).toEqual(all.slice(300));
@@ -205,13 +205,13 @@ describe('boards', () => {
     },
   );
 
-  test('viewing a board gives what the list gave; an unknown one is 404', async () => {
+  test('viewing a board returns what the list returned; an unknown one is 404', async () => {
     const [board] = await list('?limit=1');
     expect((await call(service, 'GET', `/api/board/${String(board?.['room_id'])}`)).json).toEqual(board);
     expect((await call(service, 'GET', '/api/board/unknown')).status).toBe(404);
   });
 
-  test('a deleted board is gone from the list and from view, and deleting it again is 404', async () => {
+  test('a deleted board disappears from list and view, and deleting it again is 404', async () => {
     const [board] = await list('?limit=1');
     const path = `/api/board/${String(board?.['room_id'])}`;
     const answer = await call(service, 'DELETE', path);
@@ -221,7 +221,7 @@ describe('boards', () => {
     expect(await list('?limit=1000')).not.toContainEqual(board);
   });
 
-  test('identifiers are percent-decoded, and a broken one is 404', async () => {
+  test('identifiers are percent-decoded, and an invalid one is 404', async () => {
     const [board] = (await service.contents()).boards;
     const escaped = `%${(board ?? '').charCodeAt(0).toString(16)}${board?.slice(1)}`;
     expect((await call(service, 'GET', `/api/board/${escaped}`)).status).toBe(200);
@@ -238,13 +238,13 @@ describe('addresses and hosts', () => {
   });
 
   test.each([['localhost'], ['easel.example'], ['127.0.0.1'], ['127.0.0.1.example:80']])(
-    'a request for the host %s is refused before the key is looked at',
+    'a request for the host %s is refused before the key is checked',
     async (Host) => {
       expect((await call(service, 'GET', '/api/board', { headers: { Host } })).status).toBe(421);
     },
   );
 
-  test('the service listens on 127.0.0.1 only, and says nothing to other origins', async () => {
+  test('the service listens on 127.0.0.1 only, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const answer = await call(service, 'GET', '/api/board', { headers: { Origin: 'https://other.example' } });
     const names = Object.keys(answer.headers);

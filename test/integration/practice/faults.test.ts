@@ -20,19 +20,19 @@ const statuses = async (count: number): Promise<readonly number[]> => {
   return seen;
 };
 
-describe('which requests meet a fault', () => {
-  test('after and times choose them', async () => {
+describe('requests that meet a fault', () => {
+  test('are chosen by “after” and “times”', async () => {
     await service.faults.set('listBoards', { kind: 'status', status: 503, after: 1, times: 2 });
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
   });
 
-  test('without either, all of that endpoint and none of another', async () => {
+  test('are all of that endpoint by default, and none of another', async () => {
     await service.faults.set('listBoards', { kind: 'status', status: 503 });
     expect(await statuses(3)).toEqual([503, 503, 503]);
     expect((await call(service, 'POST', '/api/board')).status).toBe(200);
   });
 
-  test('* is all endpoints; clear ends one or all', async () => {
+  test('* matches all endpoints; clear ends one fault or all', async () => {
     await service.faults.set('*', { kind: 'status', status: 500 });
     await service.faults.set('listBoards', { kind: 'status', status: 503 });
     expect((await call(service, 'POST', '/api/board')).status).toBe(500);
@@ -43,7 +43,7 @@ describe('which requests meet a fault', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  test('each counts its requests for itself, and from its setting on', async () => {
+  test('are counted separately by each fault, from when it is set', async () => {
     const once = { kind: 'status', status: 500, times: 1 } as const;
     await service.faults.set('listBoards', [once, { kind: 'status', status: 503, after: 1, times: 1 }]);
     expect(await statuses(3)).toEqual([500, 503, 200]);
@@ -51,7 +51,7 @@ describe('which requests meet a fault', () => {
     expect(await statuses(2)).toEqual([500, 200]);
   });
 
-  test('setting replaces, and several hold together', async () => {
+  test('setting a fault replaces it, and several apply together', async () => {
     await service.faults.set('listBoards', { kind: 'html' });
     await service.faults.set('listBoards', [
       { kind: 'list-shape', envelope: 'data' },
@@ -61,8 +61,8 @@ describe('which requests meet a fault', () => {
   });
 });
 
-describe('answers in place of the real one', () => {
-  test('a status comes with body and headers, and the work is not done', async () => {
+describe('responses in place of the real one', () => {
+  test('a status comes with body and headers, and the work isn’t done', async () => {
     const headers = { 'Retry-After': '7' };
     await service.faults.set('createBoard', {
       kind: 'status',
@@ -79,7 +79,7 @@ describe('answers in place of the real one', () => {
     expect((await service.contents()).boards).toHaveLength(12);
   });
 
-  test('a processed status hides work that is done', async () => {
+  test('a processed status hides that the work is done', async () => {
     await service.faults.set('createBoard', {
       kind: 'status',
       status: 502,
@@ -97,7 +97,7 @@ describe('answers in place of the real one', () => {
     expect([answer.status, answer.headers.location, answer.text]).toEqual([302, '/login', '']);
   });
 
-  test('a web page is a web page, with 200', async () => {
+  test('a web page is HTML with status 200', async () => {
     await service.faults.set('createBoard', { kind: 'html' });
     const answer = await call(service, 'POST', '/api/board');
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -105,7 +105,7 @@ describe('answers in place of the real one', () => {
     expect((await service.contents()).boards).toHaveLength(12);
   });
 
-  test('empty is 200 without a body, no-content is 204; both after the work', async () => {
+  test('empty is 200 without a body, no-content is 204; the work is done for both', async () => {
     await service.faults.set('createBoard', { kind: 'empty' });
     const empty = await call(service, 'POST', '/api/board');
     expect([empty.status, empty.text, empty.headers['content-length']]).toEqual([200, '', '0']);
@@ -122,7 +122,7 @@ describe('answers in place of the real one', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(79);
   });
 
-  test('silence: the request arrives, and no answer ever comes', async () => {
+  test('silence: the request arrives and never gets a response', async () => {
     await service.faults.set('createBoard', { kind: 'silence' });
     const request = http.request(`${service.origin}/api/board`, { method: 'POST', agent: false });
     const answered = Promise.withResolvers<string>();
@@ -136,7 +136,7 @@ describe('answers in place of the real one', () => {
   });
 });
 
-describe('other forms of the list', () => {
+describe('other shapes of the list', () => {
   const shaped = async (shape: Omit<ListShape, 'kind'>): Promise<unknown> => {
     await service.faults.set('listBoards', { kind: 'list-shape', ...shape });
     return (await call(service, 'GET', '/api/board?limit=1')).json;
@@ -168,14 +168,14 @@ describe('other forms of the list', () => {
     expect(await shaped({ id: name })).toEqual([{ ...rest, [name]: id }]);
   });
 
-  test('with a number beside the identifier, or without any', async () => {
+  test('with a number beside the identifier, or without one', async () => {
     const board = await newest();
     const { room_id: _id, ...rest } = board;
     expect(await shaped({ id: 'both' })).toEqual([{ ...board, id: 1 }]);
     expect(await shaped({ id: 'none' })).toEqual([rest]);
   });
 
-  test('with the time under another name and in every form', async () => {
+  test('with the time under other names and in every format', async () => {
     const sql = String((await newest())['created_at']);
     const date = new Date(`${sql.replace(' ', 'T')}Z`);
     const created = async (shape: Omit<ListShape, 'kind'>): Promise<unknown> =>
@@ -198,7 +198,7 @@ describe('other forms of the list', () => {
     expect((await call(service, 'GET', '/api/board')).headers['x-total-count']).toBe('12');
   });
 
-  test('a refusal keeps its form', async () => {
+  test('a refusal keeps its shape', async () => {
     await service.faults.set('listBoards', { kind: 'list-shape', envelope: 'data' });
     const answer = await call(service, 'GET', '/api/board', { key: 'wrong' });
     expect([answer.status, answer.json]).toEqual([401, { message: 'Unauthenticated.' }]);
@@ -211,7 +211,7 @@ describe('other meanings of limit and offset', () => {
       (board) => board.room_id,
     );
 
-  test('a cap, a refusal above a limit, pages, no offset, everything', async () => {
+  test('a cap, a refusal above a limit, pages, no offset, or the whole list', async () => {
     const all = (await service.contents()).boards;
     await service.faults.set('listBoards', { kind: 'list-paging', rule: 'limit-capped', max: 5 });
     expect(await ids('limit=10&offset=2')).toEqual(all.slice(2, 7));
@@ -227,7 +227,7 @@ describe('other meanings of limit and offset', () => {
   });
 });
 
-describe('other forms of the rest', () => {
+describe('other shapes of other responses', () => {
   test.each(['data', 'board', 'room'] as const)('a viewed board under %s', async (envelope) => {
     const path = `/api/board/${(await service.contents()).boards[0]}`;
     const plain = await call(service, 'GET', path);
@@ -257,7 +257,7 @@ describe('other forms of the rest', () => {
     expect(text.slice(1)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  test('a paper with another template, without one, without an identifier; it is created all the same', async () => {
+  test('a paper with another template, without one, without an identifier; it is created either way', async () => {
     const body = { name: 'Copy', template: paper() };
     const create = async (variant: 'other-template' | 'no-template' | 'no-identifier'): Promise<unknown> => {
       await service.faults.set('createPaper', { kind: 'create-paper-shape', variant });
@@ -271,14 +271,14 @@ describe('other forms of the rest', () => {
     expect((await service.contents()).papers).toHaveLength(5);
   });
 
-  test('a board without an identifier, or under data', async () => {
+  test('a board without an identifier, or under “data”', async () => {
     await service.faults.set('createBoard', { kind: 'create-board-shape', variant: 'no-room-id' });
     expect((await call(service, 'POST', '/api/board')).json).not.toHaveProperty('room_id');
     await service.faults.set('createBoard', { kind: 'create-board-shape', variant: 'data' });
     expect((await call(service, 'POST', '/api/board')).json).toHaveProperty('data.room_id');
   });
 
-  test('a delete that answers 204, text or nothing is a delete', async () => {
+  test('a delete that returns 204, text or nothing has deleted', async () => {
     for (const [variant, status, text] of [
       ['no-content', 204, ''],
       ['text', 200, 'Deleted.'],
@@ -292,7 +292,7 @@ describe('other forms of the rest', () => {
     }
   });
 
-  test('a delete that is refused with 200 deletes nothing', async () => {
+  test('a delete refused with status 200 deletes nothing', async () => {
     await service.faults.set('deletePaper', { kind: 'delete-shape', variant: 'refused' });
     const answer = await call(service, 'DELETE', `/api/paper/${paper()}`);
     expect([answer.status, answer.json]).toEqual([200, { success: false, reason: 'The item is in use.' }]);

@@ -36,12 +36,12 @@ test('stop frees the port, and may be called twice', async () => {
   await expect(call(service, 'GET', '/api/board')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a worker that is not there is an error of the start, not silence', async () => {
+test('a missing worker fails the start with an error', async () => {
   await expect(startPractice(folder, new URL('no-such-worker.js', import.meta.url))).rejects.toThrow(
     'no-such-worker',
   );
 });
 
-test('a renderer that was not built is an error of the start', async () => {
+test('a renderer that was not built fails the start with an error', async () => {
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });

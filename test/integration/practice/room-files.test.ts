@@ -23,7 +23,7 @@ const papers = (): readonly [string, string] => {
   return [one?.identifier ?? '', two?.identifier ?? ''];
 };
 
-test('a good link is answered with the page, under a strict policy, and may be framed', async () => {
+test('a valid link returns the page, under a strict policy, and may be framed', async () => {
   const [paper] = papers();
   const { status, text, headers } = await call(
     service,
@@ -41,7 +41,7 @@ test('a good link is answered with the page, under a strict policy, and may be f
   expect(headers['referrer-policy']).toBe('no-referrer');
 });
 
-test('a bad link has its own status, and the page that can say so', async () => {
+test('an invalid link has its own status, and a page that explains it', async () => {
   const [paper, other] = papers();
   const good = await token(service, paper, 'Ada');
   const cases = [
@@ -85,7 +85,7 @@ test.each([
   expect((await call(service, 'GET', address, { key: null })).status).toBe(404);
 });
 
-test('without the files a good link is 503', async () => {
+test('without the files a valid link is 503', async () => {
   const bare = await startPractice({ boards: 0, papers: 1 });
   try {
     const paper = bare.samplePapers[0]?.identifier ?? '';

@@ -70,7 +70,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
       .locator('.person-name')
       .allTextContents();
 
-  test('takes the token out of the address, names the paper, and offends no policy', async () => {
+  test('removes the token from the address, names the paper, and violates no policy', async () => {
     const page = await open(await newPaper('Fractions'), 'Ada');
     expect(new URL(page.url()).search).toBe('');
     expect(await page.title()).toBe('Fractions · Whiteboard');
@@ -85,7 +85,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     expect(Number(await page.locator('#canvas').getAttribute('data-strokes'))).toBeGreaterThan(50);
   });
 
-  test('what one draws, writes, takes back and erases, the other sees', async () => {
+  test('shows each person what the other draws, writes, undoes and erases', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
     await draw(ada, [200, 200], [400, 250]);
@@ -109,7 +109,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a note is changed and moved with the note tool, and goes when its text goes', async () => {
+  test('changes and moves a note with the note tool, and removes one without text', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
     await ada.getByRole('button', { name: 'Note', exact: true }).click();
@@ -136,7 +136,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(bob, 0, 0);
   });
 
-  test('people see one another come, point and go', async () => {
+  test('shows when people join, point and leave', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada Lovelace');
     const bob = await open(paper, 'Bob');
@@ -151,14 +151,14 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     expect(await ada.locator('.cursor').count()).toBe(0);
   });
 
-  test('late comers see all of it', async () => {
+  test('shows late joiners everything', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada');
     for (const y of [150, 200, 250]) await draw(ada, [200, y], [400, y]);
     await shows(await open(paper, 'Late'), 3, 0);
   });
 
-  test('a broken connection comes back, and what was drawn meanwhile arrives', async () => {
+  test('reconnects after a lost connection, and gets what was drawn meanwhile', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada');
     await service.disconnectRooms();
@@ -169,7 +169,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await shows(await open(paper, 'Bob'), 1, 0);
   });
 
-  test('when the paper is deleted, people are told and the room closes', async () => {
+  test('says that the paper was deleted, and closes', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada');
     await call(service, 'DELETE', `/api/paper/${paper}`);
@@ -187,7 +187,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  test('an expired link and a link for another paper say so', async () => {
+  test('says so when a link has expired or is for another paper', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const page = await newPage();
     const link = await token(service, one, 'Ada');
@@ -198,7 +198,7 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await page.getByText('This link has expired').waitFor();
   });
 
-  test('tools have keys; the paper is moved by hand, Space or the middle button, and zoomed', async () => {
+  test('has keys for its tools; the hand, Space or the middle button pans, and it zooms', async () => {
     const page = await open(await newPaper(), 'Ada');
     const canvas = page.locator('#canvas');
     for (const [key, tool] of [
@@ -236,15 +236,12 @@ describe.skipIf(findChromium() === undefined)('the room page', () => {
     await page.frameLocator('iframe').locator('body[data-state=live]').waitFor();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'has no accessibility faults that axe finds, %s',
-    async (colorScheme) => {
-      const page = await open(service.samplePapers[0]?.identifier ?? '', 'Ada');
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)])).toEqual(
-        [],
-      );
-    },
-  );
+  test.each(['light', 'dark'] as const)('passes axe, %s', async (colorScheme) => {
+    const page = await open(service.samplePapers[0]?.identifier ?? '', 'Ada');
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.html)])).toEqual(
+      [],
+    );
+  });
 });

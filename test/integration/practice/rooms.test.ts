@@ -48,8 +48,8 @@ async function itemsOf(paper: string): Promise<readonly unknown[]> {
   return items;
 }
 
-describe('being together', () => {
-  test('people see who is here, who comes and who goes', async () => {
+describe('people in a room', () => {
+  test('see who is here, who joins and who leaves', async () => {
     const paper = await newPaper({ name: 'Maths' });
     const ada = await Guest.join(service, paper, 'Ada');
     const welcome = await ada.next('welcome');
@@ -70,7 +70,7 @@ describe('being together', () => {
     await ada.leave();
   });
 
-  test('strokes and notes reach the others, and come back to the sender as a receipt', async () => {
+  test('get each other’s strokes and notes, and their own back as a receipt', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
     ada.send({ type: 'put', item: stroke('s1') });
@@ -81,7 +81,7 @@ describe('being together', () => {
     expect((await ada.next('put')).item).toEqual(expected);
   });
 
-  test('late comers get what is there now: changed items changed, removed ones gone', async () => {
+  test('get the present state when they join late: changed items changed, removed ones gone', async () => {
     const paper = await newPaper();
     const ada = await Guest.join(service, paper, 'Ada');
     for (const id of ['s1', 's2', 's3']) ada.send({ type: 'put', item: stroke(id) });
@@ -96,7 +96,7 @@ describe('being together', () => {
     ]);
   });
 
-  test('half strokes and pointers go to the others only, and are not kept', async () => {
+  test('get others’ unfinished strokes and pointers, which aren’t stored', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
     const { you } = await ada.next('welcome');
@@ -110,7 +110,7 @@ describe('being together', () => {
     expect(await itemsOf(paper)).toEqual([]);
   });
 
-  test('what is no message is passed over, and the connection stays', async () => {
+  test('stay connected after sending an invalid message', async () => {
     const paper = await newPaper();
     const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
     for (const text of [
@@ -128,7 +128,7 @@ describe('being together', () => {
     expect((await bob.next('put')).item.id).toBe('good');
   });
 
-  test('rooms are apart', async () => {
+  test('see nothing of other rooms', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const [ada, bob] = [await Guest.join(service, one, 'Ada'), await Guest.join(service, two, 'Bob')];
     ada.send({ type: 'put', item: stroke('mine') });
@@ -139,7 +139,7 @@ describe('being together', () => {
 });
 
 describe('templates', () => {
-  test('a copy has the content as it was; later changes stay on their side', async () => {
+  test('a copy has the content at that time; later changes aren’t shared', async () => {
     const template = await newPaper();
     const author = await Guest.join(service, template, 'Ada');
     author.send({ type: 'put', item: stroke('before') });
@@ -165,8 +165,8 @@ describe('templates', () => {
   });
 });
 
-describe('who is let in', () => {
-  test('a token for another paper, a forged one, a cut one, none: refused, each with its reason', async () => {
+describe('admission', () => {
+  test('refuses a token for another paper, a forged one, a truncated one or none, each with its reason', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const good = await token(service, one, 'Ada');
     const [head, payload = '', signature] = good.split('.');
@@ -188,7 +188,7 @@ describe('who is let in', () => {
     }
   });
 
-  test('a token of another run of the service is not valid', async () => {
+  test('refuses a token from another run of the service', async () => {
     const other = await startPractice({ boards: 0, papers: 2 });
     try {
       const paper = service.samplePapers[0]?.identifier ?? '';
@@ -199,7 +199,7 @@ describe('who is let in', () => {
     }
   });
 
-  test('whoever speaks before the token is sent away', async () => {
+  test('disconnects whoever sends a message before the token', async () => {
     const paper = await newPaper();
     const guest = new Guest(service, paper);
     await guest.opened();
@@ -219,7 +219,7 @@ describe('who is let in', () => {
     expect(error.message).toContain('403');
   });
 
-  test('a board has a room when the service is started so', async () => {
+  test('opens rooms for boards when the service is started that way', async () => {
     const [board = ''] = (await service.contents()).boards;
     const ada = await Guest.join(service, board, 'Ada');
     expect((await ada.next('welcome')).paper.name).toBe(`Board ${board.slice(0, 8)}`);
@@ -229,7 +229,7 @@ describe('who is let in', () => {
 });
 
 describe('the end of a room', () => {
-  test('when a paper is deleted, everyone in it is told and let go, and the link says so too', async () => {
+  test('deleting the paper tells everyone in it and disconnects them, and its link says so too', async () => {
     const paper = await newPaper();
     const presented = await token(service, paper, 'Late');
     const [ada, bob] = [await Guest.join(service, paper, 'Ada'), await Guest.join(service, paper, 'Bob')];
@@ -242,7 +242,7 @@ describe('the end of a room', () => {
     expect((await late.next('refused')).reason).toBe('deleted');
   });
 
-  test('a dropped connection leaves the content, and the same token opens it again', async () => {
+  test('a dropped connection keeps the content, and the same token reconnects', async () => {
     const paper = await newPaper();
     const presented = await token(service, paper, 'Ada');
     const ada = await Guest.present(service, paper, presented);

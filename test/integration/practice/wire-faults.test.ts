@@ -26,17 +26,17 @@ async function createWith(
 const declaredLength = (head: string): number => Number(/content-length: (\d+)/i.exec(head)?.[1]);
 
 describe('cut connections', () => {
-  test('before the headers: nothing is answered and nothing is done', async () => {
+  test('before the headers: no response, and no work', async () => {
     const { bytes, end, created } = await createWith({ kind: 'cut', at: 'before-headers' });
     expect([bytes.length, end, created]).toEqual([0, 'reset', 0]);
   });
 
-  test('the lost reply: nothing is answered, but the work is done', async () => {
+  test('lost response: no response, but the work is done', async () => {
     const { bytes, end, created } = await createWith({ kind: 'cut', at: 'after-processing' });
     expect([bytes.length, end, created]).toEqual([0, 'reset', 1]);
   });
 
-  test('with an orderly close instead of a reset', async () => {
+  test('end with an orderly close instead of a reset', async () => {
     const { bytes, end, created } = await createWith({ kind: 'cut', at: 'after-processing', with: 'close' });
     expect([bytes.length, end, created]).toEqual([0, 'closed', 1]);
   });
@@ -49,14 +49,14 @@ describe('cut connections', () => {
     expect([body.length, created]).toEqual([0, 1]);
   });
 
-  test('in the middle of the body: half of what was announced', async () => {
+  test('in mid-body: half of what was announced', async () => {
     const { bytes, created } = await createWith({ kind: 'cut', at: 'mid-body' });
     const { head, body } = split(bytes);
     expect(body.length).toBe(Math.floor(declaredLength(head) / 2));
     expect(created).toBe(1);
   });
 
-  test('on a connection that was kept alive, after it served well', async () => {
+  test('on a kept-alive connection, after a good response', async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     await service.faults.set('createBoard', { kind: 'cut', at: 'before-headers', after: 1 });
     expect((await call(service, 'POST', '/api/board', { agent })).status).toBe(200);
@@ -66,22 +66,22 @@ describe('cut connections', () => {
   });
 });
 
-describe('spoilt bodies', () => {
-  test('malformed: complete and said to be JSON, but not JSON', async () => {
+describe('corrupt bodies', () => {
+  test('malformed: complete and labelled JSON, but not JSON', async () => {
     const { head, body } = split((await createWith({ kind: 'malformed-json' })).bytes);
     expect(head).toContain('Content-Type: application/json');
     expect(body.length).toBe(declaredLength(head));
     expect(() => JSON.parse(body.toString()) as unknown).toThrow(SyntaxError);
   });
 
-  test('truncated: half of the JSON, framed as if it were all', async () => {
+  test('truncated: half of the JSON, framed as complete', async () => {
     const { head, body } = split((await createWith({ kind: 'truncated-json' })).bytes);
     expect(body.length).toBe(declaredLength(head));
     expect(body.toString()).toMatch(/^\{"room_id"/);
     expect(() => JSON.parse(body.toString()) as unknown).toThrow(SyntaxError);
   });
 
-  test.each([[5], [-5]])('a Content-Length that is off by %i', async (by) => {
+  test.each([[5], [-5]])('a Content-Length off by %i', async (by) => {
     const { head, body } = split((await createWith({ kind: 'wrong-length', by })).bytes);
     expect(declaredLength(head)).toBe(body.length + by);
     expect(JSON.parse(body.toString())).toHaveProperty('room_id');
@@ -96,20 +96,20 @@ describe('spoilt bodies', () => {
     await expect(call(service, 'POST', '/api/board')).rejects.toThrow('aborted');
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that aren’t UTF-8', async () => {
     const { body } = split((await createWith({ kind: 'bad-utf8' })).bytes);
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(body)).toThrow(TypeError);
     expect(JSON.parse(body.toString())).toBeTypeOf('object');
   });
 
-  test('a small gzip body that grows', async () => {
+  test('a small gzip body that expands', async () => {
     const { head, body } = split((await createWith({ kind: 'gzip-bomb', bytes: 3_000_000 })).bytes);
     expect(head).toContain('Content-Encoding: gzip');
     expect(body.length).toBeLessThan(20_000);
     expect(gunzipSync(body).length).toBe(3_000_000);
   });
 
-  test('a body that says gzip and is not', async () => {
+  test('a body labelled gzip that isn’t', async () => {
     const { head, body } = split((await createWith({ kind: 'bad-gzip' })).bytes);
     expect(head).toContain('Content-Encoding: gzip');
     expect(() => gunzipSync(body)).toThrow('incorrect header check');
@@ -120,7 +120,7 @@ describe('spoilt bodies', () => {
     expect(head.length).toBeGreaterThan(1_000_000);
   });
 
-  test('the answer twice', async () => {
+  test('the response sent twice', async () => {
     const { bytes, created } = await createWith({ kind: 'duplicate-response' });
     const text = bytes.toString();
     const half = text.slice(0, text.length / 2);
@@ -130,8 +130,8 @@ describe('spoilt bodies', () => {
   });
 });
 
-describe('slow answers', () => {
-  test.each(['head', 'body'] as const)('the %s drips, and arrives whole', async (part) => {
+describe('slow responses', () => {
+  test.each(['head', 'body'] as const)('the %s arrives slowly, and whole', async (part) => {
     await service.faults.set('listBoards', { kind: 'drip', part, bytes: 40, everyMs: 5 });
     const start = performance.now();
     const answer = await call(service, 'GET', '/api/board?limit=2');
@@ -139,7 +139,7 @@ describe('slow answers', () => {
     expect(answer.json).toHaveLength(2);
   });
 
-  test('a client that leaves in the middle leaves the service well', async () => {
+  test('a client that disconnects half way doesn’t harm the service', async () => {
     await service.faults.set('listBoards', { kind: 'drip', part: 'body', bytes: 1, everyMs: 5, times: 1 });
     const request = http.request(`${service.origin}/api/board`, {
       agent: false,

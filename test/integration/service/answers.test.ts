@@ -39,7 +39,7 @@ describe('statuses', () => {
     }
   });
 
-  test.each([502, 504])('%i leaves open what a create or delete did', async (status) => {
+  test.each([502, 504])('%i leaves open whether a create or delete was done', async (status) => {
     const { api } = await setUp((response) => json(response, {}, status));
     const codes = await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))]));
     expect(Object.fromEntries(codes)).toEqual({
@@ -54,7 +54,7 @@ describe('statuses', () => {
     });
   });
 
-  test('404 is not-found where something should be', async () => {
+  test('404 is not-found where something should exist', async () => {
     const { api } = await setUp((response) => json(response, { message: 'No.' }, 404));
     for (const name of [
       'listBoards',
@@ -68,7 +68,7 @@ describe('statuses', () => {
     }
   });
 
-  test('the service’s words are quoted, and named fields go to their place in the form', async () => {
+  test('the service’s words are quoted, and named fields are matched to the form', async () => {
     const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
     const { api } = await setUp((response) =>
       json(response, { message: 'The data was invalid.', errors }, 422),
@@ -106,9 +106,9 @@ describe('statuses', () => {
   });
 });
 
-describe('a web page where data was due', () => {
+describe('a web page in place of data', () => {
   test.each([200, 403, 404, 410])(
-    'with status %i is no success, no refusal, and nothing is "already gone"',
+    'with status %i is no success, no refusal, and never “already gone”',
     async (status) => {
       const page = '<!DOCTYPE html><html><title>Sign in</title></html>';
       const { api } = await setUp((response) =>
@@ -123,7 +123,7 @@ describe('a web page where data was due', () => {
     },
   );
 
-  test('bare text served as text/html is no web page: PHP does that', async () => {
+  test('is not assumed for bare text served as text/html, which PHP sends', async () => {
     const { api } = await setUp((response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('aaa.bbb.ccc'),
     );
@@ -134,7 +134,7 @@ describe('a web page where data was due', () => {
   });
 });
 
-describe('answers that are not understood', () => {
+describe('responses that can’t be read', () => {
   test('a list is never shown as empty; its shape and text are in the details', async () => {
     const { api } = await setUp((response) => json(response, { surprise: { of: 'another kind' } }));
     const result = await api.listBoards({ limit: 1, offset: 0 });
@@ -154,7 +154,7 @@ describe('answers that are not understood', () => {
     },
   );
 
-  test('an answer that should be a token is never quoted', async () => {
+  test('a response that should be a token is never quoted', async () => {
     const { api } = await setUp((response) => json(response, { result: 'opaque-but-secret' }));
     const result = await api.mintToken('p', null);
     expect(codeOf(result)).toBe('not-understood');

@@ -16,7 +16,7 @@ describe('bodies', () => {
     ['br', brotliCompressSync(LIST)],
     ['deflate', deflateSync(LIST)],
     ['identity', Buffer.from(LIST)],
-  ])('are unpacked: %s', async (encoding, bytes) => {
+  ])('are decompressed: %s', async (encoding, bytes) => {
     const { origin } = await server((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
     );
@@ -28,7 +28,7 @@ describe('bodies', () => {
     ['gzip that is none', 'gzip', Buffer.from('not gzip')],
     ['gzip that ends early', 'gzip', gzipSync(LIST).subarray(0, 20)],
     ['an unknown packing', 'zstd-9', Buffer.from('x')],
-  ])('that can’t be unpacked are not understood: %s', async (_what, encoding, bytes) => {
+  ])('that can’t be decompressed are unreadable: %s', async (_what, encoding, bytes) => {
     const { origin } = await server((response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
     );
@@ -39,7 +39,7 @@ describe('bodies', () => {
     });
   });
 
-  test('of 200 MiB in a few kilobytes are given up without being held', async () => {
+  test('of 200 MiB in a few kilobytes are abandoned and not kept in memory', async () => {
     const bomb = await gzipOf(200 * 1024 * 1024);
     expect(bomb.length).toBeLessThan(1024 * 1024);
     const { origin } = await server((response) =>
@@ -58,7 +58,7 @@ describe('bodies', () => {
     expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('without end are given up, and their connection is closed', async () => {
+  test('without an end are abandoned, and their connection is closed', async () => {
     const closed = Promise.withResolvers<void>();
     const { origin } = await server((response) => {
       response.on('close', closed.resolve);
@@ -76,17 +76,20 @@ describe('bodies', () => {
     ['packed in an unknown way', 'zstd-9', Buffer.from('x')],
     ['that can’t be unpacked', 'gzip', Buffer.from('not gzip')],
     ['too large', 'gzip', gzipSync(Buffer.alloc(9 * 1024 * 1024))],
-  ])('%s are left at once, though the service keeps the connection open', async (_what, encoding, bytes) => {
-    const closed = Promise.withResolvers<void>();
-    const { origin } = await server((response) => {
-      response.on('close', closed.resolve);
-      response.writeHead(200, { 'content-encoding': encoding }).write(bytes);
-    });
-    expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
-    await closed.promise;
-  });
+  ])(
+    '%s are abandoned at once, though the service keeps the connection open',
+    async (_what, encoding, bytes) => {
+      const closed = Promise.withResolvers<void>();
+      const { origin } = await server((response) => {
+        response.on('close', closed.resolve);
+        response.writeHead(200, { 'content-encoding': encoding }).write(bytes);
+      });
+      expect(codeOf(await client(origin).api.viewBoard('a'))).toBe('not-understood');
+      await closed.promise;
+    },
+  );
 
-  test('that nobody hurries to read hold the sender back', async () => {
+  test('that are read slowly apply backpressure to the sender', async () => {
     let written = 0;
     const { origin } = await server((response) => {
       const more = (): void => {
@@ -112,7 +115,7 @@ describe('bodies', () => {
     expect(written).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('in many pieces leave others their turn between them', async () => {
+  test('in many pieces yield to other work between them', async () => {
     let turns = 0;
     let isRead = false;
     const others = (): void => {
@@ -127,7 +130,7 @@ describe('bodies', () => {
     expect(turns).toBeGreaterThanOrEqual(99);
   });
 
-  test('of just 8 MiB are read', async () => {
+  test('just below 8 MiB are read', async () => {
     const text = `"${'x'.repeat(8 * 1024 * 1024 - 2)}"`;
     const { origin } = await server((response) => response.end(text));
     const result = await client(origin).api.viewBoard('a');

@@ -23,7 +23,7 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     return read.ok ? 'it was taken' : read.error;
   };
 
-  test('gives each with its name, fingerprint and last day', () => {
+  test('lists each with its name, fingerprint and last day', () => {
     const other = selfSigned('other.example').cert;
     const read = readCaFile(`Our authorities:\r\n${authority.pem}\nand\n${other}`);
     expect(read).toMatchObject({
@@ -37,7 +37,7 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     }
   });
 
-  test('with a private key is refused whole, and nothing of the key is said', () => {
+  test('with a private key is refused as a whole, and nothing of the key is quoted', () => {
     for (const text of [authority.pem + host.key, host.key + authority.pem, host.key]) {
       expect(whyNot(text)).toContain('private key');
       expect(whyNot(text)).not.toContain(host.key.split('\n')[1]);
@@ -47,7 +47,7 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     }
   });
 
-  test('with a certificate of a mere host is refused, and the certificate named', () => {
+  test('with a host’s own certificate is refused, and the certificate named', () => {
     expect(whyNot(authority.pem + host.cert)).toBe('CN=test is not a certificate authority.');
   });
 

@@ -4,26 +4,23 @@ import { codeOf, opened } from './servers.ts';
 const { client, server, closeAll } = opened();
 afterEach(closeAll);
 
-test.each(['GET', 'POST'] as const)(
-  'cancelling a %s ends its connection: the service sees it go',
-  async (method) => {
-    const arrived = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<void>();
-    const { origin } = await server((response) => {
-      response.socket?.once('close', () => gone.resolve());
-      arrived.resolve();
-    });
-    const { api } = client(origin);
-    const caller = new AbortController();
-    const asked = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
-    await arrived.promise;
-    caller.abort();
-    expect(codeOf(await asked)).toBe(method === 'GET' ? 'cancelled' : 'outcome-unknown');
-    await gone.promise;
-  },
-);
+test.each(['GET', 'POST'] as const)('cancelling a %s closes its connection', async (method) => {
+  const arrived = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const { origin } = await server((response) => {
+    response.socket?.once('close', () => gone.resolve());
+    arrived.resolve();
+  });
+  const { api } = client(origin);
+  const caller = new AbortController();
+  const asked = method === 'GET' ? api.viewBoard('a', caller.signal) : api.createBoard(caller.signal);
+  await arrived.promise;
+  caller.abort();
+  expect(codeOf(await asked)).toBe(method === 'GET' ? 'cancelled' : 'outcome-unknown');
+  await gone.promise;
+});
 
-test('cancelling in mid-body ends the connection too', async () => {
+test('cancelling in mid-body closes the connection too', async () => {
   const begun = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
@@ -39,7 +36,7 @@ test('cancelling in mid-body ends the connection too', async () => {
 });
 
 test.each(['GET', 'POST', 'DELETE'] as const)(
-  'a %s that may not begin once its connection stands is not written',
+  'a %s whose permission ends while it connects is never sent',
   async (method) => {
     const { origin, seen, connections } = await server((response) => response.end('{}'));
     const { transport } = client(origin);

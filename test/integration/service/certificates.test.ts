@@ -33,7 +33,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
   const apiFor = (origin: string, extraCa: readonly string[] = [authority.pem]) =>
     client(origin, {}, { extraCa }).api;
 
-  test('one of a trusted authority is accepted', async () => {
+  test('from a trusted authority are accepted', async () => {
     const { origin, seen } = await secureServer(certificates.good);
     expect(await apiFor(origin).listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
     expect(seen).toHaveLength(1);
@@ -43,7 +43,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     ['self', 'comes from an issuer that this computer doesn’t trust (“localhost”)'],
     ['expired', 'has expired'],
     ['other', 'is for proxy.corp.example'],
-  ] as const)('%s: %s; nothing is sent, by no call', async (name, sentence) => {
+  ] as const)('%s: %s; no call sends anything', async (name, sentence) => {
     const { origin, seen } = await secureServer(certificates[name]);
     const api = apiFor(origin);
     for (const call of CALL_NAMES) {
@@ -56,7 +56,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
   });
 
   test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'an authority that was not added is not trusted, and named: %s',
+    'from an authority that was not added are refused, and the authority named: %s',
     async (version) => {
       const { origin, seen } = await secureServer({
         ...certificates.good,
@@ -70,7 +70,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     },
   );
 
-  test('an authority that is added while running is trusted from then on', async () => {
+  test('are accepted as soon as their authority is added', async () => {
     const { origin, seen } = await secureServer(certificates.good);
     const { api, transport } = client(origin);
     expect(messageOf(await api.viewBoard('a'))).toContain('doesn’t trust');
@@ -79,7 +79,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('an authority that is taken away is trusted no more, though a connection still stands', async () => {
+  test('are refused once their authority is removed, even while a connection is open', async () => {
     const { origin, seen } = await secureServer(certificates.good);
     const { api, transport } = client(origin, {}, { extraCa: [authority.pem] });
     expect(await api.listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
@@ -88,7 +88,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('what is under way may end when the authorities change', async () => {
+  test('running requests may finish when the authorities change', async () => {
     const arrived = Promise.withResolvers<() => void>();
     const { origin } = await secureServer(certificates.good, (response) =>
       arrived.resolve(() => response.end('[]')),
@@ -101,7 +101,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     expect(await asked).toMatchObject({ ok: true });
   });
 
-  test('TLS below 1.2 is not spoken', async () => {
+  test('TLS below 1.2 is refused', async () => {
     const { origin, seen } = await secureServer({
       ...certificates.good,
       ciphers: 'ALL:@SECLEVEL=0',
@@ -114,7 +114,7 @@ describe.skipIf(!hasProgram('openssl'))('certificates', () => {
     expect(seen).toEqual([]);
   });
 
-  test('https to a port that speaks http', async () => {
+  test('https to a port that speaks http fails', async () => {
     const started = keep(
       await listen(
         net.createServer((socket) =>

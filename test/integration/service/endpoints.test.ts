@@ -9,7 +9,7 @@ async function setUp(answer: Parameters<typeof server>[0]) {
   return { api: client(started.origin).api, seen: started.seen };
 }
 
-describe('what is sent', () => {
+describe('requests', () => {
   test.each([
     ['listBoards', 'GET', '/api/board?limit=2&offset=0', ''],
     ['viewBoard', 'GET', '/api/board/board-1', ''],
@@ -30,14 +30,14 @@ describe('what is sent', () => {
     expect(headers.referer).toBeUndefined();
   });
 
-  test('limit and offset are left out where they are null', async () => {
+  test('omit limit and offset when they are null', async () => {
     const { api, seen } = await setUp((response) => json(response, []));
     await api.listBoards({ limit: null, offset: null });
     await api.listBoards({ limit: 5, offset: null });
     expect(seen.map(({ url }) => url)).toEqual(['/api/board', '/api/board?limit=5']);
   });
 
-  test('a paper without a template and a token without a name leave them out', async () => {
+  test('omit the template of a paper and the name of a token when there is none', async () => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await api.createPaper({ name: 'A', templateId: null });
     await api.mintToken('p', null);
@@ -45,13 +45,13 @@ describe('what is sent', () => {
     expect(seen.map(({ body }) => body)).toEqual(['{"name":"A"}', '{}', '{}']);
   });
 
-  test('identifiers are encoded', async () => {
+  test('encode identifiers', async () => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await api.viewBoard('a b?c#d%ä');
     expect(seen[0]?.url).toBe('/api/board/a%20b%3Fc%23d%25%C3%A4');
   });
 
-  test.each(['', '..', '.', 'a/../b', 'a\u0000'])('nothing, for the identifier %j', async (id) => {
+  test.each(['', '..', '.', 'a/../b', 'a\u0000'])('aren’t sent for the identifier %j', async (id) => {
     const { api, seen } = await setUp((response) => json(response, {}));
     for (const result of [
       await api.viewBoard(id),
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     expect(seen).toEqual([]);
   });
 
-  test('no key, for the two checks of hosts', async () => {
+  test('carry no key in the two checks of hosts', async () => {
     const { api, seen } = await setUp((response) => response.writeHead(404).end('<html>'));
     expect(await api.checkApp()).toEqual({ ok: true, value: { status: 404 } });
     expect(await api.checkPaperApi()).toEqual({ ok: true, value: { status: 404 } });
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('nothing, without a key', async () => {
+  test('aren’t sent without a key', async () => {
     const started = await server((response) => json(response, []));
     const error = { code: 'no-key', message: '', nextStep: '', retryable: false, details: [] } as const;
     const { api } = client(started.origin, {
@@ -85,7 +85,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('answers as the specification shows them', () => {
+describe('responses as the specification shows them', () => {
   test('a created paper', async () => {
     const { api } = await setUp((response) =>
       json(response, { identifier: 'p', name: 'Class', source: 'api', template_id: 'template-1' }, 201),
@@ -106,14 +106,14 @@ describe('answers as the specification shows them', () => {
       value: { outcome: 'deleted', status: 200, serviceMessage: 'Board deleted.' },
     });
   });
-  test('a delete without a word', async () => {
+  test('a delete without a message', async () => {
     const { api } = await setUp((response) => response.writeHead(204).end());
     expect(await api.deletePaper('p')).toMatchObject({
       ok: true,
       value: { outcome: 'deleted', status: 204 },
     });
   });
-  test.each([404, 410])('a delete of what is gone: %i', async (status) => {
+  test.each([404, 410])('a delete of something already gone: %i', async (status) => {
     const { api } = await setUp((response) => json(response, { message: 'Not here.' }, status));
     expect(await api.deleteBoard('b')).toEqual({
       ok: true,

@@ -9,7 +9,7 @@ afterEach(closeAll);
 const FAST = fastClock(100);
 
 describe('nothing was sent, so nothing was done', () => {
-  test('a port where nobody listens', async () => {
+  test('connection refused', async () => {
     const dead = await startServer(() => undefined);
     await dead.close();
     const made = client(dead.origin);
@@ -19,7 +19,7 @@ describe('nothing was sent, so nothing was done', () => {
     expect(result.ok ? '' : result.error.details.join()).toContain('before anything was sent');
   });
 
-  test('a host that does not exist is told apart from a computer without network', async () => {
+  test('an unknown host is told apart from a computer without network', async () => {
     const [online, offline] = [
       client('https://no-such-host.invalid'),
       client('https://no-such-host.invalid', { hasNetwork: () => false }),
@@ -36,7 +36,7 @@ describe('nothing was sent, so nothing was done', () => {
 });
 
 describe('a connection that is lost', () => {
-  test('before an answer', async () => {
+  test('before a response', async () => {
     const { origin, seen } = await server((response) => response.socket?.resetAndDestroy());
     expect(await codesOf(client(origin))).toEqual(lostAs('cannot-reach'));
     const times = Object.groupBy(seen, ({ method, url }) => `${method} ${url}`);
@@ -74,7 +74,7 @@ describe('a connection that is lost', () => {
     });
   });
 
-  test('a delete that was done before its answer was lost is found to be done', async () => {
+  test('after a delete was done: the next attempt finds it done', async () => {
     const { origin, seen } = await server((response, _request, count) =>
       count === 0 ? response.socket?.resetAndDestroy() : json(response, { message: 'Not here.' }, 404),
     );
@@ -85,14 +85,14 @@ describe('a connection that is lost', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('a read gets over one lost connection', async () => {
+  test('once is survived by a read', async () => {
     const { origin } = await server((response, _request, count) =>
       count === 0 ? response.socket?.resetAndDestroy() : json(response, [{ room_id: 'a' }]),
     );
     expect(await client(origin).api.listBoards({ limit: 1, offset: 0 })).toMatchObject({ ok: true });
   });
 
-  test('404 whose body is cut off is no proof that something is gone', async () => {
+  test('within the body of a 404: no proof that something is gone', async () => {
     const bytes = 'HTTP/1.1 404 Not Found\r\nContent-Length: 500\r\n\r\n<!DOCTY';
     const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
     expect(codeOf(await client(origin).api.deletePaper('p'))).toBe('not-found');
@@ -100,7 +100,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('a create is never sent twice', () => {
-  test('though a connection is kept open by reads and reset by the server when the write comes', async () => {
+  test('even when a connection is kept open by reads and reset by the server on the write', async () => {
     const posts: string[] = [];
     const { origin } = await rawServer((socket) =>
       socket.on('data', (bytes: Buffer) => {
@@ -119,7 +119,7 @@ describe('a create is never sent twice', () => {
     expect(posts).toHaveLength(3);
   });
 
-  test('and each create has a connection of its own, which a delete does not need', async () => {
+  test('and each create has its own connection, which a delete doesn’t need', async () => {
     const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
     const { api } = client(made.origin);
     for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
@@ -133,7 +133,7 @@ describe('a create is never sent twice', () => {
     expect(made.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'keep-alive']);
   });
 
-  test('nor is one that is cancelled while its answer is awaited known to have failed', async () => {
+  test('and one cancelled while waiting for its response is not assumed to have failed', async () => {
     const caller = new AbortController();
     const { origin, seen } = await server(() => caller.abort());
     expect(codeOf(await client(origin).api.createBoard(caller.signal))).toBe('outcome-unknown');
@@ -160,13 +160,13 @@ describe('a redirect is not followed', () => {
 });
 
 describe('a slow service', () => {
-  test('that never answers', async () => {
+  test('that never responds times out', async () => {
     const { origin, seen } = await server(() => undefined);
     expect(await codesOf(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
     expect(seen).toHaveLength(CALL_NAMES.length);
   });
 
-  test('that drips its head', async () => {
+  test('that sends its head byte by byte times out', async () => {
     const { origin } = await rawServer((socket) => {
       const timer = setInterval(() => socket.write('X'), 5);
       socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
@@ -175,7 +175,7 @@ describe('a slow service', () => {
     expect(await codesOf(client(origin, { clock: FAST }))).toEqual(lostAs('timeout'));
   });
 
-  test('that drips its body', async () => {
+  test('that sends its body byte by byte times out', async () => {
     const { origin } = await server((response) => {
       response.writeHead(200).flushHeaders();
       const timer = setInterval(() => response.write(' '), 5);
@@ -189,7 +189,7 @@ describe('a slow service', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('a response that isn’t HTTP', () => {
   test.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['a head without end', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(200_000)}\r\n\r\n`],
@@ -198,7 +198,7 @@ describe('what is no HTTP', () => {
     expect(await codesOf(client(origin))).toEqual(lostAs('not-understood'));
   });
 
-  test('a second answer that nobody asked for is not taken for the next one', async () => {
+  test('an unrequested second response is not taken for the next one', async () => {
     const one = 'HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n[{"room_id":"a"}]';
     const two = one.replace('"a"', '"b"');
     const { origin } = await rawServer((socket) => socket.on('data', () => socket.write(one + two)));
@@ -210,7 +210,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-test('a request that is cut off by closing the transport ends', async () => {
+test('closing the transport ends a request', async () => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
   const made = client(origin);

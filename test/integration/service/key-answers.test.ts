@@ -30,7 +30,7 @@ async function serviceThat(answer: Answer, options: Partial<ClientOptions> = {})
   return { api: client.api, server, heard };
 }
 
-test('each API is called with its own key, and the app with none', async () => {
+test('each API is called with its own key, and the app host with none', async () => {
   const { api, server } = await serviceThat((response) => json(response, []));
   await api.listBoards({ limit: 1, offset: 0 });
   await api.mintToken('paper-1', null);
@@ -46,19 +46,22 @@ test.each([
   [200, true],
   [204, true],
   [401, false],
-])('an answer with status %i tells whether the key was taken: %s', async (status, accepted) => {
+])('a response with status %i says whether the key was accepted: %s', async (status, accepted) => {
   const { api, heard } = await serviceThat((response) => json(response, {}, status));
   await api.deleteBoard('board-1');
   expect(heard).toEqual([['key-of-boardApi', accepted]]);
 });
 
-test.each([302, 403, 404, 422, 500])('an answer with status %i tells nothing of the key', async (status) => {
-  const { api, heard } = await serviceThat((response) => json(response, {}, status));
-  await api.deleteBoard('board-1');
-  expect(heard).toEqual([]);
-});
+test.each([302, 403, 404, 422, 500])(
+  'a response with status %i says nothing about the key',
+  async (status) => {
+    const { api, heard } = await serviceThat((response) => json(response, {}, status));
+    await api.deleteBoard('board-1');
+    expect(heard).toEqual([]);
+  },
+);
 
-test('a sign-in page of the network in between tells nothing of the key', async () => {
+test('a captive portal’s sign-in page says nothing about the key', async () => {
   const { api, heard } = await serviceThat((response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>'),
   );
@@ -66,7 +69,7 @@ test('a sign-in page of the network in between tells nothing of the key', async 
   expect(heard).toEqual([]);
 });
 
-test('an answer without a key tells nothing of one', async () => {
+test('a response without a key sent says nothing about a key', async () => {
   const { api, heard } = await serviceThat((response) => json(response, {}));
   await api.checkApp();
   await api.checkPaperApi();

@@ -143,12 +143,12 @@ test.each([
   ['no answer', ''],
   ['no HTTP', `${ECHO}\r\n\r\n`],
   ['a head that is cut off', `HTTP/1.1 200 ${ECHO}\r\nX-Echo: ${ECHO}`],
-])('nor after %s', async (_answer, bytes) => {
+])('neither key nor token is quoted after %s', async (_answer, bytes) => {
   const { origin } = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
   expect(leaksIn(await everythingSaidBy(origin))).toEqual([]);
 });
 
-test('nor when nobody answers', async () => {
+test('neither key nor token is quoted when nobody responds', async () => {
   const dead = await startServer(() => undefined);
   await dead.close();
   expect(leaksIn(await everythingSaidBy(dead.origin))).toEqual([]);

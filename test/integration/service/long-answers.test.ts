@@ -69,8 +69,8 @@ const workerOf = (onMessage: string): URL =>
     parentPort.on('message', (message) => { ${onMessage} });`)}`,
   );
 
-describe('a long answer', () => {
-  test('says what a short one would, and nothing of the key', async () => {
+describe('a long response', () => {
+  test('means what a short one would, and holds nothing of the key', async () => {
     const body = (pad: string): string =>
       JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
     const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];
@@ -85,7 +85,7 @@ describe('a long answer', () => {
     expect(JSON.stringify(longBoard)).not.toContain(JSON.stringify(KEY).slice(1, -1));
   });
 
-  test('gives back 500 fields and 200,000 characters of them at most, and says how many more there are', async () => {
+  test('returns at most 500 fields and 200,000 characters of them, and says how many were left out', async () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, at]));
     const few = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`field-${at}`, 'x'.repeat(9000)]));
     for (const [fields, told, left] of [
@@ -114,14 +114,14 @@ describe('a long answer', () => {
     }
   });
 
-  test('that is a web page is none', async () => {
+  test('that is a web page is reported as one', async () => {
     const api = await apiFor(`<!doctype html><html>${LONG}`);
     for (const name of CALL_NAMES) expect(codeOf(await CALLS[name](api)), name).toBe('web-page');
   });
 });
 
 describe('a long page of boards', () => {
-  test('goes to the mirror as it came, and one that holds the key is read and cleaned before', async () => {
+  test('goes to the mirror as it came, but is read and cleaned first when it holds the key', async () => {
     for (const pad of [LONG, 'x'.repeat(LONGEST_SEARCHED_HERE)]) {
       const list = (note: string): string => JSON.stringify([{ room_id: 'a', note, pad }]);
       const plain = valueOf(await (await apiFor(list('y'))).fetchBoards({ limit: 3, offset: 0 }));
@@ -133,7 +133,7 @@ describe('a long page of boards', () => {
     }
   });
 
-  test('is told by its first rows to whoever only tells pages apart', async () => {
+  test('is identified by its first rows for callers that only compare pages', async () => {
     const list = (last: string): string =>
       JSON.stringify(Array.from({ length: 300 }, () => ({ note: LONG.slice(0, 1000) + last })));
     const page = { limit: 2, offset: 0 };
@@ -166,7 +166,7 @@ const codes = async (api: ServiceApi): Promise<Record<string, string>> =>
     await Promise.all(CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const)),
   );
 
-describe('a long answer that can’t be read', () => {
+describe('a long response that can’t be read', () => {
   test.each([
     ['ends the thread', workerOf('process.exit(1)')],
     ['is thrown at', workerOf('throw new Error("x")')],
@@ -176,7 +176,7 @@ describe('a long answer that can’t be read', () => {
     expect(await codes(await apiFor(`"${LONG}"`))).toEqual(BY_THE_HEAD);
   });
 
-  test('because that takes too long is given up, and the next one is read', async () => {
+  test('because that takes too long is abandoned, and the next one is read', async () => {
     const read = `{ result: { ok: true, value: 'read' }, tookKey: true }`;
     reader = createAnswerReader(
       workerOf(`if (message.args[0] === 'board') for (;;);
@@ -192,7 +192,7 @@ describe('a long answer that can’t be read', () => {
     expect(await next).toMatchObject({ tookKey: true, result: { value: 'read' } });
   });
 
-  test('because Easel was locked meanwhile counts by its head, with all that wait behind it', async () => {
+  test('because Easel was locked meanwhile counts by its head, like all that are queued behind it', async () => {
     reader = createAnswerReader(workerOf('for (;;);'));
     const api = await apiFor(`"${LONG}"`);
     const told = codes(api);
@@ -202,7 +202,7 @@ describe('a long answer that can’t be read', () => {
   });
 });
 
-test('what the thread throws quotes nothing of the answer', async () => {
+test('an error from the thread quotes nothing of the response', async () => {
   const url = new URL('../../../main/service/answer-worker.ts', import.meta.url);
   const thread = openThread<AnswerThread>({ url, name: 'the reader of answers' });
   const bytes = new TextEncoder().encode(KEY);

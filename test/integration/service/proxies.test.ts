@@ -19,7 +19,7 @@ afterEach(closeAll);
 const USER = { user: 'ann', password: 'S3cretPassWord' };
 const LIST = { limit: 1, offset: 0 };
 
-describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a proxy', () => {
+describe.skipIf(!hasProgram('openssl'))('requests through a proxy', () => {
   let authority: Authority;
   let certificate: Certificate;
   let origin: TestServer;
@@ -42,7 +42,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
   };
 
   describe.skipIf(!hasProgram('tinyproxy'))('tinyproxy', () => {
-    test('lets every call through, by CONNECT alone', async () => {
+    test('passes every call, by CONNECT alone', async () => {
       const proxy = keep(await startTinyproxy());
       const made = through(`PROXY ${proxy.name}`);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
@@ -54,7 +54,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       expect(asked.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
 
-    test('a private authority is refused unless it was added, through it as well', async () => {
+    test('doesn’t change that a private authority is refused unless it was added', async () => {
       const proxy = keep(await startTinyproxy());
       const made = through(`PROXY ${proxy.name}`, []);
       expect(await codesOf(made)).toEqual(allAs('certificate'));
@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
     test.each([
       ['expired', 'localhost', -1, 'has expired'],
       ['for another host', 'other.example', 2, 'is for other.example'],
-    ])('a certificate that is %s is refused even so', async (_what, host, days, sentence) => {
+    ])('doesn’t change that a certificate that is %s is refused', async (_what, host, days, sentence) => {
       const proxy = keep(await startTinyproxy());
       origin = await secureServer(authority.issue(host, days));
       const made = through(`PROXY ${proxy.name}`);
@@ -75,7 +75,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       expect(origin.seen).toEqual([]);
     });
 
-    test('asks for a sign-in, takes the right one and refuses a wrong one', async () => {
+    test('asks for a sign-in, accepts the right one and refuses a wrong one', async () => {
       const proxy = keep(await startTinyproxy(`${USER.user} ${USER.password}`));
       const made = through(`PROXY ${proxy.name}`);
       expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
@@ -98,7 +98,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
   });
 
   describe('the proxy itself', () => {
-    test('may be spoken to over TLS, whose certificate must be good', async () => {
+    test('may use TLS, if its certificate is valid', async () => {
       const proxy = keep(await startProxy(letThrough, certificate));
       expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
       expect(proxy.received()).toContain('CONNECT localhost:');
@@ -108,7 +108,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       expect(origin.seen).toHaveLength(1);
     });
 
-    test('sees neither the key nor a header of the request', async () => {
+    test('sees neither the key nor any header of the request', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
       made.transport.signIn(proxy.name, USER);
@@ -124,7 +124,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       expect(proxy.received()).not.toContain(KEY);
     });
 
-    test('is sent a refused sign-in once, not again and again', async () => {
+    test('gets a refused sign-in once, not again and again', async () => {
       const proxy = keep(
         await startProxy(() => 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n'),
       );
@@ -137,7 +137,7 @@ describe.skipIf(!hasProgram('openssl'))('the way to the service leads through a 
       expect(proxy.connections()).toBe(5);
     });
 
-    test('gets no sign-in that was meant for another', async () => {
+    test('gets no sign-in meant for another', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
       made.transport.signIn('other.example:3128', USER);

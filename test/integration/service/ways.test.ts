@@ -19,7 +19,7 @@ async function deadProxy(): Promise<string> {
   return new URL(dead.origin).host;
 }
 
-describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
+describe.skipIf(!hasProgram('openssl'))('the route of a request', () => {
   let authority: Authority;
   let certificate: Certificate;
   let origin: TestServer;
@@ -36,7 +36,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     client(origin.origin, options, { extraCa: [authority.pem], resolveProxy });
   const through = (answer: string) => by(() => Promise.resolve(answer));
 
-  test('the next proxy, when the first can’t be reached', async () => {
+  test('leads to the next proxy when the first can’t be reached', async () => {
     const proxy = keep(await startProxy(letThrough));
     const made = through(`PROXY ${await deadProxy()}; PROXY ${proxy.name}`);
     expect(codeOf(await made.api.createBoard())).toBe('outcome-unknown');
@@ -44,7 +44,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(proxy.connections()).toBe(1);
   });
 
-  test('at once the next, for a minute, when the first could not be reached before', async () => {
+  test('skips a proxy that could not be reached for a minute', async () => {
     let now = 0;
     const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];
     const { api } = client(
@@ -63,12 +63,12 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(dropping.connections()).toBe(2);
   });
 
-  test('straight, when the system says so after a proxy that can’t be reached', async () => {
+  test('is direct when the system lists that after an unreachable proxy', async () => {
     const made = through(`PROXY ${await deadProxy()};DIRECT`);
     expect(await made.api.listBoards(LIST)).toMatchObject({ ok: true });
   });
 
-  test('no other, once a proxy has answered', async () => {
+  test('is fixed once a proxy has responded', async () => {
     for (const status of [407, 403, 502]) {
       const proxy = keep(await startProxy(() => `HTTP/1.1 ${status} No\r\n\r\n`));
       const made = through(`PROXY ${proxy.name}; DIRECT`);
@@ -77,7 +77,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(origin.connections()).toBe(0);
   });
 
-  test('no other, once something was sent: a create goes out once', async () => {
+  test('is fixed once something was sent: a create goes out once', async () => {
     origin = await secureServer(certificate, (response) => response.socket?.destroy());
     const first = keep(await startProxy(letThrough));
     const second = keep(await startProxy(letThrough));
@@ -88,7 +88,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
   });
 
   test.each(['SOCKS5 127.0.0.1:1080', 'SOCKS5 127.0.0.1:1080; DIRECT', 'QUIC 127.0.0.1:1', '', 'nonsense'])(
-    'none, when the system answers %j',
+    'is none when the system returns %j',
     async (answer) => {
       const made = through(answer);
       expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
@@ -98,7 +98,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     },
   );
 
-  test('none, when the system does not answer', async () => {
+  test('is none when the system doesn’t answer', async () => {
     const made = by(() => Promise.reject(new Error('ERR_PAC_SCRIPT_FAILED')));
     expect(await codesOf(made)).toEqual(allAs('cannot-reach'));
     const result = await made.api.createBoard();
@@ -108,13 +108,13 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
   });
 
-  test('none, while the system takes for ever', async () => {
+  test('is none while the system takes too long', async () => {
     const made = by(() => new Promise(() => undefined), { clock: FAST });
     expect(await codesOf(made)).toEqual(allAs('timeout'));
     expect(origin.connections()).toBe(0);
   });
 
-  test('none, while a proxy is silent', async () => {
+  test('is none while a proxy is silent', async () => {
     const proxy = keep(await startProxy(() => undefined));
     const made = by(() => Promise.resolve(`PROXY ${proxy.name}`), { clock: FAST });
     expect(await codesOf(made)).toEqual(allAs('timeout'));
@@ -129,7 +129,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(await client(origin.origin).transport.proxyOf(new URL(origin.origin))).toBe('direct');
   });
 
-  test('straight, for this computer’s own http, whatever the system says', async () => {
+  test('is direct for this computer’s own http, whatever the system says', async () => {
     const { origin: local, seen } = await server((response) => json(response, []));
     const resolveProxy = vi.fn(() => Promise.resolve('PROXY 127.0.0.1:1'));
     const { api } = client(local, {}, { resolveProxy });
@@ -138,7 +138,7 @@ describe.skipIf(!hasProgram('openssl'))('which way a request takes', () => {
     expect(resolveProxy).not.toHaveBeenCalled();
   });
 
-  test('never by variables of the environment', async () => {
+  test('is never set by environment variables', async () => {
     const proxy = keep(await startProxy(letThrough));
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
       vi.stubEnv(name, `http://${proxy.name}`);

@@ -52,7 +52,7 @@ function keyOf(id: string, change: Partial<KeyRecord> = {}): KeyRecord {
 
 const idsOf = async (): Promise<readonly string[]> => (await store.connections.all()).map(({ id }) => id);
 
-test('a connection comes back as it was put, and changes in its place', async () => {
+test('a connection is stored unchanged, and updated in place', async () => {
   const full = recordOf('a', { color: 'pink', separateBoardKey: true, readOnly: true, createdAt: 7 });
   await store.connections.put(full);
   await store.connections.put(recordOf('b'));
@@ -62,7 +62,7 @@ test('a connection comes back as it was put, and changes in its place', async ()
   expect(await store.connections.all()).toEqual([changed, recordOf('b')]);
 });
 
-test('a new connection comes last, after others were put in order and removed', async () => {
+test('a new connection comes last, even after others were reordered and removed', async () => {
   for (const id of ['a', 'b', 'c']) await store.connections.put(recordOf(id));
   await store.connections.reorder(['c', 'b', 'a']);
   await store.connections.remove('c');
@@ -70,7 +70,7 @@ test('a new connection comes last, after others were put in order and removed', 
   expect(await idsOf()).toEqual(['b', 'a', 'd']);
 });
 
-test('whatever is put first comes in that order, and all others keep theirs behind', async () => {
+test('a reorder puts the given connections first, and the others behind in their order', async () => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   for (const id of all) await store.connections.put(recordOf(id));
   const wanted = fc.shuffledSubarray([...all, 'nobody']);
@@ -84,14 +84,14 @@ test('whatever is put first comes in that order, and all others keep theirs behi
   );
 });
 
-test('removing a connection leaves its keys to whoever proves them gone', async () => {
+test('removing a connection leaves its keys listed until they are proven gone', async () => {
   await store.connections.put(recordOf('c'));
   await store.keys.add(keyOf('k'));
   await store.connections.remove('c');
   expect(await store.keys.all()).toEqual([keyOf('k')]);
 });
 
-test('a key that is kept takes the place of the earlier one, which is then to be removed', async () => {
+test('a stored key replaces the earlier one, which is then marked for removal', async () => {
   await store.keys.add(keyOf('k-1'));
   await store.keys.keep('k-1');
   await store.keys.add(keyOf('k-2', { addedAt: 2 }));
@@ -102,7 +102,7 @@ test('a key that is kept takes the place of the earlier one, which is then to be
   ]);
 });
 
-test('no slot has two kept keys of one stage, whoever writes them', async () => {
+test('no slot has two stored keys of one stage, whatever is written', async () => {
   await store.keys.add(keyOf('k-1', { state: 'kept' }));
   await expect(store.keys.add(keyOf('k-2', { state: 'kept' }))).rejects.toThrow(/UNIQUE/);
   await store.keys.add(keyOf('k-3', { state: 'kept', slot: 'board' }));
@@ -115,7 +115,7 @@ test('no slot has two kept keys of one stage, whoever writes them', async () => 
   ]);
 });
 
-test('two keys of a slot change places at once', async () => {
+test('two keys of a slot swap places at once', async () => {
   await store.keys.add(keyOf('k-1', { state: 'kept' }));
   await store.keys.add(keyOf('k-2', { state: 'kept', stage: 'next', addedAt: 2 }));
   await store.keys.move([
@@ -128,7 +128,7 @@ test('two keys of a slot change places at once', async () => {
   ]);
 });
 
-test('what is written down about a key, and given up, is there again', async () => {
+test('a key’s description is stored, and gone once the key is removed', async () => {
   await store.keys.add(keyOf('k', { state: 'kept' }));
   await store.keys.describe('k', { note: 'N', owner: 'Ada', remindAt: 5, useWhenGreen: true });
   await store.keys.accepted('k', 6);

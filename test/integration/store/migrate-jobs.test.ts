@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a job of before policies were kept with jobs is there as it was, drafted by nobody and without a floor', async () => {
+test('a job from before policies were stored with jobs stays unchanged, with no author and no hold minimum', async () => {
   const file = path.join(folder, 'easel.db');
   const db = new DatabaseSync(file);
   db.exec(`${MIGRATIONS.slice(0, 6).join('\n')} PRAGMA user_version = 6;

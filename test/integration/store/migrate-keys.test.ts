@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('connections keep their order, get the colour of their environment, and are not read-only', async () => {
+test('connections keep their order, get the colour of their environment, and aren’t read-only', async () => {
   const rest = { separateBoardKey: false, readOnly: false };
   expect(await store.connections.all()).toMatchObject([
     { id: 'a', name: 'First', environment: 'test', color: 'blue', createdAt: 20, ...rest },
@@ -52,7 +52,7 @@ test('connections keep their order, get the colour of their environment, and are
   expect((await store.connections.all()).map(({ id }) => id)).toEqual(['a', 'b', 'z', 'new']);
 });
 
-test('keys stay under the items that they are in, as current keys for both APIs and their origins', async () => {
+test('keys stay under their items, as current keys for both APIs and their origins', async () => {
   const rows = await store.keys.all();
   expect(rows).toEqual(
     [
@@ -77,14 +77,14 @@ test('keys stay under the items that they are in, as current keys for both APIs 
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
 });
 
-test('papers, creates and settings are there as they were, and a copy of the old file is kept', async () => {
+test('papers, creates and settings are kept, and so is a copy of the old file', async () => {
   expect(await store.papers.ofConnection('a')).toMatchObject([{ identifier: 'p', name: 'Plan' }]);
   expect(await store.creates.unknown('a')).toMatchObject([{ id: 'u', reason: 'Lost.' }]);
   expect(await store.settings.get('current-connection')).toBe('b');
   expect(readdirSync(folder)).toContain('easel.db.v2-40.backup');
 });
 
-test('keys of version 6 were entered for where they are sent, and leftovers for nowhere', async () => {
+test('keys of version 6 are bound to where they are sent, and leftovers to nowhere', async () => {
   const other = path.join(folder, 'six.db');
   const db = new DatabaseSync(other);
   const connection = (id: string, paper: string, board: string, separate: number): string =>

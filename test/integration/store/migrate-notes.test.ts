@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what was there is there, a copy of the old file is kept, and nothing is written about boards yet', async () => {
+test('data is kept, so is a copy of the old file, and boards have no notes yet', async () => {
   expect(await store.papers.ofConnection('a')).toMatchObject([{ identifier: 'p', name: 'Plan' }]);
   expect(await store.settings.get('current-connection')).toBe('a');
   expect(readdirSync(folder)).toContain('easel.db.v3-40.backup');
@@ -36,7 +36,7 @@ test('what was there is there, a copy of the old file is kept, and nothing is wr
   expect(await store.views.ofConnection('a')).toEqual([]);
 });
 
-test('notes and facts outlast a restart, the first making and the last preview; what takes a change back does not', async () => {
+test('notes, the first creation and the last preview survive a restart, but undo does not', async () => {
   const change = { label: 'A', note: null, customer: null, addTags: ['x'], removeTags: [], protected: null };
   await store.notes.stage('a', ['board']);
   await store.notes.change('a', change, { at: 50, after: '', count: 10 });

@@ -35,7 +35,7 @@ describe('a change', () => {
     ]),
   );
 
-  test('touches what it names, and nothing else', async () => {
+  test('changes only what it names', async () => {
     expect(await change(['a', 'b', 'd'], { customer: 'Acme' })).toEqual({ last: 'd', changed: 3 });
     expect(await all()).toEqual([
       noteOf('a', { label: 'A', tags: ['Vip', 'old'], customer: 'Acme', updatedAt: 200 }),
@@ -44,22 +44,22 @@ describe('a change', () => {
     ]);
   });
 
-  test('takes tags off before it puts others on, whatever their letter case, and keeps their order', async () => {
+  test('removes tags before it adds others, ignoring case, and keeps their order', async () => {
     await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });
 
-  test('that says nothing new leaves the date alone', async () => {
+  test('that changes nothing leaves the date alone', async () => {
     expect(await change(['a', 'b'], { label: 'A' })).toEqual({ last: 'b', changed: 1 });
     expect((await all()).map(({ updatedAt }) => updatedAt)).toEqual([100, 200]);
   });
 
-  test('removes the row of a board of which nothing is said any more', async () => {
+  test('removes the row of a board that has no notes left', async () => {
     await change(['b', 'd'], { protected: false });
     expect((await all()).map(({ boardId }) => boardId)).toEqual(['a']);
   });
 
-  test('that would give a board more than 50 tags changes nothing of its slice', async () => {
+  test('that would give a board more than 50 tags changes nothing in its slice', async () => {
     const many = Array.from({ length: 49 }, (_, index) => `t${index}`);
     const before = await all();
     expect(await change(['a', 'b'], { addTags: many })).toBeNull();
@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(await change(['b'], { addTags: many })).toMatchObject({ changed: 1 });
   });
 
-  test('is taken back with its dates, and made again', async () => {
+  test('is undone with its dates, and redone', async () => {
     const before = await all();
     await change(['a', 'b', 'd'], { label: 'New', protected: false });
     const after = await all();
@@ -79,7 +79,7 @@ describe('a change', () => {
     expect(await all()).toEqual(after);
   });
 
-  test('goes slice by slice, and back as far as it had come', async () => {
+  test('runs slice by slice, and is undone as far as it got', async () => {
     await store.notes.stage('c', ['d', 'b', 'a', 'b']);
     const slice = { ...NOTHING, note: 'N' };
     expect(await store.notes.change('c', slice, { at: 200, after: '', count: 2 })).toEqual({
@@ -102,7 +102,7 @@ describe('a change', () => {
     expect((await all()).map(({ note }) => note)).toEqual(['', '']);
   });
 
-  test('is let go of piece by piece; then nothing takes it back', async () => {
+  test('is discarded piece by piece, and can’t be undone after that', async () => {
     await change(['a', 'b', 'd'], { label: 'New' });
     expect([await store.notes.letGo('c', 2), await store.notes.letGo('c', 2)]).toEqual([2, 1]);
     expect(await store.notes.letGo('c', 2)).toBe(0);
@@ -113,7 +113,7 @@ describe('a change', () => {
   });
 });
 
-test('notes of one connection are none of another’s', async () => {
+test('notes of one connection don’t appear in another', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'Ours' })]);
   await store.notes.put('other', [noteOf('a', { label: 'Theirs' })]);
   await store.notes.removeAll('c');
@@ -121,13 +121,13 @@ test('notes of one connection are none of another’s', async () => {
   expect(await store.notes.ofBoards('other', ['a', 'x'])).toEqual([noteOf('a', { label: 'Theirs' })]);
 });
 
-test('what is put in says the last word, and what says nothing goes', async () => {
+test('imported notes replace existing ones, and empty ones are removed', async () => {
   await store.notes.put('c', [noteOf('a', { label: 'A' }), noteOf('b', { label: 'B' }), noteOf('d')]);
   await store.notes.put('c', [noteOf('a', { note: 'N' }), noteOf('b')]);
   expect(await all()).toEqual([noteOf('a', { note: 'N' })]);
 });
 
-test('views come by name, change in place, and never those of another connection', async () => {
+test('views are sorted by name, updated in place, and kept apart by connection', async () => {
   const view = { connectionId: 'c', query: '{}', createdAt: 1 };
   await store.views.put({ ...view, id: '1', name: 'beta' });
   await store.views.put({ ...view, id: '2', name: 'Alpha' });
@@ -142,7 +142,7 @@ test('views come by name, change in place, and never those of another connection
   expect(await store.views.ofConnection('c')).toEqual([]);
 });
 
-test('columns are kept for each connection', async () => {
+test('columns are stored for each connection', async () => {
   await store.layouts.put('c', '[1]');
   await store.layouts.put('c', '[2]');
   expect([await store.layouts.get('c'), await store.layouts.get('other')]).toEqual(['[2]', null]);

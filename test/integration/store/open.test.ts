@@ -42,7 +42,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-test('what was written is there after the database was closed and opened again', async () => {
+test('data is still there after the database is closed and reopened', async () => {
   await withStore(async (store) => {
     await store.papers.put('c', paper('a', 1));
     await store.papers.put('c', paper('b', 2));
@@ -60,7 +60,7 @@ test('what was written is there after the database was closed and opened again',
   });
 });
 
-test('a damaged file is kept aside with all its bytes, and a new one is begun', async () => {
+test('a damaged file is set aside with all its bytes, and a new one is created', async () => {
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {
@@ -70,7 +70,7 @@ test('a damaged file is kept aside with all its bytes, and a new one is begun', 
   });
 });
 
-test('a file that is no database at all is kept aside', async () => {
+test('a file that isn’t a database is set aside', async () => {
   writeFileSync(file, 'not a database'.repeat(100));
   await withStore((store) => {
     expect(store.damagedKeptAs).toContain('easel.db.damaged-2026-11-21');
@@ -78,7 +78,7 @@ test('a file that is no database at all is kept aside', async () => {
   });
 });
 
-test('a database of a newer Easel is left alone, and said to be newer', async () => {
+test('a database of a newer Easel is left alone and reported as newer', async () => {
   const newer = new DatabaseSync(file);
   newer.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
   newer.close();
@@ -87,12 +87,12 @@ test('a database of a newer Easel is left alone, and said to be newer', async ()
   expect(readFileSync(file)).toEqual(before);
 });
 
-test('a folder that is not there is said, and no query hangs', async () => {
+test('a missing folder is reported, and no query hangs', async () => {
   file = path.join(folder, 'missing', 'easel.db');
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
 });
 
-test('a migration that fails leaves the database at its old version, with what it held', () => {
+test('a failed migration leaves the database at its old version, with its data', () => {
   const db = new DatabaseSync(file);
   db.exec(
     `${MIGRATIONS[0] ?? ''}; PRAGMA user_version = 1; INSERT INTO settings VALUES ('current-connection', 'kept')`,
@@ -109,7 +109,7 @@ test('a migration that fails leaves the database at its old version, with what i
   after.close();
 });
 
-test('a database is backed up before it is migrated', () => {
+test('a database is backed up before a migration', () => {
   const first = openFile(file, NOW, MIGRATIONS.slice(0, 1));
   first.db.exec("INSERT INTO settings VALUES ('current-connection', 'before')");
   first.db.close();

@@ -37,14 +37,14 @@ describe.skipIf(!keyringAvailable())('keytar on gnome-keyring (needs gnome-keyri
     keyring = undefined;
   });
 
-  test('keeps, gives back and deletes a secret', async () => {
+  test('stores, returns and deletes a secret', async () => {
     const open = await start('unlocked');
     expect(await ask(open, `${SET} ${GET}`)).toBe('a key that is none ✓');
     expect(await ask(open, "return await keytar.deletePassword('Easel', 'profile-1');")).toBe(true);
     expect(await ask(open, GET)).toBeNull();
   });
 
-  test('reads null while locked, like a missing key, and has it again once unlocked', async () => {
+  test('returns null while locked, as for a missing key, and the secret once unlocked', async () => {
     const open = await start('unlocked');
     await ask(open, SET);
     await open.lock();
@@ -54,7 +54,7 @@ describe.skipIf(!keyringAvailable())('keytar on gnome-keyring (needs gnome-keyri
     expect(await ask(open, GET)).toBe('a key that is none ✓');
   });
 
-  test('unlocked in place, it goes on for who spoke to it before', async () => {
+  test('serves existing clients again once unlocked in place', async () => {
     const open = await start('unlocked');
     await ask(open, SET);
     await open.lock();
@@ -78,15 +78,15 @@ describe.skipIf(!keyringAvailable())('keytar on gnome-keyring (needs gnome-keyri
     expect(await ask(await start('locked'), SET)).toMatch(/locked/iu);
   });
 
-  test('tells when nobody keeps secrets on the bus', async () => {
+  test('reports when there is no keyring on the bus', async () => {
     expect(await ask(await start('no-service'), GET)).toMatch(/org\.freedesktop\.secrets/u);
   });
 
-  test('tells when there is no bus', async () => {
+  test('reports when there is no bus', async () => {
     expect(await ask(await start('no-bus'), GET)).toMatch(/connect|bus/iu);
   });
 
-  test('never answers while the service hangs', async () => {
+  test('never returns while the service hangs', async () => {
     const open = await start('unlocked');
     open.freeze();
     const waited = `const late = new Promise((resolve) => setTimeout(resolve, 500, 'no answer'));

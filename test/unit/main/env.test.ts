@@ -12,13 +12,13 @@ test.each([
   expect(readEnv({ platform, env: {} }, true).platform).toBe(counted);
 });
 
-test('only an Easel that runs from its sources lets its environment name the policy file', () => {
+test('only an Easel running from source lets the environment name the policy file', () => {
   expect(readEnv({ platform: 'linux', env }, false).policyFile).toBe('/somewhere/policy.json');
   expect(readEnv({ platform: 'linux', env }, true).policyFile).toBeNull();
 });
 
 test.each([{}, { EASEL_POLICY_FILE: '' }, { EASEL_POLICY_FILE: undefined }])(
-  'without a name the policy lies at the system’s places: %j',
+  'without a name the policy is in the system’s location: %j',
   (named) => {
     expect(readEnv({ platform: 'linux', env: named }, false).policyFile).toBeNull();
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { lineOf, readLine } from '../../../../main/activity/line.ts';
 import { activityUnderTest, ALL, DELETED, linesOf, logOf, value } from './activity-under-test.ts';
 
-test('what happened is told with its number, time, user and connection, newest first', async () => {
+test('an entry has its number, time, user and connection, and entries come newest first', async () => {
   const { activity } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8', outcome: 'already-gone', status: 404 });
   const page = value(await activity.page({ ...ALL, from: 0, count: 10 }));
@@ -20,7 +20,7 @@ test('what happened is told with its number, time, user and connection, newest f
   ]);
 });
 
-test('a name that is said stays, though the connection is called otherwise now', async () => {
+test('an entry keeps the connection’s name after a rename', async () => {
   const { activity } = activityUnderTest();
   activity.record({ ...DELETED, connectionName: 'Acme of then' });
   expect(value(await activity.page({ ...ALL, from: 0, count: 1 })).entries[0]?.connectionName).toBe(
@@ -28,7 +28,7 @@ test('a name that is said stays, though the connection is called otherwise now',
   );
 });
 
-test('a window of a long log has the entries of its places', async () => {
+test('a window of a long log holds the entries at its positions', async () => {
   const { activity } = await logOf(500);
   const { entries, matching } = value(await activity.page({ ...ALL, from: 100, count: 3 }));
   expect(matching).toBe(500);
@@ -55,7 +55,7 @@ test.each([
   expect(matching).toBe(targets.length);
 });
 
-test('no key and no token comes into the file, whatever is said', async () => {
+test('no key or token is written to the file', async () => {
   const under = activityUnderTest();
   const detail = 'Bearer a-key-that-is-no-key, eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
   under.activity.record({ ...DELETED, detail, reason: 'https://app.example/room/1?token=abcdefgh' });
@@ -70,7 +70,7 @@ test('texts are cut to 200 characters, so that every line is bounded', async () 
   expect(value(await activity.page({ ...ALL, from: 0, count: 1 })).entries[0]?.detail).toHaveLength(200);
 });
 
-test('everything is written before it closes, and the next run goes on behind it', async () => {
+test('everything is written before the log closes, and the next run appends to it', async () => {
   const first = activityUnderTest();
   first.activity.record(DELETED);
   await first.activity.close();
@@ -83,7 +83,7 @@ test('everything is written before it closes, and the next run goes on behind it
   });
 });
 
-test('it is written within a moment, and the page is told how many entries there are', async () => {
+test('an entry is written within a moment, and the page learns the number of entries', async () => {
   const under = activityUnderTest();
   under.activity.record(DELETED, DELETED);
   expect(under.told).toEqual([]);
@@ -92,12 +92,12 @@ test('it is written within a moment, and the page is told how many entries there
   expect(under.told).toEqual([2]);
 });
 
-test('the file can be read by its owner alone', async () => {
+test('only its owner can read the file', async () => {
   const under = await logOf(1);
   expect(statSync(under.file).mode & 0o777).toBe(0o600);
 });
 
-describe('the check', () => {
+describe('verification', () => {
   test('finds every line as it was written', async () => {
     const { activity } = await logOf(3);
     expect(value(await activity.check())).toEqual({
@@ -121,7 +121,7 @@ describe('the check', () => {
     expect(value(await again.activity.check()).brokenAt).toBe(line);
   });
 
-  test('is content with an empty log', async () => {
+  test('accepts an empty log', async () => {
     const { activity } = activityUnderTest();
     expect(value(await activity.check())).toMatchObject({ entries: 0, brokenAt: null });
   });
@@ -134,7 +134,7 @@ describe('a damaged last line', () => {
     ['without its end', (line: string) => line],
     ['of zeros', () => '\0'.repeat(512)],
     ['that is no JSON', () => '{"number":4,\n'],
-  ])('%s is set aside, said, and the log goes on', async (_what, damage) => {
+  ])('%s is set aside and reported, and the log continues', async (_what, damage) => {
     const first = await logOf(3);
     await first.activity.close();
     const read = readLine(linesOf(first)[2] ?? '');
@@ -148,7 +148,7 @@ describe('a damaged last line', () => {
     expect(readdirSync(first.folder).some((name) => name.includes('.damaged-'))).toBe(true);
   });
 
-  test('and nothing but damage leaves a log that begins anew', async () => {
+  test('alone in the file is set aside, and the log starts again', async () => {
     const first = activityUnderTest();
     await first.activity.close();
     writeFileSync(first.file, 'not a log');
@@ -157,7 +157,7 @@ describe('a damaged last line', () => {
     expect(value(await second.activity.page({ ...ALL, from: 0, count: 9 })).matching).toBe(2);
   });
 
-  test('behind more damage than is looked through, numbers and chain go on where they were', async () => {
+  test('longer than the part that is searched doesn’t break numbers and chain', async () => {
     const first = await logOf(3);
     await first.activity.close();
     appendFileSync(first.file, `${'\0'.repeat(100_000)}\n`);
@@ -168,7 +168,7 @@ describe('a damaged last line', () => {
   });
 });
 
-test('what something else has appended is set aside, and the log goes on', async () => {
+test('what another program appended is set aside, and the log continues', async () => {
   const under = await logOf(1);
   appendFileSync(under.file, 'hello\n');
   const again = activityUnderTest(under);
@@ -176,7 +176,7 @@ test('what something else has appended is set aside, and the log goes on', async
   expect(value(await again.activity.page({ ...ALL, from: 0, count: 9 })).entries[0]?.target).toBe('b-7');
 });
 
-test('a log that can’t be opened says so, and holds nothing up', async () => {
+test('a log that can’t be opened says so, and blocks nothing', async () => {
   const under = activityUnderTest();
   mkdirSync(under.file);
   under.activity.record(DELETED);
@@ -186,7 +186,7 @@ test('a log that can’t be opened says so, and holds nothing up', async () => {
 });
 
 describe('an export', () => {
-  test('as CSV has a row an entry, safe in a spreadsheet', async () => {
+  test('as CSV has one row per entry, safe in a spreadsheet', async () => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, reason: '=1+1' });
     expect(value(await under.activity.export({ ...ALL, format: 'csv' }))).toEqual({
@@ -198,7 +198,7 @@ describe('an export', () => {
     expect(row).toBe("1,2026-11-21T00:00:00.000Z,ada,Acme,board-deleted,b-7,done,200,Deleted.,'=1+1");
   });
 
-  test('as JSON has the lines with their hashes, of what matches alone', async () => {
+  test('as JSON has the matching lines only, with their hashes', async () => {
     const under = await logOf(3);
     await under.activity.export({ ...ALL, find: 'b-2', format: 'json' });
     const exported = JSON.parse(readFileSync(under.exported, 'utf8')) as { target: string; hash: string }[];

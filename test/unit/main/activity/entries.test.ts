@@ -142,7 +142,7 @@ test.each([
     {},
     { action: 'connections-exported', detail: '1 connection, 1 API key, 2 papers, 3 boards with notes' },
   ],
-] as const)('%s that comes to %j of %j is recorded as %j', async (name, answer, args, entry) => {
+] as const)('%s that ends as %j of %j is recorded as %j', async (name, answer, args, entry) => {
   const value = answer === null ? null : { ...good(name), ...answer };
   expect(await recordedOf(name, ok(value), args)).toEqual([
     expect.objectContaining({ outcome: 'done', ...entry }),
@@ -156,7 +156,7 @@ test.each(['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.stat
   },
 );
 
-test('a create that failed is recorded with its status and why, and one whose end was not seen as unknown', async () => {
+test('a failed create is recorded with its status and reason, and one without a known outcome as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -166,11 +166,11 @@ test('a create that failed is recorded with its status and why, and one whose en
   ]);
 });
 
-test('what a person typed wrongly into a form is no activity', async () => {
+test('a form with invalid fields is not recorded', async () => {
   expect(await recordedOf('papers.create', fail(failure('invalid-input')))).toEqual([]);
 });
 
-test('protection is named, with the one board that it is about; what is written in notes is not', async () => {
+test('protection is recorded with the one board that it concerns, but the text of notes is not', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const told = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -183,7 +183,7 @@ test('protection is named, with the one board that it is about; what is written 
   expect(await told({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('an import says what came of it, and that it failed when nothing did; an export to nowhere is none', async () => {
+test('an import records its result, or that it failed when it changed nothing; a cancelled export isn’t recorded', async () => {
   const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, problems: [] };
   const problems = [{ index: 0, name: 'Acme', failure: failure('storage') }];
   expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
@@ -204,7 +204,7 @@ test('a call that changes something at the service is recorded, or is a job, whi
   expect(unrecorded).toEqual([]);
 });
 
-test('a visit that is over says how long it was', () => {
+test('a finished visit is recorded with its duration', () => {
   expect(visitEnded({ connectionId: 'c-1', targetId: 'p-7', seconds: 125 })).toMatchObject({
     action: 'visit-ended',
     detail: '2 min 5 s',

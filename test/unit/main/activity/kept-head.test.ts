@@ -34,13 +34,13 @@ async function cutsOf({ activity }: ActivityUnderTest): Promise<ActivityEntry[]>
   ].reverse();
 }
 
-describe('lines that are missing at the opening', () => {
+describe('lines missing when the log is opened', () => {
   test.each([
     ['the last one', 4, 'number 5.', '1 entry '],
     ['three', 2, 'numbers 3 to 5.', '3 entries '],
     ['all but one', 1, 'numbers 2 to 5.', '4 entries '],
     ['all', 0, 'numbers 1 to 5: the log was emptied', 'All 5 entries '],
-  ])('are told, and how many: %s', async (_what, left, numbers, count) => {
+  ])('are reported with their number: %s', async (_what, left, numbers, count) => {
     const first = await logOf(5);
     await first.activity.close();
     cutTo(first, bytesOf(first, left));
@@ -59,7 +59,7 @@ describe('lines that are missing at the opening', () => {
     expect(found.summary).toBe(`${cut?.detail} (Recorded in entry 6.)`);
   });
 
-  test('are told for good, however much is written and however often Easel starts', async () => {
+  test('stay reported, however much is written and however often Easel starts', async () => {
     let under = await logOf(3);
     await under.activity.close();
     cutTo(under, bytesOf(under, 2));
@@ -77,7 +77,7 @@ describe('lines that are missing at the opening', () => {
     });
   });
 
-  test('are told each time, also when what told of them was cut off as well', async () => {
+  test('are reported each time, even when the report was cut off as well', async () => {
     let under = await logOf(6);
     for (const left of [4, 5, 3]) {
       await under.activity.close();
@@ -100,7 +100,7 @@ describe('lines that are missing at the opening', () => {
     expect((await cutsOf(under)).map(({ number }) => number)).toEqual([11, 13]);
   });
 
-  test('never lend their number to another line', async () => {
+  test('never pass their number to another line', async () => {
     const first = await logOf(5);
     await first.activity.close();
     cutTo(first, bytesOf(first, 2));
@@ -110,7 +110,7 @@ describe('lines that are missing at the opening', () => {
     expect(entries.map(({ number }) => number)).toEqual([7, 6, 2, 1]);
   });
 
-  test('are told when the file was removed', async () => {
+  test('are reported when the file was removed', async () => {
     const first = await logOf(1);
     await first.activity.close();
     rmSync(first.file);
@@ -121,7 +121,7 @@ describe('lines that are missing at the opening', () => {
     expect(found.summary).toContain('The only entry is missing, number 1');
   });
 
-  test.each([2, 3, 9])('are told when another log of %i lines is put in its place', async (count) => {
+  test.each([2, 3, 9])('are reported when another log of %i lines replaces it', async (count) => {
     const first = await logOf(3);
     await first.activity.close();
     const other = activityUnderTest();
@@ -139,7 +139,7 @@ describe('lines that are missing at the opening', () => {
     expect(entries[0]?.number).toBe(Math.max(3, count) + 2);
   });
 
-  test('are told when the end was written anew, with a chain that holds', async () => {
+  test('are reported when the end was rewritten with a valid chain', async () => {
     const first = await logOf(4);
     await first.activity.close();
     cutTo(first, bytesOf(first, 3));
@@ -154,7 +154,7 @@ describe('lines that are missing at the opening', () => {
     expect(found.summary).toContain('Entry 4 is missing as Easel wrote it');
   });
 
-  test('are told once, though Easel is killed before it has kept where the log stands then', async () => {
+  test('are reported once, even when Easel is killed before it has stored the new head', async () => {
     const first = await logOf(3);
     await first.activity.close();
     cutTo(first, bytesOf(first, 2));
@@ -167,7 +167,7 @@ describe('lines that are missing at the opening', () => {
     expect(value(await third.activity.check()).brokenAt).toBe(3);
   });
 
-  test('are told at a cut inside the last line, beside what is left of it', async () => {
+  test('are reported after a cut inside the last line, together with what is left of it', async () => {
     const first = await logOf(3);
     await first.activity.close();
     cutTo(first, bytesOf(first, 3) - 40);
@@ -180,7 +180,7 @@ describe('lines that are missing at the opening', () => {
     expect(value(await again.activity.check()).brokenAt).toBe(3);
   });
 
-  test('are found where a line that lies about its hash is put in their place', async () => {
+  test('are found when a line with a false hash replaces them', async () => {
     const first = await logOf(5);
     await first.activity.close();
     const lines = linesOf(first);
@@ -193,7 +193,7 @@ describe('lines that are missing at the opening', () => {
     expect(value(await again.activity.check())).toMatchObject({ entries: 4, brokenAt: 3 });
   });
 
-  test('a forged gap in the numbers is found, whoever computed its hash', async () => {
+  test('are found behind a forged gap in the numbers, even with a valid hash', async () => {
     const first = await logOf(2);
     await first.activity.close();
     const [, last = ''] = linesOf(first);
@@ -205,7 +205,7 @@ describe('lines that are missing at the opening', () => {
     expect(value(await again.activity.check()).brokenAt).toBe(3);
   });
 
-  test('a line that claims to be the last there can be does not stop the numbers', async () => {
+  test('are found when a line claims the highest number, and numbering continues', async () => {
     const first = await logOf(2);
     await first.activity.close();
     const [, last = ''] = linesOf(first);
@@ -226,8 +226,8 @@ describe('lines that are missing at the opening', () => {
   });
 });
 
-describe('no lines are said to be missing', () => {
-  test('when Easel was killed between writing lines and keeping its head', async () => {
+describe('no lines are reported missing', () => {
+  test('when Easel was killed between writing lines and storing the head', async () => {
     const first = await logOf(2);
     const head = first.settings.get(HEAD) ?? '';
     first.activity.record(DELETED, DELETED, DELETED);
@@ -249,7 +249,7 @@ describe('no lines are said to be missing', () => {
     expect(value(await again.activity.check())).toMatchObject({ entries: 1, brokenAt: null });
   });
 
-  test('when an older database was put back', async () => {
+  test('when an older database was restored', async () => {
     const first = await logOf(2);
     const old = new Map(first.settings);
     first.activity.record(DELETED);
@@ -265,7 +265,7 @@ test.each([
   ['has a head that can’t be read', '{"number":'],
   ['has a head of no number', '{"number":-1,"hash":"00"}'],
   ['has a head of a number beyond all logs', '{"number":9007199254740991,"hash":"00"}'],
-])('when the database %s, the log says that missing lines can’t be told', async (_what, head) => {
+])('when the database %s, the log says that missing lines can’t be detected', async (_what, head) => {
   const first = await logOf(3);
   await first.activity.close();
   if (head === null) first.settings.clear();

@@ -37,7 +37,7 @@ function asking(...filters: readonly BoardFilter[]): BoardQuery {
 
 const OLD = asking({ kind: 'older-than', days: 90 });
 
-test('a question of ages is answered anew each hour, as long as somebody asks it', () => {
+test('a query by age runs again each hour, as long as somebody watches it', () => {
   const { under, pass, told, due } = ages();
   under.asked('c', OLD);
   under.asked('c', OLD);
@@ -53,14 +53,14 @@ test('a question of ages is answered anew each hour, as long as somebody asks it
   expect(due.size).toBe(0);
 });
 
-test('a computer that slept for hours sees them within a minute', () => {
+test('a computer that slept for hours updates ages within a minute', () => {
   const { under, pass, told } = ages();
   under.asked('c', OLD);
   pass(8 * 60 * MINUTE, true);
   expect(told).toEqual(['c']);
 });
 
-test('no clock runs for other questions, nor after the end', () => {
+test('no timer runs for other queries, or after closing', () => {
   const { under, due } = ages();
   under.asked('c', asking({ kind: 'created', from: 1, to: null }, { kind: 'tag', tag: 'x' }));
   expect(due.size).toBe(0);

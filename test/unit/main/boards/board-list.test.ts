@@ -53,7 +53,7 @@ function testedList(mirror = memoryMirror()): Tested {
   return { list, mirror, states, pass };
 }
 
-test('a list that was never read says so, and one that was read is there after a restart', async () => {
+test('a list that was never fetched says so, and a fetched one is there after a restart', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));
@@ -63,7 +63,7 @@ test('a list that was never read says so, and one that was read is there after a
   expect(await testedList(mirror).list.state()).toMatchObject({ ...done, loaded: 0, pages: 0 });
 });
 
-test('a first listing shows its rows while it runs, and says when it ended', async () => {
+test('a first listing shows its rows while it runs, and when it finished', async () => {
   const { list, states, pass } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
@@ -77,13 +77,13 @@ test('a first listing shows its rows while it runs, and says when it ended', asy
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a page wants to know how far it is, but not of each page of boards', async () => {
+test('the page is told of progress, but not for each page of boards', async () => {
   const { list, states } = testedList();
   await list.list(apiOf(Array.from({ length: 30_000 }, (_, index) => `b${index}`)));
   expect(states.map(({ phase }) => phase)).toEqual(['loading', 'done']);
 });
 
-test('a failed listing keeps the rows of the one before, and their time', async () => {
+test('a failed listing keeps the previous rows and their time', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));
   await list.list(failing);
@@ -96,7 +96,7 @@ test('a failed listing keeps the rows of the one before, and their time', async 
   });
 });
 
-test('what a first listing brought before it failed stays when the next one fails too', async () => {
+test('the rows of a failed first listing stay when the next one fails too', async () => {
   const { list, mirror } = testedList();
   const whole = apiOf(Array.from({ length: 1500 }, (_, index) => `b${index}`));
   const broken = listOf((asked) =>
@@ -115,7 +115,7 @@ test('what a first listing brought before it failed stays when the next one fail
   expect(mirror.ids()).toHaveLength(1500);
 });
 
-test('a new listing replaces the rows only when it has ended well', async () => {
+test('a new listing replaces the rows only when it has succeeded', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a', 'b']));
   states.length = 0;
@@ -137,7 +137,7 @@ async function halfWay(list: BoardList) {
   return { running, answer, signal: await asked.promise };
 }
 
-test('a cancelled listing takes nothing away, and what comes late is not shown', async () => {
+test('a cancelled listing removes nothing, and late responses are not shown', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a']));
   const { running, answer, signal } = await halfWay(list);
@@ -150,7 +150,7 @@ test('a cancelled listing takes nothing away, and what comes late is not shown',
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('after a cancelled listing the next one begins at once', async () => {
+test('the next listing can start right after a cancelled one', async () => {
   const { list, mirror } = testedList();
   const { running, answer } = await halfWay(list);
   await list.cancel();
@@ -161,7 +161,7 @@ test('after a cancelled listing the next one begins at once', async () => {
   expect(await list.state()).toMatchObject({ phase: 'done' });
 });
 
-test('a list that is of no more use tells nothing more', async () => {
+test('a closed list publishes nothing more', async () => {
   const { list, states, pass } = testedList();
   const { running, answer } = await halfWay(list);
   await list.end();
@@ -174,7 +174,7 @@ test('a list that is of no more use tells nothing more', async () => {
   expect(states).toEqual([]);
 });
 
-test('a disk that fails ends the listing, and is said to have failed', async () => {
+test('a disk error ends the listing, which is reported as failed', async () => {
   const { list, mirror, states } = testedList();
   await list.list(apiOf(['a']));
   const api = apiOf(['a', 'b']);
@@ -190,7 +190,7 @@ test('a disk that fails ends the listing, and is said to have failed', async () 
   expect(await list.state()).toMatchObject({ phase: 'done', rows: 2, failure: null });
 });
 
-test('listing twice at once reads the list once', async () => {
+test('two listings at once fetch the list once', async () => {
   const { list, states } = testedList();
   const api = apiOf(['a']);
   await Promise.all([list.list(api), list.list(api)]);

@@ -55,7 +55,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made, anHourLater };
 }
 
-test('a listing that is begun while the mirror is being forgotten waits, and is whole', async () => {
+test('a listing started while the mirror is being removed waits, and is complete', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -75,14 +75,14 @@ test('a listing that is begun while the mirror is being forgotten waits, and is 
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('a board that the service has made is no failure, though it can’t be kept here', async () => {
+test('a created board is no failure, even if it can’t be stored here', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('a mirror that can’t be read is a failure of the disk', async () => {
+test('a mirror that can’t be read is a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
   const { boards } = boardsOver({
     facts: broken,
@@ -105,7 +105,7 @@ test('a mirror that can’t be read is a failure of the disk', async () => {
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'storage' } });
 });
 
-test('rows that a job is about to delete are marked, and can be seen also when nobody can say which', async () => {
+test('rows that a job is about to delete are marked, and stay visible when the jobs can’t be read', async () => {
   const rows = [rowOf('a'), rowOf('b'), { ...rowOf('c'), id: null }];
   const window: Mirror['window'] = ({ from }) => Promise.resolve({ from, rows, matching: 3, revision: 1 });
   const request = { connectionId: 'c', from: 0, count: 3, query: QUERY, fields: [] };
@@ -129,7 +129,7 @@ test('rows that a job is about to delete are marked, and can be seen also when n
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
-test('after an hour, ages that somebody looks at are counted from the present; not while Easel is locked', async () => {
+test('after an hour, visible ages are counted from now; not while Easel is locked', async () => {
   const anew: string[] = [];
   const { boards, anHourLater, mirror } = boardsOver({
     window: ({ from }) => Promise.resolve({ from, rows: [], matching: 0, revision: 1 }),

@@ -30,7 +30,7 @@ function copiesOf(mirror: Pick<Mirror, 'ids' | 'rows'>, clipboard: Result<null> 
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
 
-test('ids are copied one a line, those of boards without one left out', async () => {
+test('ids are copied one per line, without boards that have none', async () => {
   const { copies, copied } = copiesOf(mirrorOf(THREE));
   expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toEqual(ok({ boards: 2 }));
   expect(copied).toEqual(['a\nb']);
@@ -49,7 +49,7 @@ test('links lead to the board API of the connection', async () => {
 
 // Windows has no such shell; the lines are meant for one.
 test.skipIf(process.platform === 'win32')(
-  'cURL lines name the key and do not hold it, and no id breaks out of its word',
+  'cURL lines name the key but don’t contain it, and no id can break the quoting',
   async () => {
     const ids = ["x'; exit 7; '", '$(id)', '`id`', 'a b'];
     const { copies, copied } = copiesOf(mirrorOf(ids.map((id) => rowOf(id))));
@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('rows are tab-separated, on one line each, and never formulas', async () => {
+test('rows are tab-separated, one per line, and never formulas', async () => {
   const local = {
     label: '=HYPERLINK("http://evil")',
     note: 'two\r\nlines\tand a tab',
@@ -106,7 +106,7 @@ test('rows are tab-separated, on one line each, and never formulas', async () =>
 });
 
 test.each(['ids', 'rows', 'curl', 'links'] as const)(
-  'of %s as many as may be are copied, one more is refused, and the clipboard stays',
+  'of %s the maximum is copied, one more is refused, and the clipboard stays',
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));
@@ -125,7 +125,7 @@ test.each(['ids', 'rows', 'curl', 'links'] as const)(
 test.each([
   ['a list that has changed', new ListChanged(), 'refused'],
   ['a disk that fails', new Error('disk'), 'storage'],
-] as const)('%s is said, and the clipboard stays', async (_, error, code) => {
+] as const)('%s is reported, and the clipboard stays', async (_, error, code) => {
   const broken = () => Promise.reject(error);
   const { copies, copied } = copiesOf({ ids: broken, rows: broken });
   expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
@@ -139,7 +139,7 @@ test.each([
   expect(copied).toEqual([]);
 });
 
-test('nothing is copied of boards without an id, nor of a connection that is not there', async () => {
+test('nothing is copied for boards without an id, or for a connection that is gone', async () => {
   const { copies, copied } = copiesOf(mirrorOf([rowOf(null)]));
   expect(await copies.copy({ connectionId: 'c', selection: ALL, as: 'ids' })).toMatchObject({
     error: { code: 'refused' },

@@ -62,7 +62,7 @@ function exportsOf(mirror: Pick<Mirror, 'rows'>, where: string | null = file) {
 const HEADS =
   'id,created,created as sent,label,note,tags,customer,protected,made here,previewed,vanished,owner';
 
-test('a CSV file has a head, a line for each board, and the fields that were chosen', async () => {
+test('a CSV file has a header, a line for each board, and the chosen fields', async () => {
   const full: RowWithRaw = rowOf('a', {
     created: { raw: 'yesterday', epochMs: null, assumedUtc: false },
     local: { label: '=1+1', note: 'says "hi",\nthen goes', tags: ['x', 'y'], customer: '', protected: true },
@@ -97,7 +97,7 @@ test('a JSON file is a list of boards, each with what the service sent', async (
   ]);
 });
 
-test('an empty selection is an empty file of its kind', async () => {
+test('an empty selection makes an empty file of its format', async () => {
   const { exports, over } = exportsOf(mirrorOf([]));
   await exports.start({ ...REQUEST, format: 'json' });
   expect(await over).toMatchObject({ state: 'done', boards: 0 });
@@ -106,7 +106,7 @@ test('an empty selection is an empty file of its kind', async () => {
 
 const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
 
-test('many boards are all written, and the page is not told of each piece', async () => {
+test('many boards are all written, with few progress events', async () => {
   const { exports, told, over } = exportsOf(mirrorOf(MANY));
   await exports.start(REQUEST);
   await over;
@@ -116,7 +116,7 @@ test('many boards are all written, and the page is not told of each piece', asyn
   expect(told.map(({ state }) => state)).toEqual(['running', 'done']);
 });
 
-test('a cancelled export leaves the earlier file, and nothing of its own', async () => {
+test('a cancelled export keeps the earlier file and leaves nothing of its own', async () => {
   writeFileSync(file, 'earlier');
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
@@ -133,7 +133,7 @@ test('a cancelled export leaves the earlier file, and nothing of its own', async
   expect(readFileSync(file, 'utf8')).toBe('earlier');
 });
 
-test('whoever ends Easel meanwhile leaves no half file', async () => {
+test('quitting during an export leaves no partial file', async () => {
   const { exports, told } = exportsOf(mirrorOf(MANY));
   await exports.start(REQUEST);
   await exports.stop();
@@ -141,7 +141,7 @@ test('whoever ends Easel meanwhile leaves no half file', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a mirror that fails midway fails the export, and no half file stays', async () => {
+test('a mirror that fails during an export fails it, and leaves no partial file', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
     rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new Error('disk')) : mirror.rows(...asked)),
@@ -151,7 +151,7 @@ test('a mirror that fails midway fails the export, and no half file stays', asyn
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a list that changes midway fails the export and says so: pages of two lists never meet in one file', async () => {
+test('a list that changes during an export fails it, says so, and never mixes pages of two lists', async () => {
   const mirror = mirrorOf(MANY);
   const { exports, over } = exportsOf({
     rows: (...asked) => (asked[2] > 5000 ? Promise.reject(new ListChanged()) : mirror.rows(...asked)),
@@ -168,7 +168,7 @@ test('a list that changes midway fails the export and says so: pages of two list
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('boards that were chosen in a list that has changed since are to be chosen again', async () => {
+test('boards chosen in a list that has changed since must be chosen again', async () => {
   const { exports, over } = exportsOf({ rows: () => Promise.reject(new ListChanged()) });
   await exports.start(REQUEST);
   expect(await over).toMatchObject({
@@ -177,7 +177,7 @@ test('boards that were chosen in a list that has changed since are to be chosen 
   });
 });
 
-test('who chooses no file, a place that can’t be written and an unknown connection begin nothing', async () => {
+test('a cancelled file dialog, a file that can’t be written and an unknown connection start no export', async () => {
   const none = exportsOf(mirrorOf(MANY), null);
   expect(await none.exports.start(REQUEST)).toEqual(ok(null));
   const nowhere = exportsOf(mirrorOf(MANY), path.join(folder, 'gone', 'boards.csv'));

@@ -46,20 +46,17 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
   return { ids, end: end.ok ? end.value : end.error.code };
 }
 
-test.each(['rows', 'pages', 'ignored'] as const)(
-  'an offset that counts as %s is found out',
-  async (meaning) => {
-    const { fetchPage, asked } = service(() => items(312), meaning);
-    expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
-    expect(asked).toEqual([
-      { limit: 2, offset: 0 },
-      { limit: 2, offset: 1 },
-    ]);
-  },
-);
+test.each(['rows', 'pages', 'ignored'] as const)('an offset that counts %s is detected', async (meaning) => {
+  const { fetchPage, asked } = service(() => items(312), meaning);
+  expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
+  expect(asked).toEqual([
+    { limit: 2, offset: 0 },
+    { limit: 2, offset: 1 },
+  ]);
+});
 
 test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
-  'all of %i boards are read once each and called complete, offset by rows',
+  'all of %i boards are read once each and called complete, with offset in rows',
   async (count) => {
     const { ids, end } = await readAll(service(() => items(count), 'rows').fetchPage);
     expect(ids).toEqual(items(count).map(({ id }) => id));
@@ -68,7 +65,7 @@ test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
 );
 
 test.each([0, 1, 2, 3, 999, 1000, 1001, 1999, 2000, 6200])(
-  'all of %i boards are read once each and called complete, offset by pages',
+  'all of %i boards are read once each and called complete, with offset in pages',
   async (count) => {
     const { ids, end } = await readAll(service(() => items(count), 'pages').fetchPage);
     expect(ids).toEqual(items(count).map(({ id }) => id));
@@ -82,14 +79,14 @@ test('a list whose offset is ignored is not called complete', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a list that comes whole is complete only when the service counts it itself', async () => {
+test('a list that comes as a whole is complete only when the service itself counts it', async () => {
   expect((await readAll(service(() => items(312), 'both ignored').fetchPage)).end).toBe('maybe-incomplete');
   const counted = await readAll(service(() => items(312), 'both ignored', { withTotal: true }).fetchPage);
   expect(counted.ids).toHaveLength(312);
   expect(counted.end).toBe('complete');
 });
 
-test('a refused page size is halved until it is taken', async () => {
+test('a refused page size is halved until it is accepted', async () => {
   const { fetchPage, asked } = service(() => items(70), 'rows', { most: 25 });
   const { ids, end } = await readAll(fetchPage);
   expect(ids).toHaveLength(70);
@@ -97,7 +94,7 @@ test('a refused page size is halved until it is taken', async () => {
   expect(asked.map(({ limit }) => limit).slice(2, 9)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('boards created while the list is read are neither doubled nor do they hide others', async () => {
+test('boards created during a listing are not duplicated and hide no others', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids } = await readAll(async (page) => {
@@ -109,7 +106,7 @@ test('boards created while the list is read are neither doubled nor do they hide
   expect(items(2500).every(({ id }) => ids.includes(id))).toBe(true);
 });
 
-test('boards that move up because others vanish while the list is read are not missed', async () => {
+test('boards that move up because others vanish during a listing are not missed', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids, end } = await readAll(async (page) => {
@@ -122,7 +119,7 @@ test('boards that move up because others vanish while the list is read are not m
   expect(end).toBe('complete');
 });
 
-test('a list by page number from which boards vanish while it is read is not called complete', async () => {
+test('a paged list from which boards vanish during a listing is not called complete', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { end } = await readAll(async (page) => {
@@ -141,7 +138,7 @@ test('a long list by page number is not read twice, and not called complete', as
   expect(asked.length).toBeLessThan(30);
 });
 
-test('a list that shrinks to nothing while it is read ends', async () => {
+test('a list that shrinks to nothing during a listing ends', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'rows');
   const { ids, end } = await readAll(async (page) => {
@@ -153,7 +150,7 @@ test('a list that shrinks to nothing while it is read ends', async () => {
   expect(end).toBe('complete');
 });
 
-test('a service that caps its pages below what was asked is read to the end', async () => {
+test('a service that caps its page size is read to the end', async () => {
   const { fetchPage } = service(() => items(25), 'rows');
   for (const cap of [2, 3, 10]) {
     const { ids, end } = await readAll((page) =>
@@ -163,7 +160,7 @@ test('a service that caps its pages below what was asked is read to the end', as
   }
 });
 
-test('a failure ends the reading and is handed on', async () => {
+test('a failure ends the listing and is returned', async () => {
   const { fetchPage } = service(() => items(3120), 'rows');
   const { ids, end } = await readAll((page) =>
     page.offset !== null && page.offset > 1500
@@ -192,7 +189,7 @@ test('a service that repeats the same page for ever is stopped', async () => {
   expect(end).toBe('maybe-incomplete');
 });
 
-test('items that were not understood are counted, and those after them are read', async () => {
+test('unreadable items are counted, and the items after them are read', async () => {
   const whole = 1500;
   let odd = 0;
   const ids = new Set<string | null>();
@@ -213,7 +210,7 @@ test('items that were not understood are counted, and those after them are read'
   expect([ids.size, odd, end]).toEqual([1499, 1, ok('complete')]);
 });
 
-test('what offset means is asked once for a connection, not at every listing', async () => {
+test('the meaning of offset is tested once per connection, not at every listing', async () => {
   const { fetchPage, asked } = service(() => items(30), 'rows');
   const probe = rememberingProbe();
   await readAllPages(fetchPage, () => undefined, probe);
@@ -223,7 +220,7 @@ test('what offset means is asked once for a connection, not at every listing', a
   expect(asked.filter(({ limit }) => limit === 2)).toEqual([]);
 });
 
-test('a list too short to tell what offset means is asked again next time', async () => {
+test('a list too short to show what offset means is tested again next time', async () => {
   let count = 1;
   const { fetchPage } = service(() => items(count), 'pages');
   const probe = rememberingProbe();
@@ -266,7 +263,7 @@ test.each([
   ['after the end of a page', 1002, (rank: number) => rank >= 1000],
   ['all over a page', 3500, (rank: number) => rank >= 900 && rank < 3200],
   ['everywhere', 2500, () => true],
-])('rows that are not understood are counted once: %s', async (_, whole, isOdd) => {
+])('unreadable rows are counted once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'complete' });
 });
@@ -278,18 +275,18 @@ test.each([
   [3, 2],
   [1200, 2],
 ])(
-  'a service that repeats %i rows, %i of them understood, is stopped and its rows counted once',
+  'a service that repeats %i rows, %i of them readable, is stopped and its rows counted once',
   async (whole, understood) => {
     const read = await readOdd(whole, (rank) => rank >= understood, true);
     expect(read).toEqual({ boards: understood, odd: whole - understood, end: 'maybe-incomplete' });
   },
 );
 
-test('a service that repeats what is not understood for ever is stopped', async () => {
+test('a service that repeats unreadable rows for ever is stopped', async () => {
   expect((await readOdd(2, () => true, true)).end).toBe('maybe-incomplete');
 });
 
-test('a board that is named twice in one answer is one row', async () => {
+test('a board listed twice in one response is one row', async () => {
   const twice = [item(1), item(2), item(1)];
   const { ids } = await readAll(() => Promise.resolve(ok({ items: twice, notUnderstood: 0, total: null })));
   expect(ids).toEqual(['board-1', 'board-2']);

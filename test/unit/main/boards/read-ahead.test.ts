@@ -86,20 +86,20 @@ test.each([
   expect(service.most).toBe(4);
 });
 
-test('pages may be answered in any order', async () => {
+test('pages may arrive in any order', async () => {
   const service = slowService(itemsFrom(0, 1234), { cap: 50 });
   const { ids, end } = await readAll(service, last);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
 });
 
-test('a list of one page is not asked for what is not there', async () => {
+test('a list of one page gets no request for a second', async () => {
   const service = slowService(itemsFrom(0, 230));
   await readAll(service);
   // Two to find out what offset means, the second of them beside the page, then its last row, and the end.
   expect([service.sent, service.most]).toEqual([5, 2]);
 });
 
-test('a service that counts its boards is not asked for pages beyond the last', async () => {
+test('a service that counts its boards gets no request beyond the last page', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 100, total: true });
   const offsets: number[] = [];
   await readAll(service, (waiting) => {
@@ -115,7 +115,7 @@ const moments = [4, 5, 6, 7, 9, 12].flatMap((moment) =>
 );
 
 test.each(moments)(
-  'boards created after %i answers, the %s request answered before others, hide none that was there',
+  'boards created after %i responses, with the %s request answered first, hide no existing board',
   async (moment, _, order) => {
     const service = slowService(itemsFrom(0, 1000), { cap: 50 });
     const before = service.all;
@@ -132,7 +132,7 @@ test.each(moments)(
 );
 
 test.each(moments)(
-  'boards that vanish after %i answers, the %s request answered before others, hide none that stays',
+  'boards that vanish after %i responses, with the %s request answered first, hide no other board',
   async (moment, _, order) => {
     const service = slowService(itemsFrom(0, 1000), { cap: 50 });
     let answers = 0;
@@ -147,7 +147,7 @@ test.each(moments)(
   },
 );
 
-test('after a change of the list several pages are on their way again', async () => {
+test('after the list changes, several pages are requested at a time again', async () => {
   const service = slowService(itemsFrom(0, 3000), { cap: 50 });
   let answers = 0;
   let mostLater = 0;
@@ -160,7 +160,7 @@ test('after a change of the list several pages are on their way again', async ()
   expect(mostLater).toBe(4);
 });
 
-test('pages that are of no use any more are no longer waited for', async () => {
+test('pages that are no longer needed are not waited for', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const signals: (AbortSignal | undefined)[] = [];
   let answers = 0;
@@ -175,7 +175,7 @@ test('pages that are of no use any more are no longer waited for', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true]);
 });
 
-test('a page ahead that fails is asked for once more before the listing has failed', async () => {
+test('a page fetched ahead that fails is retried once before the listing fails', async () => {
   const service = slowService(itemsFrom(0, 1000), { cap: 50 });
   const failed = new Set<number | null>();
   const problem = fail(failure('service-problem'));

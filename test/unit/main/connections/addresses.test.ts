@@ -11,7 +11,7 @@ test.each([
   ['http://localhost:4000/', 'http://localhost:4000'],
   ['http://[::1]:4000', 'http://[::1]:4000'],
   ['HTTPS://api.example.com', 'https://api.example.com'],
-])('the address %j is kept as %j', (typed, kept) => {
+])('the address %j is stored as %j', (typed, kept) => {
   expect(readAddress(typed)).toEqual({ ok: true, value: kept });
 });
 
@@ -75,6 +75,6 @@ test.each(REFUSED)('the address %j is refused with its reason', (typed, reason) 
   if (!read.ok) expect(read.error).toMatch(reason);
 });
 
-test('a host in Unicode is kept in the form that is really looked up', () => {
+test('a host in Unicode is stored in the form that is looked up', () => {
   expect(readAddress('https://пример.example')).toEqual({ ok: true, value: 'https://xn--e1afmkfd.example' });
 });

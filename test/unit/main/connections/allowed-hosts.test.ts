@@ -48,7 +48,7 @@ test('the hosts of the APIs and of the app have rules of their own', () => {
   expect(whyNotAllowed(rules(null, ['api.example.com']), addresses)).toContain('app.example.com');
 });
 
-test('each field is told which hosts it may have, and one that could not be read is left alone', () => {
+test('each field knows its allowed hosts, and one that could not be read is left alone', () => {
   const addresses = { paperApi: 'https://a.example', boardApi: '', appUrl: 'https://b.example' };
   expect(forbiddenFields(rules(['x.example', '*.y.example'], []), addresses)).toEqual({
     paperApi: 'Your organisation allows only x.example, *.y.example.',
@@ -56,7 +56,7 @@ test('each field is told which hosts it may have, and one that could not be read
   });
 });
 
-test('of many hosts only some are named', () => {
+test('only some of many hosts are named', () => {
   const hosts = Array.from({ length: 8 }, (_, index) => `h${index}.example`);
   expect(forbiddenFields(rules(hosts), addressesOf('https://a.example'))['paperApi']).toBe(
     'Your organisation allows only h0.example, h1.example, h2.example, h3.example, h4.example and 3 more.',

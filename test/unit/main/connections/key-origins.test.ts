@@ -31,7 +31,7 @@ test.each([
   ['one key serves both from now on', targets(A, B, true), targets(A, B, false), ['main']],
   ['one key serves both on the host it was for', targets(A, A, true), targets(A, A, false), []],
   ['the port changes', targets(A, A, false), targets(`${A}:8443`, A, false), ['main']],
-] as const)('when %s, the keys that are asked for again are right', (_what, known, next, slots) => {
+] as const)('when %s, the right keys are asked for again', (_what, known, next, slots) => {
   expect(slotsLedElsewhere(known, next)).toEqual(slots);
 });
 

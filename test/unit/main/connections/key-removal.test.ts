@@ -155,7 +155,7 @@ describe('removing', () => {
   });
 });
 
-describe('what is given up', () => {
+describe('a key that is given up', () => {
   async function givenUp() {
     const tested = lockable();
     const slots = tested.run();

@@ -90,7 +90,7 @@ describe('a key that could not be stored', () => {
   });
 
   test.each(['busy', 'error'] as const)(
-    'and may be there after %s stays known until it is gone',
+    'and may be there after %s stays listed until it is gone',
     async (state) => {
       const fault = { on: true };
       const tested = under((call) =>
@@ -108,13 +108,13 @@ describe('a key that could not be stored', () => {
     },
   );
 
-  test('and is proven not to be there after an error is forgotten', async () => {
+  test('and is proven absent after an error is forgotten', async () => {
     const tested = under((call) => (call === 'set' ? { state: 'error', done: false } : null));
     expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('keychain-error');
     expect(tested.rows()).toEqual([]);
   });
 
-  test('leaves the one before in its place', async () => {
+  test('leaves the previous one in place', async () => {
     const { run, lock } = lockable();
     const slots = run();
     await slots.store(newKey(KEY));
@@ -129,7 +129,7 @@ describe('a key that could not be stored', () => {
     expect([...tested.keychain.items]).toEqual([]);
   });
 
-  test('because the index failed afterwards is taken out of the keychain again', async () => {
+  test('because the index failed afterwards is removed from the keychain again', async () => {
     const tested = under(undefined, (query) => (query === 'keep' ? false : null));
     expect(codeOf(await tested.run().store(newKey(KEY)))).toBe('storage');
     expect([...tested.keychain.items]).toEqual([]);
@@ -137,14 +137,14 @@ describe('a key that could not be stored', () => {
   });
 });
 
-test('a key that the index has kept, though it said that it failed, is kept', async () => {
+test('a key that the index stored despite reporting an error is kept', async () => {
   const tested = under(undefined, (query) => (query === 'keep' ? true : null));
   const slots = tested.run();
   expect(codeOf(await slots.store(newKey(KEY)))).toBe('ok');
   expect(await given(slots.get('c', 'main'))).toBe(KEY);
 });
 
-describe('a keychain that does not give a key', () => {
+describe('a keychain that returns no key', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
     'because it is %s never means "no key"',
     async (state) => {
@@ -165,7 +165,7 @@ describe('a keychain that does not give a key', () => {
     ['busy', 'keychain-locked'],
     ['absent', 'keychain-absent'],
     ['available', 'keychain-error'],
-  ] as const)('and says that there is none while it is %s, is not believed', async (state, code) => {
+  ] as const)('and reports none while it is %s, is not believed', async (state, code) => {
     const { run, keychain } = under((call) =>
       call === 'status' && state !== 'available' ? { state, done: false } : null,
     );
@@ -176,14 +176,14 @@ describe('a keychain that does not give a key', () => {
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
-  test('but another key than was kept is not believed', async () => {
+  test('but returns another key than was stored is not believed', async () => {
     const { run, keychain } = under();
     await run().store(newKey(KEY));
     for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
     expect(await given(run().get('c', 'main'))).toBe('keychain-error');
   });
 
-  test('but something that is no key says so', async () => {
+  test('but returns something that isn’t a key says so', async () => {
     const { run, keychain } = under();
     await run().store(newKey(KEY));
     for (const account of keychain.items.keys()) keychain.items.set(account, 'two words');
@@ -191,7 +191,7 @@ describe('a keychain that does not give a key', () => {
   });
 });
 
-test('nothing asks the keychain before a key is needed', async () => {
+test('the keychain is not asked before a key is needed', async () => {
   const asked: string[] = [];
   const { run } = under((call) => {
     asked.push(call);

@@ -33,7 +33,7 @@ const GREEN = [
   'board-api next: good',
 ];
 
-describe('a rehearsal', () => {
+describe('verification', () => {
   test('tries both keys at both APIs, and notifies the page', async () => {
     const { sent, told, now } = await withNext();
     const state = await valueOf(rehearse());
@@ -122,7 +122,7 @@ describe('a rehearsal', () => {
   });
 });
 
-describe('a rehearsal is dropped', () => {
+describe('a verification is dropped', () => {
   test.each<[string, () => Promise<unknown>]>([
     [
       'a key is discarded',
@@ -163,7 +163,7 @@ describe('a rehearsal is dropped', () => {
     expect(state.rehearsal).toBeNull();
   });
 
-  test('not when only a note changes, or an answer was seen', async () => {
+  test('but not when only a note changes or a response arrives', async () => {
     await withNext();
     await valueOf(rehearse());
     const keyId = await idOf(under.keys, 'next');
@@ -174,7 +174,7 @@ describe('a rehearsal is dropped', () => {
 });
 
 describe('using the next key', () => {
-  test('needs a green rehearsal of it', async () => {
+  test('requires that it is verified', async () => {
     const { keys, failing } = await withNext();
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
     failing.set(`paperApi ${NEXT}`, 'key-refused');
@@ -187,14 +187,14 @@ describe('using the next key', () => {
     ).toEqual(['main current', 'main previous']);
   });
 
-  test('a key that could not be checked is not green, but can be used anyway', async () => {
+  test('that could not be checked is possible, but it doesn’t count as verified', async () => {
     const { keys } = await withNext();
     await rehearse('');
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: false }))).toBe('refused');
     expect(codeOf(await keys.useNext({ connectionId: 'c', slot: 'main', knowingly: true }))).toBe('ok');
   });
 
-  test('of one slot needs no more than its own API to be green', async () => {
+  test('of one slot requires verification at its own API only', async () => {
     under.record.now = { ...RECORD, separateBoardKey: true };
     const { keys, failing } = under;
     for (const key of [CURRENT, NEXT]) await valueOf(keys.stage(staged(key, { slot: 'board' })));
@@ -204,7 +204,7 @@ describe('using the next key', () => {
   });
 });
 
-describe('a next key that waits for green', () => {
+describe('a next key that takes over when verified', () => {
   test('takes over automatically, once, and the check says so', async () => {
     const { keys, told } = await withNext(true);
     const state = await valueOf(rehearse());

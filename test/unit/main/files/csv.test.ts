@@ -15,7 +15,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
   return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
 }
 
-test('whatever is written comes back as it was', () => {
+test('what is written is read back unchanged', () => {
   fc.assert(
     fc.property(table, (rows) => {
       expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);
@@ -23,7 +23,7 @@ test('whatever is written comes back as it was', () => {
   );
 });
 
-test('no cell begins like a formula, however a person has begun it', () => {
+test('no cell starts like a formula, whatever its text', () => {
   fc.assert(
     fc.property(cell, (text) => {
       const written = csvRow([text]).replace(/^"/u, '');
@@ -50,7 +50,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('a formula gets its apostrophe whatever hides it, in files as on the clipboard, and comes back as it was', () => {
+test('a formula gets its apostrophe whatever hides it, in files and on the clipboard, and is read back unchanged', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
@@ -61,7 +61,7 @@ test('a formula gets its apostrophe whatever hides it, in files as on the clipbo
   );
 });
 
-test('no character of Unicode that is blank or takes no room hides a formula', () => {
+test('no blank or zero-width Unicode character hides a formula', () => {
   const unseen = /[\s\p{Zs}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
   const passed: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += 1) {
@@ -73,7 +73,7 @@ test('no character of Unicode that is blank or takes no room hides a formula', (
   expect(passed).toEqual([]);
 });
 
-test('a text that begins with a letter or a digit stays as it is', () => {
+test('a text that starts with a letter or a digit is unchanged', () => {
   fc.assert(
     fc.property(fc.constantFrom('a', 'é', '7', '漢', 'ا', '(', '#', '%'), fc.string(), (first, rest) => {
       expect(plainText(`${first}${rest}`)).toBe(`${first}${rest}`);
@@ -116,14 +116,14 @@ describe('a file from another program', () => {
     ]);
   });
 
-  test('keeps commas in cells where semicolons part them', () => {
+  test('keeps commas in cells when semicolons separate them', () => {
     expect(cellsOf('id;label\na;1,5')).toEqual([
       ['id', 'label'],
       ['a', '1,5'],
     ]);
   });
 
-  test('says which lines can’t be read, counts lines inside of cells, and goes on', () => {
+  test('says which lines can’t be read, counts lines inside cells, and continues', () => {
     const text = 'id,label\na,"one\ntwo\nthree"\nb,"B" and more\nc,C\nd,"never closed\ne,E\n';
     expect([...readCsv(text)]).toEqual([
       { line: 1, cells: ['id', 'label'] },

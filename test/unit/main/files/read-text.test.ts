@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('text of just the largest size is read, one byte more is too large', async () => {
+test('text of exactly the maximum size is read, one byte more is too large', async () => {
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toEqual({ ok: true, value: 'ä'.repeat(512) });
   writeFileSync(file, `${'ä'.repeat(512)}.`);
@@ -40,7 +40,7 @@ test.each([
   expect(await readText(file, 1024)).toMatchObject({ ok: false, error: expect.stringMatching(/UTF-8/u) });
 });
 
-test('a folder and a file that is gone say so', async () => {
+test('a folder and a missing file are reported', async () => {
   expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'a file that claims to be empty is read to its bound and no further',
+  'a file that claims to be empty is read up to the limit and no further',
   async () => {
     expect(await readText('/proc/self/status', 16)).toMatchObject({
       ok: false,

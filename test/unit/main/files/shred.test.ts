@@ -31,7 +31,7 @@ async function stamped(text = TEXT): Promise<FileStamp> {
   return stamp;
 }
 
-test('a shredded file is gone, and what it held is overwritten under each of its names', async () => {
+test('a shredded file is gone, and its content is overwritten under each of its names', async () => {
   const other = path.join(folder, 'other-name.txt');
   linkSync(file, other);
   expect(await shredFile(file, await stamped())).toEqual({ ok: true, value: null });
@@ -45,7 +45,7 @@ test('an empty file is shredded too', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a byte order mark, which a reader leaves out, makes no other file of it', async () => {
+test('a byte order mark, which readers skip, doesn’t make it another file', async () => {
   writeFileSync(file, `\uFEFF${TEXT}`);
   expect((await shredFile(file, await stamped())).ok).toBe(true);
 });
@@ -68,7 +68,7 @@ test.each<[string, () => void]>([
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('a link is neither stamped nor followed', async () => {
+test('a link is neither checked nor followed', async () => {
   const stamp = await stamped();
   const target = path.join(folder, 'target.txt');
   renameSync(file, target);
@@ -78,13 +78,13 @@ test('a link is neither stamped nor followed', async () => {
   expect(readFileSync(target, 'utf8')).toBe(TEXT);
 });
 
-test('a file that holds another text than was read, that is gone, or is none, is not stamped', async () => {
+test('a file that holds other text than was read, is gone, or isn’t a file, gets no stamp', async () => {
   expect(await stampFile(file, 'another-text')).toBeNull();
   expect(await stampFile(path.join(folder, 'missing'), TEXT)).toBeNull();
   expect(await stampFile(folder, TEXT)).toBeNull();
 });
 
-test('a file that is gone already can’t be said to be shredded', async () => {
+test('a file that is already gone isn’t reported as shredded', async () => {
   const stamp = await stamped();
   rmSync(file);
   expect((await shredFile(file, stamp)).ok).toBe(false);

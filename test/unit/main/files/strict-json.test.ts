@@ -19,11 +19,11 @@ test.each([
   ['one name on two levels', '{"a": {"a": 1}}'],
   ['a text that looks like a name', '{"a": "a", "b": ["a", "a"]}'],
   ['names that differ in case', '{"a": 1, "A": 2}'],
-])('%s is fine', (_what, text) => {
+])('%s is accepted', (_what, text) => {
   expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
 });
 
-test('whatever JSON there is comes out as JSON.parse reads it', () => {
+test('any JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
@@ -32,7 +32,7 @@ test('whatever JSON there is comes out as JSON.parse reads it', () => {
 });
 
 test.each(['', ' ', '{"a": 1', '{"a": 1,}', '{a: 1}', '{"a": 1} x', '{"a": 1}\0', '// x\n{}', 'NaN'])(
-  'what is not JSON is said to be none: %j',
+  'what isn’t JSON is reported as such: %j',
   (text) => {
     expect(parseStrictJson(text)).toMatchObject({
       ok: false,
@@ -41,14 +41,14 @@ test.each(['', ' ', '{"a": 1', '{"a": 1,}', '{a: 1}', '{"a": 1} x', '{"a": 1}\0'
   },
 );
 
-test('a byte order mark is named', () => {
+test('a byte order mark is reported', () => {
   expect(parseStrictJson('\uFEFF{}')).toMatchObject({
     ok: false,
     error: expect.stringMatching(/byte order/),
   });
 });
 
-test('the deepest and the longest that a file may hold is read', () => {
+test('the deepest and longest file allowed is read', () => {
   const half = 32_000;
   expect(parseStrictJson('['.repeat(half) + ']'.repeat(half)).ok).toBe(true);
   expect(parseStrictJson(JSON.stringify({ a: '\\"'.repeat(half / 2) })).ok).toBe(true);

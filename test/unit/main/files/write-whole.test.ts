@@ -42,14 +42,14 @@ test('the whole text is in the file, for its owner alone, and nothing else is le
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-test('an earlier file is replaced, and others that could read it can’t read the new one', async () => {
+test('an earlier file is replaced, and others who could read it can’t read the new one', async () => {
   writeFileSync(file, 'earlier', { mode: 0o644 });
   await writeWhole(file, 'later');
   expect(readFileSync(file, 'utf8')).toBe('later');
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a link is replaced: what it led to is not written', async () => {
+test('a link is replaced, and its target isn’t written', async () => {
   const other = path.join(folder, 'other');
   writeFileSync(other, 'of another');
   symlinkSync(other, file);
@@ -59,7 +59,7 @@ test('a link is replaced: what it led to is not written', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'in a folder that can’t be written the earlier file stays, and the sentence says why',
+  'in a folder that can’t be written the earlier file stays, and the message says why',
   async () => {
     writeFileSync(file, 'earlier');
     chmodSync(file, 0o644);
@@ -74,7 +74,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a folder of that name, and one that is gone, are told apart, and nothing is left behind', async () => {
+test('a folder of that name and a missing folder are told apart, and nothing is left behind', async () => {
   mkdirSync(file);
   expect(await writeWhole(file, 'text')).toMatchObject({
     ok: false,
@@ -90,7 +90,7 @@ test('a folder of that name, and one that is gone, are told apart, and nothing i
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'when no more can be written midway, the earlier file stays and the part is taken back',
+  'a write that fails half way keeps the earlier file and removes the part',
   async () => {
     writeFileSync(file, 'earlier');
     const module = path.resolve(import.meta.dirname, '../../../../main/files/write-whole.ts');
@@ -105,7 +105,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a file that is written piece by piece is there when it is finished, and not before', async () => {
+test('a file written piece by piece appears when it is finished, and not before', async () => {
   const begun = await beginWhole(file);
   if (!begun.ok) throw new Error(begun.error);
   expect(begun.value.name).toBe('connections.json');
@@ -118,7 +118,7 @@ test('a file that is written piece by piece is there when it is finished, and no
   expect(readdirSync(folder)).toEqual(['connections.json']);
 });
 
-test('one that is given up leaves what was there', async () => {
+test('an abandoned file leaves the earlier one', async () => {
   writeFileSync(file, 'earlier');
   const begun = await beginWhole(file);
   if (!begun.ok) throw new Error(begun.error);

@@ -86,7 +86,7 @@ function advance(ms: number): void {
   now = end;
 }
 
-test('at first nothing is known, and nothing is asked', () => {
+test('at first nothing is known, and nothing is requested', () => {
   expect(watch.state({ connectionId: ID }).parts.map(({ state }) => state)).toEqual([
     'unknown',
     'unknown',
@@ -97,7 +97,7 @@ test('at first nothing is known, and nothing is asked', () => {
   expect(probed).toEqual([]);
 });
 
-test('traffic that goes well makes its part and the network good, without a probe', () => {
+test('a successful request marks its part and the network healthy, without a probe', () => {
   watch.observer(ID)('board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: now });
   expect(part('network').state).toBe('good');
@@ -105,7 +105,7 @@ test('traffic that goes well makes its part and the network good, without a prob
   expect(timers.size).toBe(0);
 });
 
-test('a thousand answers in a row are told of once a second, and the last of them is known', () => {
+test('a thousand responses in a row are published once a second, with the last one', () => {
   const observe = watch.observer(ID);
   for (let answers = 0; answers < 1000; answers += 1) {
     observe('board-api', null);
@@ -118,7 +118,7 @@ test('a thousand answers in a row are told of once a second, and the last of the
   expect(changes.at(-1)?.parts.find(({ name }) => name === 'board-api')).toMatchObject({ state: 'trouble' });
 });
 
-test('an outage says which part is down and that the others answer, with no click', () => {
+test('an outage says which part is down and that the others respond, without a click', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
@@ -128,7 +128,7 @@ test('an outage says which part is down and that the others answer, with no clic
   expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
 });
 
-test('a part in trouble is probed after 5 s, then ever more rarely, at most once a minute', () => {
+test('a part in trouble is probed after 5 s, then less often, with at most a minute between', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
   probed = [];
@@ -143,7 +143,7 @@ test('a part in trouble is probed after 5 s, then ever more rarely, at most once
   expect(new Set(probed)).toEqual(new Set(['board-api']));
 });
 
-test('the start of an outage stays as it was seen first, and recovery is noticed by itself', () => {
+test('an outage keeps its start time, and recovery is noticed automatically', () => {
   down.add('board-api');
   const begun = now;
   watch.observer(ID)('board-api', DOWN);
@@ -158,7 +158,7 @@ test('the start of an outage stays as it was seen first, and recovery is noticed
   expect(probed).toEqual([]);
 });
 
-test('trying now asks what does not shine, at once', async () => {
+test('trying now probes all unhealthy parts at once', async () => {
   down.add('app');
   watch.observer(ID)('app', DOWN);
   down.clear();
@@ -168,7 +168,7 @@ test('trying now asks what does not shine, at once', async () => {
   expect(health.parts.every(({ state }) => state === 'good')).toBe(true);
 });
 
-test('without a network the sentence says that and nothing else', () => {
+test('without a network the message says that and nothing else', () => {
   network = false;
   down.add('board-api');
   watch.observer(ID)('board-api', failure('offline'));
@@ -176,7 +176,7 @@ test('without a network the sentence says that and nothing else', () => {
   expect(watch.state({ connectionId: ID }).sentence).toMatch(/^This computer is offline/);
 });
 
-test('a forgotten connection is probed no more', () => {
+test('a removed connection is no longer probed', () => {
   down.add('board-api');
   watch.observer(ID)('board-api', DOWN);
   watch.forget(ID);
@@ -186,7 +186,7 @@ test('a forgotten connection is probed no more', () => {
   expect(part('board-api').state).toBe('unknown');
 });
 
-test('probes under way end with the connection that they ask for, and those of its next life are asked', () => {
+test('running probes end with their connection, and a re-added connection gets new ones', () => {
   const signals: (AbortSignal | undefined)[] = [];
   const asks = (signal?: AbortSignal): Promise<never> => {
     signals.push(signal);
@@ -215,7 +215,7 @@ test('several parts in trouble are named together', () => {
   );
 });
 
-test('a create without an end is not told twice: of its part it says that an answer did not come', () => {
+test('a create without an outcome is reported once: its part says that a response did not come', () => {
   watch.observer(ID)('board-api', failure('outcome-unknown'));
   expect(watch.state({ connectionId: ID }).sentence).toMatch(
     /^The board API did not answer the last request\./,

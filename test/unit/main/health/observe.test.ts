@@ -59,7 +59,7 @@ function failingWith(code: FailureCode): ServiceApi {
   return Object.fromEntries(CALLS.map(([name]) => [name, call])) as unknown as ServiceApi;
 }
 
-test.each(FAILURE_CODES)('%s tells each part what it means', async (code) => {
+test.each(FAILURE_CODES)('%s reports to each part what it means', async (code) => {
   for (const [name, part] of CALLS) {
     const seen: unknown[] = [];
     const api = observed(failingWith(code), (part, failed) => seen.push(part, failed?.code ?? null));

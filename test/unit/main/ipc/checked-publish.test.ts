@@ -17,14 +17,14 @@ function published(
   return { left, log: lines.join('\n') };
 }
 
-test('every event leaves as it is meant', () => {
+test('every event is published unchanged', () => {
   for (const event of NAMES) {
     const data = exampleOf(EVENTS[event]);
     expect(published(event, data)).toEqual({ left: [data], log: '' });
   }
 });
 
-test('an event with a field too many does not leave, and its value is said nowhere', () => {
+test('an event with an extra field is not published, and its value is quoted nowhere', () => {
   for (const event of NAMES) {
     const { left, log } = published(event, {
       ...(exampleOf(EVENTS[event]) as object),

@@ -23,7 +23,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%d 
   expect(whyNotPlain({ count: value })).toBe('a number that is not finite');
 });
 
-test('an object of a kind of its own is not plain, even where its chain is as short as a plain one', () => {
+test('an object with its own prototype is not plain, even when its chain is as short as a plain one', () => {
   expect(whyNotPlain(Object.create(Object.create(null) as object))).toBe('an object that is not plain');
 });
 
@@ -46,23 +46,23 @@ function nested(levels: number): unknown {
   return levels === 0 ? 1 : [nested(levels - 1)];
 }
 
-test('eight levels are taken, nine are not', () => {
+test('eight levels are accepted, nine are not', () => {
   expect(whyNotPlain(nested(8))).toBeNull();
   expect(whyNotPlain(nested(9))).toBe('too deep, or a cycle');
 });
 
-test('a text just below 64 KiB is taken, one above is not', () => {
+test('a text just below 64 KiB is accepted, one above is not', () => {
   expect(whyNotPlain('x'.repeat(LARGEST_REQUEST - 8))).toBeNull();
   expect(whyNotPlain('x'.repeat(LARGEST_REQUEST - 7))).toBe('too large');
 });
 
-test('many small parts count together, keys and numbers too', () => {
+test('many small parts add up, including keys and numbers', () => {
   expect(whyNotPlain(Array.from({ length: 20 }, () => 'x'.repeat(4000)))).toBe('too large');
   expect(whyNotPlain(Array.from({ length: 10_000 }, () => 1))).toBe('too large');
   expect(whyNotPlain({ ['k'.repeat(LARGEST_REQUEST)]: 1 })).toBe('too large');
 });
 
-test('a graph that shares its parts is looked at within bounds', () => {
+test('a graph that shares its parts is checked within bounds', () => {
   let shared: unknown = Array.from({ length: 100 }, () => 1);
   for (let level = 0; level < 6; level += 1) {
     const inner = shared;
@@ -87,7 +87,7 @@ test('no getter runs', () => {
   expect(ran).toBe(false);
 });
 
-test('no reason repeats what was sent', () => {
+test('no reason quotes what was sent', () => {
   const canary = 'canary-7f3a';
   for (const value of [
     { [canary]: () => canary },

@@ -4,13 +4,13 @@ import { asWindow, BrowserWindow } from '../../../support/fake-electron.ts';
 
 const CHOSEN = { commandId: 'boards.refresh', keys: null };
 
-test('the main window is told, with the data alone', () => {
+test('the main window gets the event, with the data alone', () => {
   const window = new BrowserWindow();
   createPublish(() => asWindow(window))('command.run', CHOSEN);
   expect(window.webContents.sent).toEqual([['command.run', CHOSEN]]);
 });
 
-test('without a window, or after its end, nobody is told and nothing breaks', () => {
+test('without a window, or after it is closed, publishing does nothing', () => {
   const window = new BrowserWindow();
   createPublish(() => null)('command.run', CHOSEN);
   window.destroyed = true;
@@ -18,7 +18,7 @@ test('without a window, or after its end, nobody is told and nothing breaks', ()
   expect(window.webContents.sent).toEqual([]);
 });
 
-test('after a window was opened anew, the new one is told', () => {
+test('a reopened window gets events', () => {
   const windows = [new BrowserWindow(), new BrowserWindow()];
   let current = 0;
   const publish = createPublish(() => asWindow(windows[current] ?? new BrowserWindow()));

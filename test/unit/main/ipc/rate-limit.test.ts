@@ -7,7 +7,7 @@ test('every channel has a rate', () => {
   expect(CALL_NAMES.filter((channel) => !rate.take(channel))).toEqual([]);
 });
 
-test('tokens come back one by one, and never more than the burst', () => {
+test('tokens come back one by one, and never exceed the burst', () => {
   let now = 0;
   const rate = new RateLimit(() => now);
   const takeAll = (): number => {

@@ -16,19 +16,19 @@ function settingsOf(): Store['settings'] {
 
 const INES = { user: 'ines', computer: 'desk-1' };
 
-test('an Easel keeps what tells it from others, and no two have the same', async () => {
+test('an Easel keeps its id, and no two have the same', async () => {
   const [here, there] = [settingsOf(), settingsOf()];
   const first = await authorHere(here, INES);
   expect(await authorHere(here, INES)).toEqual(first);
   expect((await authorHere(there, INES)).installation).not.toBe(first.installation);
 });
 
-test('who has no name is still somebody, and a name without end is cut', async () => {
+test('a user without a name gets one, and an endless name is cut', async () => {
   const author = await authorHere(settingsOf(), { user: '', computer: 'x'.repeat(1000) });
   expect(author).toMatchObject({ user: 'unknown', computer: 'x'.repeat(256) });
 });
 
-test('another user, or the same name on another computer, is another person with an Easel of their own', () => {
+test('another user, or the same name on another computer, is another person with another Easel', () => {
   const ines = { ...INES, installation: '1' };
   expect(isSamePerson(ines, { ...ines, installation: '2' })).toBe(true);
   expect(isSamePerson(ines, { user: 'x', computer: 'y', installation: '1' })).toBe(true);

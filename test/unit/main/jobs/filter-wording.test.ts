@@ -23,6 +23,6 @@ test.each([
     asking({ kind: 'id-prefix', prefix: 'a1' }, { kind: 'field', name: 'owner', text: 'ines' }),
     'With an id that begins with “a1”, with “ines” in “owner”',
   ],
-] as const)('a question is said in words: %#', (query, words) => {
+] as const)('a query is described in words: %#', (query, words) => {
   expect(queryWording(query)).toBe(words);
 });

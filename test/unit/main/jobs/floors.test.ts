@@ -19,8 +19,8 @@ beforeEach(async () => {
   ({ services, rule, restart, one, many, sent } = await underPolicy());
 });
 
-describe('a hold of the policy', () => {
-  test('of a day ends after a day, by itself and by nobody', async () => {
+describe('a hold required by policy', () => {
+  test('of a day ends after a day by itself, and can’t be ended earlier', async () => {
     rule(DAY_LONG);
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBe(DAY);
@@ -38,7 +38,7 @@ describe('a hold of the policy', () => {
     expect(await sent()).toBe(21);
   });
 
-  test('is not ended by a clock that is set forward', async () => {
+  test('doesn’t end when the clock is set forward', async () => {
     rule(DAY_LONG);
     const { id } = must(await one(0));
     services.around.clockSetMs = 2 * DAY;
@@ -48,7 +48,7 @@ describe('a hold of the policy', () => {
     expect(await sent()).toBe(0);
   });
 
-  test('counts the time in which the computer slept', async () => {
+  test('includes the time in which the computer slept', async () => {
     rule(DAY_LONG);
     const { id } = must(await one(0));
     services.jobs().pauseAll(null, 'sleep');
@@ -57,7 +57,7 @@ describe('a hold of the policy', () => {
     expect(await sent()).toBe(1);
   });
 
-  test('outlives a restart and an outage: the yes that is asked for then does not come before it either', async () => {
+  test('survives a restart and an outage, and can’t be confirmed earlier then either', async () => {
     rule(DAY_LONG);
     const { id } = must(await many(0, 5));
     services.jobs().pauseAll(null, 'outage');
@@ -72,7 +72,7 @@ describe('a hold of the policy', () => {
     expect(await sent()).toBe(5);
   });
 
-  test('begins anew for a job that seems to come from the future', async () => {
+  test('restarts for a job that seems to come from the future', async () => {
     rule(DAY_LONG);
     services.around.clockSetMs = 400 * DAY;
     const { id } = must(await one(0));
@@ -84,7 +84,7 @@ describe('a hold of the policy', () => {
     must(await services.jobs().startNow({ jobId: id }));
   });
 
-  test('is that of the policy of now for what an earlier one held for less, or has begun already', async () => {
+  test('follows the current policy when the job was held for less, or has already started', async () => {
     const { id: held } = must(await many(0, 5));
     const { id: begun } = must(await many(5, 5));
     services.service.places = 1;
@@ -99,13 +99,13 @@ describe('a hold of the policy', () => {
     must(await services.jobs().resume({ jobId: begun }));
   });
 
-  test('is no shorter where the preferences can’t be read', async () => {
+  test('is no shorter when the preferences can’t be read', async () => {
     rule(DAY_LONG);
     services.around.broken = new Set(['settings']);
     expect(must(await one(0))).toMatchObject({ holdUntil: DAY, startsEarliest: DAY });
   });
 
-  test('leaves what a person prefers to the person', async () => {
+  test('leaves a person’s preference alone otherwise', async () => {
     const { id, startsEarliest } = must(await one(0));
     expect(startsEarliest).toBeNull();
     must(await services.jobs().startNow({ jobId: id }));
@@ -113,7 +113,7 @@ describe('a hold of the policy', () => {
   });
 });
 
-describe('a job on disk that the policy of now would not allow', () => {
+describe('a job on disk that the current policy would not allow', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
     ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
     ['of one person', { twoPersons: true }, /requires another person to run it/u],
@@ -121,7 +121,7 @@ describe('a job on disk that the policy of now would not allow', () => {
     ['a delete', { allowDelete: false }, /doesn’t allow deleting/u],
   ];
 
-  test.each(stricter)('because it is %s is not started, and can be cancelled', async (_, rules, message) => {
+  test.each(stricter)('because it is %s doesn’t start, and can be cancelled', async (_, rules, message) => {
     const { id } = must(await many(0, 5, { draftedBy: 'self' }));
     await restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
@@ -132,7 +132,7 @@ describe('a job on disk that the policy of now would not allow', () => {
     expect(await sent()).toBe(0);
   });
 
-  test.each(stricter)('because it is %s does not go on, and can be stopped', async (_, rules) => {
+  test.each(stricter)('because it is %s doesn’t resume, and can be stopped', async (_, rules) => {
     const { id } = must(await many(0, 5));
     services.service.places = 1;
     must(await services.jobs().startNow({ jobId: id }));
@@ -143,7 +143,7 @@ describe('a job on disk that the policy of now would not allow', () => {
     expect(await sent()).toBe(1);
   });
 
-  test.each(stricter)('because it is %s does not run what has failed again', async (_, rules) => {
+  test.each(stricter)('because it is %s doesn’t retry its failed items', async (_, rules) => {
     const { id } = must(await many(0, 5));
     must(await services.jobs().startNow({ jobId: id }));
     await settle();
@@ -154,7 +154,7 @@ describe('a job on disk that the policy of now would not allow', () => {
     expect(await sent()).toBe(5);
   });
 
-  test('goes on where another person has drafted it, and a reason was given', async () => {
+  test('resumes when another person drafted it and gave a reason', async () => {
     const { id } = must(await many(0, 5, { draftedBy: 'another', reason: 'T-7' }));
     await restart({ twoPersons: true, requireReason: true, maxBulk: 5 });
     must(await services.jobs().startNow({ jobId: id }));
@@ -162,7 +162,7 @@ describe('a job on disk that the policy of now would not allow', () => {
   });
 });
 
-test('no order of events sends a delete before the policy lets it', async () => {
+test('no order of events sends a delete before the policy allows it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

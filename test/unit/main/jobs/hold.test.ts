@@ -25,7 +25,7 @@ function hold(ms: number) {
   return { timers, wall, cancel, longest, fired: () => fired };
 }
 
-test('a hold ends when its time has passed, once', async () => {
+test('a hold ends once, when its time is over', async () => {
   const held = hold(10_000);
   await held.timers.advance(9999);
   expect(held.fired()).toBe(0);
@@ -34,14 +34,14 @@ test('a hold ends when its time has passed, once', async () => {
   expect(held.fired()).toBe(1);
 });
 
-test('a hold that is taken back never ends', async () => {
+test('a cancelled hold never ends', async () => {
   const held = hold(10_000);
   held.cancel();
   await held.timers.advance(100_000);
   expect(held.fired()).toBe(0);
 });
 
-test('a clock that is set forward ends no hold early', async () => {
+test('a clock set forward ends no hold early', async () => {
   const held = hold(10_000);
   held.wall.off = 3_600_000;
   await held.timers.advance(9999);
@@ -50,7 +50,7 @@ test('a clock that is set forward ends no hold early', async () => {
   expect(held.fired()).toBe(1);
 });
 
-test('a clock that is set back makes it longer', async () => {
+test('a clock set back makes it longer', async () => {
   const held = hold(10_000);
   held.wall.off = -60_000;
   await held.timers.advance(69_999);
@@ -59,7 +59,7 @@ test('a clock that is set back makes it longer', async () => {
   expect(held.fired()).toBe(1);
 });
 
-test('a hold that is longer than any timer is waited for in parts', async () => {
+test('a hold longer than any timer is waited for in parts', async () => {
   const days = 60 * 86_400_000;
   const held = hold(days);
   // A person sets the clock forward while the first part is waited for.

@@ -63,7 +63,7 @@ function judge(services: JobsUnderTest, witness: Witness, job: Job): readonly st
   return faults;
 }
 
-test('no order of events sends what it must not, and every item ends once, as it is at the service', async () => {
+test('no order of events sends a forbidden request, and every item ends once, in its state at the service', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 60 }), async (script) => {
       const services = await jobsUnderTest(BOARDS);

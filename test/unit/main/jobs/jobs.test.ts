@@ -28,7 +28,7 @@ async function answerAll(): Promise<void> {
 }
 
 describe('a hold', () => {
-  test('lasts ten seconds for one board, and then it is deleted', async () => {
+  test('lasts ten seconds for one board, which is then deleted', async () => {
     const job = must(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
     await services.clock.advance(9999);
@@ -40,7 +40,7 @@ describe('a hold', () => {
     expect(services.service.boards.has('b0')).toBe(false);
   });
 
-  test('lasts five minutes for many', async () => {
+  test('lasts five minutes for many boards', async () => {
     const id = await deleteAll();
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: 300_000, about: '' });
   });
@@ -57,7 +57,7 @@ describe('a hold', () => {
     expect(services.items(id).every(({ state }) => state === 'untouched')).toBe(true);
   });
 
-  test('is over in time, or not at all: a computer that slept through it asks first', async () => {
+  test('that ends while the computer sleeps asks first', async () => {
     const id = await deleteAll();
     services.around.sleptMs = 3_600_000;
     await services.clock.advance(300_000);
@@ -65,7 +65,7 @@ describe('a hold', () => {
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, pause: 'sleep' });
   });
 
-  test('does not end by itself while the service does not answer', async () => {
+  test('doesn’t end by itself while the service doesn’t respond', async () => {
     const id = await deleteAll();
     services.around.trouble = 'outage';
     await services.clock.advance(300_000);
@@ -79,7 +79,7 @@ describe('a hold', () => {
   });
 });
 
-test('what may not be changed any more is not begun, neither by the clock nor by a person', async () => {
+test('a job that may no longer change anything doesn’t start, by the clock or by hand', async () => {
   const id = await deleteAll();
   services.around.closed = failure('read-only');
   expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
@@ -96,7 +96,7 @@ test('what may not be changed any more is not begun, neither by the clock nor by
   expect(services.service.requests).toEqual([]);
 });
 
-test('a job runs to its end with all its places', async () => {
+test('a job runs to its end on all its slots', async () => {
   const id = await deleteAll();
   must(await services.jobs().startNow({ jobId: id }));
   await answerAll();
@@ -104,8 +104,8 @@ test('a job runs to its end with all its places', async () => {
   expect(services.service.boards.size).toBe(0);
 });
 
-describe('what is not queued', () => {
-  test('a protected board', async () => {
+describe('not queued', () => {
+  test('are protected boards', async () => {
     services.protect('b0');
     expect(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
       ok: false,
@@ -113,7 +113,7 @@ describe('what is not queued', () => {
     });
   });
 
-  test('a board that another job is to delete', async () => {
+  test('are boards that another job is to delete', async () => {
     await deleteAll(3);
     expect(await services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD })).toMatchObject({
       ok: false,
@@ -128,7 +128,7 @@ describe('what is not queued', () => {
     ]);
   });
 
-  test('more than the organisation allows, or any delete where it allows none', async () => {
+  test('are more deletes than the policy allows, or any when it allows none', async () => {
     services.around.policy = { ...NO_POLICY, maxBulk: 5 };
     const jobs = services.jobs();
     const many = { connectionId: CONNECTION, boardIds: BOARDS, reason: '', draftedBy: null };
@@ -145,7 +145,7 @@ describe('what is not queued', () => {
     expect(services.tables.jobs.all()).toEqual([]);
   });
 
-  test('anything on a connection that may not change', async () => {
+  test('is anything on a connection that may not change', async () => {
     services.around.closed = failure('read-only');
     for (const asked of [
       services.jobs().deleteOne({ connectionId: CONNECTION, target: BOARD }),
@@ -156,7 +156,7 @@ describe('what is not queued', () => {
     }
   });
 
-  test('papers and people without a name', async () => {
+  test('are papers and people without a name', async () => {
     expect(
       await services.jobs().createPapers({ connectionId: CONNECTION, names: ['One', ' '], templateId: null }),
     ).toMatchObject({
@@ -179,7 +179,7 @@ describe('what is not queued', () => {
 });
 
 describe('creates', () => {
-  test('are sent one by one, and pause when the service wants fewer, for as long as it says', async () => {
+  test('are sent one by one, and pause on a rate limit for as long as it says', async () => {
     const { id } = must(await services.jobs().createBoards({ connectionId: CONNECTION, count: 3 }));
     await settle();
     expect(services.service.pending).toHaveLength(1);
@@ -249,7 +249,7 @@ describe('join links', () => {
   });
 });
 
-test('items are read in windows, of all or of one state', async () => {
+test('items are read in windows, of all states or of one', async () => {
   const id = await deleteAll();
   must(await services.jobs().startNow({ jobId: id }));
   await settle();
@@ -265,7 +265,7 @@ test('items are read in windows, of all or of one state', async () => {
   });
 });
 
-test('only what has ended is put away, and then nothing of it is left', async () => {
+test('only a finished job can be dismissed, and then nothing of it is left', async () => {
   const id = await deleteAll(1);
   expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({
     ok: false,
@@ -279,7 +279,7 @@ test('only what has ended is put away, and then nothing of it is left', async ()
   expect(services.items(id)).toEqual([]);
 });
 
-test('a connection that leads elsewhere by now gets nothing of an older job', async () => {
+test('a connection whose host changed gets no requests from an older job', async () => {
   const id = await deleteAll();
   const { connection } = services.around;
   if (connection !== null) services.around.connection = { ...connection, boardApi: 'https://other.example' };
@@ -291,7 +291,7 @@ test('a connection that leads elsewhere by now gets nothing of an older job', as
   expect(services.service.requests).toEqual([]);
 });
 
-test('the end of Easel waits for answers under way and sends no more', async () => {
+test('quitting waits for running requests and sends no more', async () => {
   const id = await deleteAll();
   must(await services.jobs().startNow({ jobId: id }));
   await settle();

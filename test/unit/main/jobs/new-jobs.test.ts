@@ -25,7 +25,7 @@ test('numbers grow beyond their leading zeros', () => {
   expect(names.ok && new Set(names.value).size).toBe(1000);
 });
 
-test('many papers of one name are refused, for nobody could tell them apart', () => {
+test('many papers with one name are refused, because nobody could tell them apart', () => {
   expect(wrong('Lesson {date}', 2)).toMatch(/same name.*\{n\}/u);
 });
 
@@ -33,11 +33,11 @@ test('a blank pattern is refused', () => {
   expect(wrong(' \t', 1)).toMatch(/^Enter a name/u);
 });
 
-test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is named as unknown', (word) => {
+test.each(['{N}', '{}', '{customer}', '{n }', '{constructor}'])('“%s” is reported as unknown', (word) => {
   expect(wrong(`Paper {n} ${word}`, 2)).toContain(`“${word}”`);
 });
 
-test('names of more than 255 characters are refused, also where only the last one is too long', () => {
+test('names over 255 characters are refused, also when only the last one is too long', () => {
   expect(paperNames(`${'x'.repeat(254)}{n}`, 9, TODAY).ok).toBe(true);
   expect(wrong(`${'x'.repeat(254)}{n}`, 10)).toMatch(/longer than 255/u);
   expect(wrong(`{${'n'.repeat(300)}}`, 2)).toMatch(/longer than 255/u);

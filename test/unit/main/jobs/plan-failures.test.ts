@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<PlanFault, true>> = {
 };
 
 test.each(Object.keys(FAULTS) as PlanFault[])(
-  'what is said of a plan (%s) is taken for no secret',
+  'what a plan contains (%s) is not taken for a secret',
   (fault) => {
     const { message, nextStep } = notThisPlan(fault);
     expect([message, nextStep].map((text) => redact(text))).toEqual([message, nextStep]);

@@ -41,7 +41,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a plan comes back as it was written, with the same code', () => {
+test('a plan is read back as it was written, with the same code', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
@@ -49,12 +49,12 @@ test('a plan comes back as it was written, with the same code', () => {
   expect(faultOf(writePlan({ ...PLAN, filter: null }).text)).toBe('a plan');
 });
 
-test('spaces and the order of fields are no change', () => {
+test('spaces and the order of fields don’t matter', () => {
   const backwards = Object.fromEntries(Object.entries(rawOf()).toReversed());
   expect(faultOf(JSON.stringify(backwards))).toBe('a plan');
 });
 
-test('any change of any part gives another code, or none at all', () => {
+test('any change of any part gives another code, or none', () => {
   const { code } = writePlan(PLAN);
   for (const name of Object.keys(rawOf())) {
     const { [name]: _gone, ...rest } = rawOf();
@@ -105,7 +105,7 @@ test.each([
   expect(faultOf(text)).toBe(fault);
 });
 
-test.each(['__proto__', 'constructor', 'toString'])('a field called %s is refused, however deep', (name) => {
+test.each(['__proto__', 'constructor', 'toString'])('a field called %s is refused at any depth', (name) => {
   const hidden = JSON.stringify({ x: 1 }).replace('x', name);
   for (const raw of [
     { ...rawOf(), author: 'A' },
@@ -119,13 +119,13 @@ test.each(['__proto__', 'constructor', 'toString'])('a field called %s is refuse
   expect(faultOf(signed(JSON.parse(whole) as Raw))).toBe('not-understood');
 });
 
-test('a name that stands twice is refused, though the digest of what is read fits', () => {
+test('a duplicate field is refused, even when the digest of what is read fits', () => {
   const text = writePlan(PLAN).text;
   const twice = text.replace('"note"', '"ids": ["what a person would read"],\n  "note"');
   expect(faultOf(twice)).toBe('not-understood');
 });
 
-test('a plan is one until it expires, and not before it was made', () => {
+test('a plan is valid until it expires, and not before it was made', () => {
   const { text } = writePlan(PLAN);
   expect(faultOf(text, NOW + 7 * DAY - 1)).toBe('a plan');
   expect(faultOf(text, NOW + 7 * DAY)).toBe('expired');
@@ -133,13 +133,13 @@ test('a plan is one until it expires, and not before it was made', () => {
   expect(faultOf(text, NOW - 5 * 60_000 - 1)).toBe('from-the-future');
 });
 
-test('a text of millions of escapes, hidden behind one of its name, ends in a reason', () => {
+test('a text of millions of escapes, hidden behind a duplicate field, is refused with a reason', () => {
   const escapes = String.raw`\n`.repeat(8_000_000);
   const hidden = writePlan(PLAN).text.replace('"note"', `"note": "${escapes}",\n  "note"`);
   expect(faultOf(hidden)).toBe('not-understood');
 });
 
-test('nesting without end ends in a reason', () => {
+test('endless nesting is refused with a reason', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect(faultOf(deep)).toBe('another');
   expect(faultOf(`{"format":"easel-cleanup-plan","ids":${deep}}`)).toBe('damaged');
@@ -158,7 +158,7 @@ const isPlanOfUsableIds = (text: string): boolean => {
   return ids.length > 0 && new Set(ids).size === ids.length && ids.every((id) => whyUnusableId(id) === null);
 };
 
-test('whatever stands in a file, reading it never throws, and no id of it is unusable', () => {
+test('reading any file never throws, and every id it gives is usable', () => {
   fc.assert(fc.property(fc.string(), isPlanOfUsableIds));
   fc.assert(fc.property(fc.json(), isPlanOfUsableIds));
   fc.assert(
@@ -175,7 +175,7 @@ test('whatever stands in a file, reading it never throws, and no id of it is unu
   );
 });
 
-test('a plan with any one byte changed, left out or put in is never read as another plan', () => {
+test('a plan with one byte changed, removed or inserted is never read as another plan', () => {
   const { text, code } = writePlan(PLAN);
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.constantFrom('', '0', '"', ',', ' ', '\\'), (at, put) => {

@@ -69,7 +69,7 @@ async function opened(at: Computer): Promise<JobReview> {
 const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
 const OLD = every({ kind: 'older-than', days: 180 });
 
-test('one person drafts, another opens the same boards with all that the plan says, and runs them', async () => {
+test('one person drafts a plan, and another opens the same boards with all its details and runs it', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('young', 3)] }), OLD);
   expect(post.file?.name).toMatch(/^easel-cleanup-2026-11-21-[0-9a-f]{4}-[0-9a-f]{4}\.easelplan\.json$/u);
@@ -94,7 +94,7 @@ test('one person drafts, another opens the same boards with all that the plan sa
   ]);
 });
 
-test('what changed since is told: vanished and protected are skipped, what is not listed stays', async () => {
+test('changes since then are reported: vanished and protected boards are skipped, unlisted ones stay', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: [...BOARDS, boardOf('e', 300), boardOf('f', 300)] }), OLD);
   const omar = computerOf(post, OMAR, {
@@ -147,28 +147,28 @@ test.each([
 test.each([
   ['another user of the computer', { ...INES, user: 'omar', installation: 'i-2' }],
   ['a user of that name elsewhere', { ...INES, computer: 'desk-2', installation: 'i-2' }],
-])('two persons: %s is another one', async (_who, author) => {
+])('two persons: %s counts as another one', async (_who, author) => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const other = computerOf(post, author, { boards: BOARDS, policy: { twoPersons: true } });
   expect((await opened(other)).refusal).toBeNull();
 });
 
-test('without such a policy a person runs their own draft', async () => {
+test('without that policy a person runs their own draft', async () => {
   const post: Post = { file: null };
   const ines = computerOf(post, INES, { boards: BOARDS });
   await draft(ines);
   expect((await opened(ines)).refusal).toBeNull();
 });
 
-test('a policy that wants two persons lets one of them draft', async () => {
+test('a policy of two persons lets one of them draft', async () => {
   const post: Post = { file: null };
   const ines = computerOf(post, INES, { boards: BOARDS, policy: { twoPersons: true } });
   expect((await draft(ines)).refusal).toMatchObject({ code: 'policy' });
   expect(post.file).not.toBeNull();
 });
 
-test('a plan is run with the same typing as a selection', async () => {
+test('a plan needs the same typed confirmation as a selection', async () => {
   const post: Post = { file: null };
   const boards = Array.from({ length: 11 }, (_, index) => boardOf(`b${index}`, index));
   await draft(computerOf(post, INES, { boards }));
@@ -179,7 +179,7 @@ test('a plan is run with the same typing as a selection', async () => {
   expect((await omar.reviews.deleteReviewed({ reviewId, typed: '11', reason: '' })).ok).toBe(true);
 });
 
-test('a plan for another service is refused, whatever that connection is called', async () => {
+test('a plan for another service is refused, whatever the connection is called', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const omar = computerOf(post, OMAR, { boards: BOARDS });
@@ -211,7 +211,7 @@ test('a tampered plan, an expired one and one from the future are refused, each 
   expect(await message()).toMatch(/^refused: .*changed or damaged/u);
 });
 
-test('a plan that expires while its review is open is not run', async () => {
+test('a plan that expires while its review is open doesn’t run', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const omar = computerOf(post, OMAR, { boards: BOARDS });
@@ -223,7 +223,7 @@ test('a plan that expires while its review is open is not run', async () => {
   expect(omar.queued).toEqual([]);
 });
 
-test('what a plan says is shown without what turns text around', async () => {
+test('text from a plan is shown without bidirectional controls', async () => {
   const post: Post = { file: null };
   const odd: Author = { ...INES, user: 'in\u{202e}es' };
   await draft(computerOf(post, odd, { boards: BOARDS }), every(), 'one\n\u{2066}two');
@@ -231,7 +231,7 @@ test('what a plan says is shown without what turns text around', async () => {
   expect([plan?.author, plan?.note]).toEqual(['in es on desk-1', 'one two']);
 });
 
-test('nothing is written for no boards, for a time beyond 90 days, or of a connection that leads elsewhere', async () => {
+test('no plan is written for no boards, for more than 90 days, or on a connection whose host changed', async () => {
   const post: Post = { file: null };
   const ines = computerOf(post, INES, { boards: BOARDS });
   const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));
@@ -253,7 +253,7 @@ test('nothing is written for no boards, for a time beyond 90 days, or of a conne
   expect(post.file).toBeNull();
 });
 
-test('a lock while the dialog stands open leaves no review', async () => {
+test('locking while the dialog is open leaves no review', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const file = post.file;
@@ -274,7 +274,7 @@ test('a lock while the dialog stands open leaves no review', async () => {
   expect(await omar.plans.open({ connectionId: 'c' })).toMatchObject({ error: { code: 'locked' } });
 });
 
-test('a database that fails is told as such, and so is a file that can’t be read', async () => {
+test('a database error is reported as one, and so is a file that can’t be read', async () => {
   const post: Post = { file: null };
   await draft(computerOf(post, INES, { boards: BOARDS }));
   const author = () => Promise.reject(new Error('disk'));
@@ -300,7 +300,7 @@ test('a database that fails is told as such, and so is a file that can’t be re
   });
 });
 
-test('a person who chooses no file and no place has done nothing', async () => {
+test('cancelling a file dialog changes nothing', async () => {
   const files = { choose: () => Promise.resolve(null), save: () => Promise.resolve(null) };
   const ines = computerOf({ file: null }, INES, { boards: BOARDS }, { files });
   const { reviewId } = valueOf(await ines.reviews.review({ connectionId: 'c', selection: every() }));

@@ -6,7 +6,7 @@ function run(rate: Rate, from: number, seconds: number, perSecond: number): void
   for (let item = 0; item < seconds * perSecond; item += 1) rate.finished(from + (item * 1000) / perSecond);
 }
 
-test('nobody can tell how fast it goes at first, nor while it rests', () => {
+test('speed is unknown at first, and while a job is paused', () => {
   const rate = new Rate();
   expect(rate.perSecond(0)).toBeNull();
   rate.begin(0);
@@ -16,7 +16,7 @@ test('nobody can tell how fast it goes at first, nor while it rests', () => {
   expect(rate.perSecond(60_000)).toBeNull();
 });
 
-test('what counts is how fast items ended lately', () => {
+test('speed counts the items that finished lately', () => {
   const rate = new Rate();
   rate.begin(0);
   run(rate, 0, 2, 100);
@@ -25,14 +25,14 @@ test('what counts is how fast items ended lately', () => {
   expect(rate.perSecond(22_000)).toBeCloseTo(10, 0);
 });
 
-test('a job that stands still is seen to', () => {
+test('a stalled job is reported as stalled', () => {
   const rate = new Rate();
   rate.begin(0);
   run(rate, 0, 5, 100);
   expect(rate.perSecond(30_000)).toBe(0);
 });
 
-test('what was before a pause says nothing of what comes', () => {
+test('speed after a pause ignores what was before it', () => {
   const rate = new Rate();
   rate.begin(0);
   run(rate, 0, 5, 100);

@@ -72,7 +72,7 @@ function resultsOf({ items = [], change = {} }: Asked = {}) {
 const FILE = 'easel-job-2026-11-21.csv';
 const rowsOf = (text: string) => [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : row));
 
-test('the table has a row for each item, also for those that went well or were not begun', async () => {
+test('the table has a row for each item, including successful and untouched ones', async () => {
   const items = [
     itemOf(0),
     itemOf(1, { state: 'already-gone', status: 404, message: 'No such board, sorry' }),
@@ -95,7 +95,7 @@ test('the table has a row for each item, also for those that went well or were n
   ]);
 });
 
-test('the table of a long job is written page by page, in its order', async () => {
+test('the table of a long job is written page by page, in order', async () => {
   const { results } = resultsOf({ items: Array.from({ length: 2500 }, (_, index) => itemOf(index)) });
   expect(await results.saveItems({ jobId: 'j' })).toMatchObject({ value: { items: 2500 } });
   const rows = rowsOf(readFileSync(path.join(folder, FILE), 'utf8'));
@@ -107,7 +107,7 @@ test('the table of a long job is written page by page, in its order', async () =
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was put away meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('%s leaves no half table', async (_what, second) => {
+])('%s leaves no partial table', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf({ id: 'j' })])),
@@ -124,13 +124,13 @@ test('links that the clipboard did not take are not said to be copied', async ()
   expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ ok: false });
 });
 
-test('links are copied as name, tab, link, a line each and never a formula', async () => {
+test('links are copied as name, tab, link, one per line and never as a formula', async () => {
   const { results, copied } = resultsOf();
   expect(await results.copyLinks({ jobId: 'j' })).toEqual(ok({ links: 2 }));
   expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
 });
 
-test('links are saved as CSV, and the answer says how many and nothing of them', async () => {
+test('links are saved as CSV, and the reply says how many and nothing of them', async () => {
   const { results, saved, suggested } = resultsOf();
   const answer = await results.saveLinks({ jobId: 'j' });
   expect(answer).toEqual(ok({ fileName: 'easel-links-2026-11-21.csv', items: 2 }));
@@ -142,14 +142,14 @@ test('links are saved as CSV, and the answer says how many and nothing of them',
   ]);
 });
 
-test('forgotten links are neither copied nor saved', async () => {
+test('forgotten links can’t be copied or saved', async () => {
   const { results, copied, saved } = resultsOf({ change: { linksOf: () => [] } });
   expect(await results.copyLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
   expect(await results.saveLinks({ jobId: 'j' })).toMatchObject({ error: { code: 'not-found' } });
   expect([copied, saved]).toEqual([[], []]);
 });
 
-test('of a job that there is not, nothing is asked and nothing written', async () => {
+test('an unknown job opens no dialog and writes nothing', async () => {
   const { results, suggested, copied } = resultsOf();
   for (const asked of [
     results.saveItems({ jobId: 'x' }),
@@ -161,7 +161,7 @@ test('of a job that there is not, nothing is asked and nothing written', async (
   expect([suggested, copied]).toEqual([[], []]);
 });
 
-test('a person who chooses no place has written nothing', async () => {
+test('cancelling the file dialog writes nothing', async () => {
   const nowhere = { save: () => Promise.resolve(null), saveStream: () => Promise.resolve(null) };
   const { results } = resultsOf({ items: [itemOf(0)], change: { files: nowhere } });
   expect(await results.saveItems({ jobId: 'j' })).toEqual(ok(null));

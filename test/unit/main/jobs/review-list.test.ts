@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 const FILE = 'easel-delete-2026-11-21.csv';
 
-test('the list of all reviewed boards is saved, with what was written about them', async () => {
+test('the list of all reviewed boards is saved, with their notes', async () => {
   const noted = { label: '=1+1', note: 'Ask "Ines",\nfirst', tags: ['a', 'b'], customer: 'Acme' };
   const boards = [boardOf('a', 3, { local: written(noted) }), rowOf('b'), ...some(1100)];
   const { reviews, list } = reviewsOf({ boards, folder });
@@ -32,7 +32,7 @@ test('the list of all reviewed boards is saved, with what was written about them
   expect(rows).toHaveLength(1103);
 });
 
-test('a list that is being saved when Easel is locked leaves nothing', async () => {
+test('a list being saved when Easel is locked leaves nothing', async () => {
   const { reviews, list } = reviewsOf({ boards: some(2500), folder });
   const { reviewId } = await opened(reviews);
   const before = list.pages;
@@ -41,7 +41,7 @@ test('a list that is being saved when Easel is locked leaves nothing', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a full disk is told, and leaves nothing', async () => {
+test('a full disk is reported, and leaves nothing', async () => {
   const saveStream = async (_purpose: string, name: string) => {
     const file = await beginWhole(path.join(folder, name));
     return file.ok ? ok({ ...file.value, write: () => Promise.resolve(fail('The disk is full.')) }) : file;

@@ -24,7 +24,7 @@ const MIXED = [
   rowOf('when', { created: { raw: 'last spring', epochMs: null, assumedUtc: false } }),
 ];
 
-test('protected, vanished and nameless boards are left out, and counted with the reason', async () => {
+test('protected, vanished and nameless boards are excluded, and counted by reason', async () => {
   const { reviews, queued } = reviewsOf({ boards: MIXED });
   const all: BoardSelection = { kind: 'ids', ids: ['b0', 'b1', 'b2', 'kept', 'gone', 'when'] };
   const review = await opened(reviews, all);
@@ -41,7 +41,7 @@ test('protected, vanished and nameless boards are left out, and counted with the
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('what another job is about to delete is left out, and counted with that reason', async () => {
+test('boards that another job is about to delete are excluded, and counted by reason', async () => {
   const { reviews, queued } = reviewsOf({ boards: [...some(2), boardOf('held', 400, { queued: true })] });
   const review = await opened(reviews);
   expect(review).toMatchObject({ boards: 2, skipped: [{ why: 'queued', boards: 1 }] });
@@ -50,7 +50,7 @@ test('what another job is about to delete is left out, and counted with that rea
   expect(queued[0]?.boardIds).toEqual(['b0', 'b1']);
 });
 
-test('under an age filter, boards of unknown age are told though the filter leaves them out', async () => {
+test('under an age filter, boards of unknown age are counted although the filter excludes them', async () => {
   const { reviews } = reviewsOf({ boards: MIXED });
   const review = await opened(reviews, every({ kind: 'older-than', days: 1 }));
   expect(review.skipped).toContainEqual({ why: 'undated', boards: 1 });
@@ -68,7 +68,7 @@ test('oldest and newest are among the samples, which are at most 12 and evenly s
   expect(samples[0]).not.toHaveProperty('raw');
 });
 
-test('where no age is known, nothing is called oldest', async () => {
+test('when no age is known, no board is called oldest', async () => {
   const { reviews } = reviewsOf({ boards: [rowOf('a'), rowOf('b')] });
   expect(await opened(reviews)).toMatchObject({ boards: 2, oldest: null, newest: null });
 });
@@ -78,7 +78,7 @@ test.each([
   [1, 'staging', false],
   [400, 'test', false],
 ] as const)(
-  '%i boards of a %s connection: something must be typed is %s',
+  '%i boards of a %s connection: typed confirmation required is %s',
   async (count, environment, due) => {
     const { reviews, connection } = reviewsOf({ boards: some(count) });
     connection.record = { ...RECORD, environment };
@@ -87,7 +87,7 @@ test.each([
 );
 
 test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 ', 'Acme boards'])(
-  '“%s” is a yes to 1,240 boards of Acme boards',
+  '“%s” confirms 1,240 boards of Acme boards',
   async (typed) => {
     const { reviews, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await opened(reviews);
@@ -97,7 +97,7 @@ test.each(['1240', '1,240', '1 240', '1.240', '1’240', '1\u{202f}240', ' 1240 
 );
 
 test.each(['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', '1240.0', 'acme boards', 'Acme'])(
-  '“%s” is none, and the review stays for another try',
+  '“%s” doesn’t confirm, and the review stays for another try',
   async (typed) => {
     const { reviews, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await opened(reviews);
@@ -110,7 +110,7 @@ test.each(['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', '1240.0', 
   },
 );
 
-test('what is typed is the count of what is deleted, not of what was chosen', async () => {
+test('the typed count is of the boards to be deleted, not of those chosen', async () => {
   const boards = [...some(20), boardOf('kept', 9, { local: written({ protected: true }) })];
   const { reviews } = reviewsOf({ boards, environment: 'production' });
   const { reviewId } = await opened(reviews);
@@ -118,7 +118,7 @@ test('what is typed is the count of what is deleted, not of what was chosen', as
   expect((await reviews.deleteReviewed({ reviewId, typed: '20', reason: '' })).ok).toBe(true);
 });
 
-test('a connection that has become Production meanwhile wants its name or the count', async () => {
+test('a connection that has become Production meanwhile requires its name or the count', async () => {
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await opened(reviews);
   connection.record = { ...RECORD, environment: 'production' };
@@ -128,7 +128,7 @@ test('a connection that has become Production meanwhile wants its name or the co
   expect(queued).toEqual([]);
 });
 
-test('where the organisation asks for a reason, nothing is queued without one', async () => {
+test('when the policy requires a reason, nothing is queued without one', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await opened(reviews);
   expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: ' ' })).toMatchObject({
@@ -138,7 +138,7 @@ test('where the organisation asks for a reason, nothing is queued without one', 
   expect(await reviews.deleteReviewed({ reviewId, typed: '', reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
-test('a review is spent once, also by two yeses at the same time', async () => {
+test('a review is used once, even when confirmed twice at the same time', async () => {
   const { reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
   const both = await Promise.all([
@@ -152,7 +152,7 @@ test('a review is spent once, also by two yeses at the same time', async () => {
   expect(await reviews.save({ reviewId })).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('when the queue can’t take it, the review stays', async () => {
+test('the review stays when the queue refuses it', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
@@ -167,7 +167,7 @@ test('when the queue can’t take it, the review stays', async () => {
   expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
 });
 
-test('what comes to the list after the review is not deleted by it', async () => {
+test('boards that appear after the review are not deleted by it', async () => {
   const { reviews, list, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await opened(reviews);
   list.change([...some(3), boardOf('new', 1)]);
@@ -181,7 +181,7 @@ test('a list that changes while it is read is read again', async () => {
   expect((await opened(reviews)).boards).toBe(1400);
 });
 
-test('a list that never stands still is no ground for a review', async () => {
+test('a list that keeps changing can’t be reviewed', async () => {
   const { reviews, list } = reviewsOf({ boards: some(1500) });
   list.onPage = () => list.change(some(1500));
   expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
@@ -193,7 +193,7 @@ test('a list that never stands still is no ground for a review', async () => {
   });
 });
 
-test('ranks of a list that has changed since mean nothing', async () => {
+test('ranks of a list that has changed since are refused', async () => {
   const { reviews, list } = reviewsOf({ boards: some(9) });
   const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
   expect((await opened(reviews, ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -203,7 +203,7 @@ test('ranks of a list that has changed since mean nothing', async () => {
   });
 });
 
-test('more than 100,000 boards are too many, and are not read for that', async () => {
+test('more than 100,000 boards are too many, and are not read', async () => {
   const { reviews, list } = reviewsOf({ boards: some(100_001) });
   expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({
     error: { code: 'refused', message: expect.stringMatching(/100,001 boards.*At most 100,000/u) },
@@ -216,7 +216,7 @@ test.each([
   [{ maxBulk: 2 }, 3, /at most 2 boards at once/u],
   [{ twoPersons: true }, 2, /one person to draft a bulk delete and another to run it/u],
 ] as const)(
-  'policy %j refuses %i boards, in the review and when they are to be deleted',
+  'policy %j refuses %i boards, in the review and when deleting',
   async (policy, count, message) => {
     const { reviews, queued } = reviewsOf({ boards: some(count), policy });
     const { reviewId, refusal } = await opened(reviews);
@@ -226,12 +226,12 @@ test.each([
   },
 );
 
-test('two persons are wanted for many boards, not for one', async () => {
+test('two persons are required for many boards, not for one', async () => {
   const { reviews } = reviewsOf({ boards: some(1), policy: { twoPersons: true } });
   expect((await opened(reviews)).refusal).toBeNull();
 });
 
-test('read-only refuses, until changes are unlocked', async () => {
+test('read-only refuses until changes are unlocked', async () => {
   let isUnlocked = false;
   const mayChange = () => Promise.resolve(isUnlocked ? ok(null) : fail(failure('read-only')));
   const { reviews } = reviewsOf({ boards: some(2), change: { mayChange } });
@@ -242,7 +242,7 @@ test('read-only refuses, until changes are unlocked', async () => {
   expect((await reviews.deleteReviewed({ reviewId, typed: '', reason: '' })).ok).toBe(true);
 });
 
-test('of nothing, nothing can be deleted', async () => {
+test('a review of no boards is refused', async () => {
   const { reviews } = reviewsOf({ boards: [rowOf(null)] });
   expect(await opened(reviews)).toMatchObject({ boards: 0, samples: [], refusal: { code: 'refused' } });
 });
@@ -258,7 +258,7 @@ test.each([
   expect((await opened(reviews)).holdSeconds).toBe(seconds);
 });
 
-test('a connection that leads elsewhere now gets no deletes that were reviewed before', async () => {
+test('a connection whose host changed gets no deletes reviewed before', async () => {
   const { reviews, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await opened(reviews);
   connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
@@ -272,7 +272,7 @@ test('a connection that leads elsewhere now gets no deletes that were reviewed b
   expect(queued).toEqual([]);
 });
 
-test('reviews are gone when closed, after eight others, with their connection, and when Easel is locked', async () => {
+test('reviews are removed when closed, after eight others, with their connection, and by the lock', async () => {
   const { reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await opened(reviews)).reviewId);
@@ -289,7 +289,7 @@ test('reviews are gone when closed, after eight others, with their connection, a
   expect(open()).not.toContain(true);
 });
 
-test('a review that was under way when Easel was locked is not kept', async () => {
+test('a review in progress when Easel is locked is dropped', async () => {
   const { reviews, list } = reviewsOf({ boards: some(2) });
   list.onPage = () => reviews.drop();
   expect(await reviews.review({ connectionId: 'c', selection: every() })).toMatchObject({

@@ -29,7 +29,7 @@ describe('a running job', () => {
     return id;
   }
 
-  test('pauses after a few failures of the way, and its items wait again', async () => {
+  test('pauses after a few network failures, and its items wait again', async () => {
     const id = await running();
     for (let failed = 0; failed < 5; failed += 1) {
       services.service.answer('not-sent');
@@ -45,7 +45,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(5 + services.service.places);
   });
 
-  test('says that the network is gone where that is why', async () => {
+  test('says that the network is down when that is the reason', async () => {
     const id = await running(1);
     for (let failed = 0; failed < 3; failed += 1) {
       services.service.answer('offline');
@@ -68,7 +68,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 1 } });
   });
 
-  test('goes on with a board that came to be too many', async () => {
+  test('retries a rate-limited board', async () => {
     const id = await running(3);
     services.service.answer('too-many');
     await answerAll();
@@ -76,7 +76,7 @@ describe('a running job', () => {
     expect(services.service.requests).toHaveLength(4);
   });
 
-  test('stops for a refused key and puts its item back; a forbidden one has failed', async () => {
+  test('pauses for a refused key and requeues its item; a forbidden item has failed', async () => {
     const id = await running();
     services.service.answer('key-refused');
     await settle();
@@ -101,7 +101,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 19, failed: 1 } });
   });
 
-  test('ends with its last item, forbidden or not, and is not paused before', async () => {
+  test('ends with its last item, forbidden or not, and doesn’t pause before', async () => {
     const id = await running(1);
     services.service.answer('not-allowed');
     await answerAll();
@@ -110,7 +110,7 @@ describe('a running job', () => {
     expect(services.activity.map(({ action }) => action)).not.toContain('job-paused');
   });
 
-  test('runs its failed items again, and no others', async () => {
+  test('retries its failed items, and no others', async () => {
     const id = await running(4);
     services.service.answer('refused');
     await answerAll();
@@ -125,7 +125,7 @@ describe('a running job', () => {
     });
   });
 
-  test('skips a board that is protected meanwhile', async () => {
+  test('skips a board that has become protected', async () => {
     const id = await running();
     services.protect('b10');
     await answerAll();
@@ -133,7 +133,7 @@ describe('a running job', () => {
     expect(services.service.boards).toEqual(new Set(['b10']));
   });
 
-  test('says unknown of what was lost when it is stopped before it could ask again', async () => {
+  test('reports lost items as unknown when stopped before it could check', async () => {
     const id = await running();
     services.service.answer('lost-after');
     await settle();
@@ -144,7 +144,7 @@ describe('a running job', () => {
     expect(services.items(id).find(({ targetId }) => targetId === 'b0')).toMatchObject({ state: 'unknown' });
   });
 
-  test('sends nothing more once what happens can’t be written down, and loses nothing', async () => {
+  test('sends nothing more once its results can’t be written, and loses nothing', async () => {
     const id = await running();
     services.around.broken = new Set(['jobs']);
     services.service.answer('done');
@@ -168,7 +168,7 @@ describe('a running job', () => {
     expect(services.items(id).every(({ state }) => state === 'done')).toBe(true);
   });
 
-  test('is told of four times a second at most, and of its end', async () => {
+  test('publishes at most four times a second, and its end', async () => {
     const id = await running();
     services.told.splice(0);
     for (let round = 0; round < 10; round += 1) {
@@ -181,7 +181,7 @@ describe('a running job', () => {
     expect(services.told.at(-1)?.job).toMatchObject({ id, state: 'done' });
   });
 
-  test('takes what it has deleted out of the list in few steps, and tells the log of each', async () => {
+  test('removes deleted boards from the list in few steps, and logs each', async () => {
     await running();
     await answerAll();
     expect(services.removals.length).toBeLessThanOrEqual(2);
@@ -194,7 +194,7 @@ describe('a running job', () => {
     ).toEqual(['job-queued', 'job-started', 'job-ended']);
   });
 
-  test('that took long is told of at its end, without a name', async () => {
+  test('that took long notifies when it ends, without a name', async () => {
     await running(2);
     await services.clock.advance(31_000);
     await answerAll();

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ services, rule, restart, one, ones, many, sent, finish } = await underPolicy());
 });
 
-test('deletes one by one count together against the most that may be changed at once', async () => {
+test('single deletes add up towards the maximum of a bulk change', async () => {
   rule({ maxBulk: 3 });
   expect(passed(await ones(0, 3))).toBe(3);
   expect(await one(3)).toMatchObject({
@@ -35,7 +35,7 @@ test('deletes one by one count together against the most that may be changed at 
   expect((await services.jobs().createBoards({ connectionId: CONNECTION, count: 1 })).ok).toBe(true);
 });
 
-test('deletes one by one count together whichever way leads to the same host, and not with those of another', async () => {
+test('single deletes add up across connections to the same host, and not with those of another', async () => {
   rule({ maxBulk: 3 });
   await ones(0, 3);
   const { connection } = services.around;
@@ -46,13 +46,13 @@ test('deletes one by one count together whichever way leads to the same host, an
   expect((await one(3)).ok).toBe(true);
 });
 
-test('deletes one by one count together when they are asked for at the same time', async () => {
+test('single deletes add up when requested at the same time', async () => {
   rule({ maxBulk: 3 });
   const asked = [0, 1, 2, 3, 4].map((n) => (n % 2 === 0 ? one(n) : many(n, 1)));
   expect(passed(await Promise.all(asked))).toBe(3);
 });
 
-test('deletes one by one count until an hour after their end, also when they were put away or Easel was restarted', async () => {
+test('single deletes count until an hour after they end, even when dismissed or after a restart', async () => {
   rule({ maxBulk: 3 });
   for (const n of [0, 1, 2]) {
     const job = must(await one(n));
@@ -74,7 +74,7 @@ test('deletes one by one count until an hour after their end, also when they wer
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
-test('deletes one by one count for as long as they are held, and no more once they are cancelled', async () => {
+test('single deletes count while they are held, and not once they are cancelled', async () => {
   rule({ maxBulk: 3, ...DAY_LONG });
   const [first] = await ones(0, 3);
   await services.clock.advance(5 * HOUR);
@@ -83,7 +83,7 @@ test('deletes one by one count for as long as they are held, and no more once th
   expect(passed(await ones(3, 2))).toBe(1);
 });
 
-test('deletes one by one are a bulk above ten: two persons, and a reason', async () => {
+test('more than ten single deletes need two persons and a reason like a bulk delete', async () => {
   rule({ twoPersons: true });
   expect(passed(await ones(0, 12))).toBe(10);
   expect(await one(20)).toMatchObject({
@@ -99,7 +99,7 @@ test('deletes one by one are a bulk above ten: two persons, and a reason', async
   expect((await many(21, 1, { reason: 'T-7' })).ok).toBe(true);
 });
 
-test('deletes one by one are held as a bulk above ten', async () => {
+test('more than ten single deletes are held like a bulk delete', async () => {
   rule({ holdSeconds: { single: 20, bulk: 3600 } });
   const made = (await ones(0, 11)).map(must);
   expect(made.map(({ startsEarliest }) => (startsEarliest ?? 0) / 1000)).toEqual([
@@ -111,7 +111,7 @@ test('deletes one by one are held as a bulk above ten', async () => {
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('deletes one by one that wait from before a stricter policy go on as many as it allows, in whatever order they are asked to', async () => {
+test('waiting single deletes from before a stricter policy run up to its maximum, in any order', async () => {
   const ids = (await ones(0, 25)).map((made) => must(made).id);
   await restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
@@ -127,7 +127,7 @@ test('deletes one by one that wait from before a stricter policy go on as many a
   expect(await sent()).toBe(20);
 });
 
-test('deletes one by one that have just ended count before all that an earlier run left waiting', async () => {
+test('single deletes that have just ended count before all that an earlier run left waiting', async () => {
   const held = (await ones(0, 3)).map(must);
   for (const job of (await ones(3, 3)).map(must)) await finish(job);
   await services.clock.advance(1000);
@@ -135,7 +135,7 @@ test('deletes one by one that have just ended count before all that an earlier r
   expect(passed(await Promise.all(held.map(({ id }) => services.jobs().startNow({ jobId: id }))))).toBe(0);
 });
 
-test('deletes one by one count when they have failed and are run again, in whatever order', async () => {
+test('single deletes count when they have failed and are retried, in any order', async () => {
   rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {

@@ -52,7 +52,7 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
 };
 
 describe.each(Object.entries(ACTIONS))('a job is %s', (name, act) => {
-  test.each(JOB_STATES)('from %s, or says what stands', (state) => {
+  test.each(JOB_STATES)('from %s, or says why not', (state) => {
     const next = act(inState(state));
     const to = TABLE[name]?.[state];
     if (to === undefined) {
@@ -64,7 +64,7 @@ describe.each(Object.entries(ACTIONS))('a job is %s', (name, act) => {
   });
 });
 
-test('what runs is paused; what is held stays held and loses its clock; what has ended stays as it is', () => {
+test('running jobs are paused; held jobs stay held without a countdown; finished jobs stay as they are', () => {
   expect(states.paused(inState('running'), 'outage', null)).toMatchObject({
     state: 'paused',
     pause: 'outage',
@@ -79,17 +79,17 @@ test('what runs is paused; what is held stays held and loses its clock; what has
   }
 });
 
-test('the first reason why a held job waits is the one that is shown', () => {
+test('the first reason why a held job waits is the one shown', () => {
   const waits = states.paused(HELD, 'outage', null);
   expect(states.paused(waits, 'lock', null)).toBe(waits);
 });
 
-test('failed items run again only once nothing is on its way, and only if there are any', () => {
+test('failed items are retried only once nothing is running, and only if there are any', () => {
   expect(states.again(inState('stopped'), countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
   expect(states.again(inState('done'), countsOf({ done: 3 })).ok).toBe(false);
 });
 
-test('a job is done when every item has ended, and stopped when some were left untouched before', () => {
+test('a job is done when every item has ended, and stopped when some were left untouched', () => {
   expect(states.ended(inState('running'), countsOf({ done: 2 }), 7)).toMatchObject({
     state: 'done',
     endedAt: 7,
@@ -109,7 +109,7 @@ describe('after a restart', () => {
     });
   });
 
-  test('a running one is paused, and one that waited for a person waits on, for the same reason', () => {
+  test('a running job is paused, and one that waited for a person still waits, for the same reason', () => {
     expect(states.recovered(inState('running'), left, 7)).toMatchObject({
       state: 'paused',
       pause: 'restart',
@@ -118,12 +118,12 @@ describe('after a restart', () => {
     expect(states.recovered(waits, left, 7)).toEqual(waits);
   });
 
-  test('one of which nothing is left is done', () => {
+  test('a job with nothing left is done', () => {
     expect(states.recovered(inState('running'), countsOf({ done: 2 }), 7).state).toBe('done');
   });
 });
 
-test('a job whose connection is gone ends where it stands', () => {
+test('a job whose connection is gone ends as it is', () => {
   const gone = failure('refused');
   for (const state of ['held', 'running', 'paused'] as const) {
     expect(states.orphaned(inState(state), gone, 7)).toMatchObject({
