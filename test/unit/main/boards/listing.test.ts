@@ -46,7 +46,7 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
   return { ids, end: end.ok ? end.value : end.error.code };
 }
 
-test.each(['rows', 'pages', 'ignored'] as const)('an offset that counts %s is detected', async (meaning) => {
+test.each(['rows', 'pages', 'ignored'] as const)('the meaning of offset is detected: %s', async (meaning) => {
   const { fetchPage, asked } = service(() => items(312), meaning);
   expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
   expect(asked).toEqual([

@@ -12,7 +12,7 @@ import { codeOf, hanging, keychainOf, locked, NEW, workingVault } from './vaults
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('what a failed write leaves open', () => {
+describe('a failed write', () => {
   /** Locks as soon as it was written to, with or without keeping what was written. */
   function locksAtWrite(keeps: boolean) {
     const working = workingVault();
@@ -28,7 +28,7 @@ describe('what a failed write leaves open', () => {
   }
 
   test.each([true, false])(
-    'locked after its write: it is not said that nothing is there (kept: %s)',
+    'is not assumed to be absent when the vault locks after it (kept: %s)',
     async (keeps) => {
       const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
       expect(result).toMatchObject({
@@ -38,7 +38,7 @@ describe('what a failed write leaves open', () => {
     },
   );
 
-  test('refused as locked by a vault that is proven to hold nothing: it is said that it is locked', async () => {
+  test('is reported as locked when the locked vault is proven to hold nothing', async () => {
     const working = workingVault();
     const set = (account: string, secret: string) =>
       account === 'a' ? locked() : working.vault.set(account, secret);
@@ -54,7 +54,7 @@ describe('the state of the store', () => {
     return { keychain: createGuardedKeychain({ vault, texts: VAULT_TEXTS.linux, onState }), told };
   };
 
-  test('is not asked before something needs it', () => {
+  test('is not checked before something needs it', () => {
     const { vault, asked } = workingVault();
     const { keychain, told } = watched(vault);
     expect(keychain.state()).toEqual({ state: 'not-asked', backend: 'Secret Service', cause: '', fix: '' });
@@ -62,7 +62,7 @@ describe('the state of the store', () => {
     expect(told).toEqual([]);
   });
 
-  test('is what the last call found, and told only when it has changed', async () => {
+  test('is what the last call found, and is published only when it changes', async () => {
     const { vault } = workingVault();
     let isLocked = false;
     const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
@@ -88,7 +88,7 @@ describe('the state of the store', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('says nothing of a secret that it was never asked to keep', async () => {
+  test('is independent of a secret that was never to be stored', async () => {
     const { keychain, told } = watched(workingVault().vault);
     await keychain.set('a', 'a b');
     expect(keychain.state().state).toBe('not-asked');

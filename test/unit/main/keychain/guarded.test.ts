@@ -31,12 +31,12 @@ describe('a vault that works', () => {
     });
   });
 
-  test('takes a secret of the greatest length', async () => {
+  test('accepts a secret of maximum length', async () => {
     const secret = 'x'.repeat(LONGEST_SECRET_BYTES);
     expect(await keychainOf(workingVault().vault).set('a', secret)).toEqual({ ok: true, value: null });
   });
 
-  test('is handles one call at a time, in order', async () => {
+  test('handles one call at a time, in order', async () => {
     const { vault, most, asked } = workingVault();
     const keychain = keychainOf(vault);
     await Promise.all([keychain.set('a', NEW), keychain.status(), keychain.get('b'), keychain.remove('a')]);
@@ -161,7 +161,7 @@ describe('a vault that lies', () => {
   });
 });
 
-describe('secrets that no vault is asked to keep', () => {
+describe('secrets that are never stored', () => {
   test.each([
     ['nothing', ''],
     ['NUL, where Linux would cut it', 'ab\0cd'],
@@ -180,7 +180,7 @@ describe('secrets that no vault is asked to keep', () => {
 });
 
 describe('a vault that hangs', () => {
-  test('fails as busy after 10 s, and until it answers everything else fails at once', async () => {
+  test('fails as busy after 10 s, and until it responds every other call fails at once', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault();
     const get = async (account: string) => {
@@ -203,7 +203,7 @@ describe('a vault that hangs', () => {
     expect(await keychain.get('b')).toEqual({ ok: true, value: null });
   });
 
-  test('in a write, and ends it after all: the earlier key is put back, for the caller was told it failed', async () => {
+  test('in a write that succeeds later: the earlier key is restored, because the caller was told it failed', async () => {
     const { hang, end } = hanging();
     const { vault, kept } = workingVault({ a: OLD });
     const set = async (account: string, secret: string) => {
@@ -220,7 +220,7 @@ describe('a vault that hangs', () => {
     expect(kept.has(PROBE_ACCOUNT)).toBe(false);
   });
 
-  test('before a write: nothing is written once the caller has gone', async () => {
+  test('before a write: nothing is written once the caller has left', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault({ a: OLD });
     const get = async (account: string) => {
@@ -235,7 +235,7 @@ describe('a vault that hangs', () => {
     expect(asked).toEqual(['get a']);
   });
 
-  test('leaves no timer behind when all is well', async () => {
+  test('leaves no timer behind on success', async () => {
     await keychainOf(workingVault().vault).status();
     expect(vi.getTimerCount()).toBe(0);
   });

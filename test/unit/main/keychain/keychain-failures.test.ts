@@ -11,13 +11,13 @@ const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
 describe.each(PLATFORMS)('on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
   test.each(Object.entries(states))(
-    '%s has a cause, a fix, and a way on without a keychain',
+    '%s has a cause, a fix, and a way to go on without a keychain',
     (_state, { cause, fix }) => {
       expect(cause).toMatch(/^[A-Z].*\.$/);
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/);
     },
   );
-  test('a binary that can’t be loaded is a fault of this Easel, and said to be one', () => {
+  test('a binary that can’t be loaded is reported as a fault of this Easel', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
@@ -37,7 +37,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
   });
 });
 
-describe('what systems say', () => {
+describe('system errors', () => {
   test.each([
     ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
     ['darwin', 'The user name or passphrase you entered is not correct.', 'keychain-locked'],
@@ -57,7 +57,7 @@ describe('what systems say', () => {
   ] as const)('%s: %s', (platform, words, code) => {
     expect(vaultFailure(VAULT_TEXTS[platform], new Error(words)).code).toBe(code);
   });
-  test('what is no error is one all the same', () => {
+  test('anything thrown that isn’t an error is treated as one', () => {
     expect(vaultFailure(VAULT_TEXTS.linux, 'text').code).toBe('keychain-error');
   });
 });

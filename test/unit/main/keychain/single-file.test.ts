@@ -18,7 +18,7 @@ test('operations run one after another, in order', async () => {
   expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('one that waits too long behind others that do end is given up, and never runs', async () => {
+test('an operation that waits too long behind others is dropped, and never runs', async () => {
   const queue = new SingleFile({ deadlineMs: 100 });
   const slow = async (): Promise<void> => void (await new Promise((resolve) => setTimeout(resolve, 60)));
   let ran = false;
@@ -35,7 +35,7 @@ test('one that waits too long behind others that do end is given up, and never r
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an operation is told that its caller has gone', async () => {
+test('an operation learns that its caller has left', async () => {
   const queue = new SingleFile({ deadlineMs: 100 });
   const seen: boolean[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

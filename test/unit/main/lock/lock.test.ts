@@ -34,8 +34,8 @@ describe('a lock that is not configured', () => {
   });
 });
 
-describe('while nobody is there', () => {
-  test('it locks at the limit and not before, drops the keys, and tells it after that', async () => {
+describe('when idle', () => {
+  test('Easel locks at the limit and not before, drops the keys, and publishes the lock after that', async () => {
     const { lock, person, ring, told } = await configured();
     person.idleSeconds = 299;
     expect(ring()).toBe(true);
@@ -49,7 +49,7 @@ describe('while nobody is there', () => {
     ]);
   });
 
-  test('a locked Easel stops asking the system, and starts again when unlocked', async () => {
+  test('a locked Easel stops asking the system for idle time, and starts again when unlocked', async () => {
     const { lock, person, ring } = await configured();
     await lock.lockNow();
     expect(ring()).toBe(false);
@@ -59,13 +59,13 @@ describe('while nobody is there', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('it locks at once when the system’s screen is locked or the computer sleeps', async () => {
+  test('Easel locks at once when the system’s screen is locked or the computer sleeps', async () => {
     const { lock, leave } = await configured();
     leave();
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('when turned off it stays open, and the passphrase still locks manually', async () => {
+  test('with idle locking off Easel stays open, and can still be locked manually', async () => {
     const { lock, leave, ring } = await configured();
     await lock.configure({ idleMinutes: null, passphrase: null, currentPassphrase: PASSPHRASE });
     leave();
@@ -74,14 +74,14 @@ describe('while nobody is there', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('a stopped lock asks nothing any more', async () => {
+  test('a stopped lock checks nothing any more', async () => {
     const { lock, ring } = await configured();
     lock.stop();
     expect(ring()).toBe(false);
   });
 });
 
-test('locked, the border answers seven channels; unlocked, all', async () => {
+test('while locked, the border answers seven channels; unlocked, all', async () => {
   const { lock } = await configured();
   const answered = (): readonly string[] =>
     CALL_NAMES.filter((channel) => lock.gate(CALLS[channel]) === null);
@@ -99,8 +99,8 @@ test('locked, the border answers seven channels; unlocked, all', async () => {
   ]);
 });
 
-describe('ended while locked', () => {
-  test('it starts locked, with the same passphrase', async () => {
+describe('after quitting while locked', () => {
+  test('Easel starts locked, with the same passphrase', async () => {
     const { lock, written } = await configured();
     await lock.lockNow();
     const next = await openLock({ written });
@@ -109,7 +109,7 @@ describe('ended while locked', () => {
     expect(outcomeOf(await next.lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('it starts open once it was unlocked, and configured as before', async () => {
+  test('Easel starts unlocked once it was unlocked, with the same settings', async () => {
     const { lock, written } = await configured();
     await lock.lockNow();
     await lock.unlock({ passphrase: PASSPHRASE });
@@ -117,7 +117,7 @@ describe('ended while locked', () => {
     expect(next.lock.state()).toMatchObject({ locked: false, idleMinutes: 5 });
   });
 
-  test('it is locked for this run even when the disk does not take it down', async () => {
+  test('Easel stays locked for this run even when the disk doesn’t record it', async () => {
     const { lock, full } = await configured();
     full.add('locked');
     expect(await lock.lockNow()).toMatchObject({ ok: true, value: { locked: true } });
@@ -129,7 +129,7 @@ describe('ended while locked', () => {
     '"x"',
     '{"idleMinutes":0,"passphrase":null}',
     '{"idleMinutes":5,"passphrase":{"salt":"","hash":"","n":1,"r":1,"p":1}}',
-  ])('damaged settings (%s) are no lock, and the state says so', async (damaged) => {
+  ])('damaged settings (%s) mean no lock, and the state says so', async (damaged) => {
     const written = new Map([
       ['idle-lock', damaged],
       ['locked', 'yes'],
@@ -145,8 +145,8 @@ describe('ended while locked', () => {
   });
 });
 
-describe('what is written down', () => {
-  test('holds neither the passphrase nor the same hash twice', async () => {
+describe('the stored settings', () => {
+  test('hold neither the passphrase nor the same hash twice', async () => {
     const [one, two] = [await configured(), await configured()];
     const text = one.written.get('idle-lock') ?? '';
     expect(text).not.toContain('horse');
@@ -155,8 +155,8 @@ describe('what is written down', () => {
   });
 });
 
-describe('a policy with minutes', () => {
-  test('is in force as soon as there is a way to unlock, and asks for one before', async () => {
+describe('a policy with idle minutes', () => {
+  test('applies as soon as a passphrase is set, and asks for one before', async () => {
     const { lock, leave } = await openLock({ forcedMinutes: 10 });
     expect(lock.state()).toEqual({
       locked: false,
@@ -172,13 +172,13 @@ describe('a policy with minutes', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test.each([11, null])('allows not %s', async (idleMinutes) => {
+  test.each([11, null])('doesn’t allow %s', async (idleMinutes) => {
     const { lock } = await openLock({ forcedMinutes: 10 });
     const configure = lock.configure({ idleMinutes, passphrase: PASSPHRASE, currentPassphrase: null });
     expect(outcomeOf(await configure)).toBe('idleMinutes');
   });
 
-  test('shortens what was configured before it came', async () => {
+  test('shortens an earlier setting', async () => {
     const { written } = await configured();
     const { lock, person, ring } = await openLock({ written, forcedMinutes: 1 });
     expect(lock.state().idleMinutes).toBe(1);
@@ -187,7 +187,7 @@ describe('a policy with minutes', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('locks without being configured where the system can ask', async () => {
+  test('locks without any settings when the system can ask', async () => {
     const { lock, person, ring } = await openLock({
       forcedMinutes: 2,
       ask: () => Promise.resolve(true),
@@ -208,20 +208,20 @@ describe('configuring', () => {
       'passphrase',
     ],
     ['eight characters', { idleMinutes: 5, passphrase: 'eight888', currentPassphrase: null }, 'ok'],
-  ])('with %s comes to what the fields say', async (_what, settings, outcome) => {
+  ])('with %s does what the fields say', async (_what, settings, outcome) => {
     const { lock } = await openLock();
     expect(outcomeOf(await lock.configure(settings))).toBe(outcome);
     expect(lock.state().idleMinutes).toBe(outcome === 'ok' ? 5 : null);
   });
 
-  test('needs no passphrase where the system can ask', async () => {
+  test('needs no passphrase when the system can ask', async () => {
     const { lock } = await openLock({ ask: () => Promise.resolve(true) });
     const configure = lock.configure({ idleMinutes: 5, passphrase: null, currentPassphrase: null });
     expect(outcomeOf(await configure)).toBe('ok');
   });
 
   test.each([null, '', 'wrong passphrase'])(
-    'anything needs the passphrase that is set: %s is not it',
+    'needs the existing passphrase for any change: %s is refused',
     async (currentPassphrase) => {
       const { lock, written } = await configured();
       const before = written.get('idle-lock');
@@ -235,7 +235,7 @@ describe('configuring', () => {
     },
   );
 
-  test('changes the passphrase with the one that is set', async () => {
+  test('changes the passphrase when the existing one is given', async () => {
     const { lock } = await configured();
     const passphrase = 'another passphrase';
     await lock.configure({ idleMinutes: 7, passphrase, currentPassphrase: PASSPHRASE });
@@ -244,13 +244,13 @@ describe('configuring', () => {
     expect(await lock.unlock({ passphrase })).toMatchObject({ ok: true, value: { idleMinutes: 7 } });
   });
 
-  test('tells the new state', async () => {
+  test('publishes the new state', async () => {
     const { lock, told } = await openLock();
     await lock.configure(FIVE_MINUTES);
     expect(told).toEqual([lock.state()]);
   });
 
-  test('a full disk changes nothing', async () => {
+  test('changes nothing when the disk is full', async () => {
     const { lock, full } = await openLock();
     full.add('idle-lock');
     expect(outcomeOf(await lock.configure(FIVE_MINUTES))).toBe('storage');

@@ -3,14 +3,14 @@ import { closedWhileLocked } from '../../../../main/lock/locked-keychain.ts';
 import { createMemoryKeychain } from '../../../support/memory-keychain.ts';
 import { outcomeOf } from './lock-under-test.ts';
 
-test('unlocked, it is the keychain that it was', async () => {
+test('while unlocked, the keychain works as usual', async () => {
   const keychain = closedWhileLocked(createMemoryKeychain(), () => false);
   expect(await keychain.set('account', 'secret')).toEqual({ ok: true, value: null });
   expect(await keychain.get('account')).toEqual({ ok: true, value: 'secret' });
   expect(await keychain.status()).toMatchObject({ state: 'available' });
 });
 
-test('locked, it neither gives nor takes a key, and still removes one', async () => {
+test('while locked, it neither returns nor stores a key, and still removes one', async () => {
   const open = createMemoryKeychain();
   await open.set('account', 'secret');
   const keychain = closedWhileLocked(open, () => true);
@@ -21,7 +21,7 @@ test('locked, it neither gives nor takes a key, and still removes one', async ()
   expect(await open.get('account')).toEqual({ ok: true, value: null });
 });
 
-test('a key that was asked for before it was locked does not come after', async () => {
+test('a key requested before the lock is not returned after it', async () => {
   let locked = false;
   const open = createMemoryKeychain();
   await open.set('account', 'secret');

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const WORDS = 'correct horse battery';
 
-test('what is kept is scrypt of the passphrase, at the cost that is written beside it', async () => {
+test('the passphrase is stored as scrypt, at the cost stored beside it', async () => {
   const kept = await keepPassphrase(WORDS, scryptHash);
   expect(kept).toMatchObject({ n: 65_536, r: 8, p: 1 });
   const options = { N: kept.n, r: kept.r, p: kept.p, maxmem: 2 ** 27 };

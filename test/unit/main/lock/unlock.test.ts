@@ -21,7 +21,7 @@ async function locked(changes: Changes = {}): Promise<LockUnderTest> {
 }
 
 describe('by passphrase', () => {
-  test('the right one unlocks and tells it; the keys are not dropped again', async () => {
+  test('the right one unlocks and publishes it; the keys are not dropped again', async () => {
     const { lock, told } = await locked();
     expect(await lock.unlock({ passphrase: PASSPHRASE })).toMatchObject({
       ok: true,
@@ -30,14 +30,14 @@ describe('by passphrase', () => {
     expect(told).toMatchObject([{ locked: false }]);
   });
 
-  test('accents may be typed either way', async () => {
+  test('accents may be typed in either form', async () => {
     const { lock } = await openLock();
     await lock.configure({ idleMinutes: 5, passphrase: 'caf\u00e9 au lait', currentPassphrase: null });
     await lock.lockNow();
     expect(outcomeOf(await lock.unlock({ passphrase: 'cafe\u0301 au lait' }))).toBe('ok');
   });
 
-  test.each([null, '', 'wrong', `${PASSPHRASE} `])('%s leaves it locked', async (typed) => {
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('%s leaves Easel locked', async (typed) => {
     const { lock, told } = await locked();
     expect(outcomeOf(await lock.unlock({ passphrase: typed }))).toBe('passphrase');
     expect([lock.isLocked(), told]).toEqual([true, []]);
@@ -56,7 +56,7 @@ describe('by passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('while it waits not even the right one is looked at, whatever the clock does', async () => {
+  test('during a wait not even the right one is checked, whatever the clock does', async () => {
     const { lock, clock } = await locked();
     for (let tries = 0; tries < 4; tries += 1) {
       await lock.unlock({ passphrase: 'wrong' });
@@ -69,7 +69,7 @@ describe('by passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('guesses side by side count one by one', async () => {
+  test('concurrent attempts are counted one by one', async () => {
     const { lock } = await locked();
     const guesses = [...Array<string>(5).fill('wrong'), PASSPHRASE];
     const tried = await Promise.all(guesses.map((guess) => lock.unlock({ passphrase: guess })));
@@ -77,7 +77,7 @@ describe('by passphrase', () => {
     expect(lock.isLocked()).toBe(true);
   });
 
-  test('the right one makes wrong ones forgotten', async () => {
+  test('the right one resets the wrong attempts', async () => {
     const { lock } = await locked();
     for (let round = 0; round < 2; round += 1) {
       await lock.unlock({ passphrase: 'wrong' });
@@ -87,7 +87,7 @@ describe('by passphrase', () => {
     }
   });
 
-  test('guesses at the passphrase to change count as well', async () => {
+  test('attempts to change the passphrase count as well', async () => {
     const { lock } = await openLock();
     await lock.configure(FIVE_MINUTES);
     const change = { idleMinutes: 6, passphrase: null, currentPassphrase: 'wrong' };
@@ -96,15 +96,15 @@ describe('by passphrase', () => {
     expect(tried.at(-1)).toMatchObject({ error: { retryAfterSeconds: 1 } });
   });
 
-  test('what is open already is not locked by a wrong one, and says nothing about it', async () => {
+  test('a wrong one doesn’t lock an open Easel, and publishes nothing', async () => {
     const { lock } = await openLock();
     await lock.configure(FIVE_MINUTES);
     expect(outcomeOf(await lock.unlock({ passphrase: 'wrong' }))).toBe('ok');
   });
 });
 
-describe('while it is being unlocked', () => {
-  test('it stays locked until the passphrase was checked', async () => {
+describe('while an attempt is checked', () => {
+  test('Easel stays locked', async () => {
     const { lock } = await locked();
     const unlocking = lock.unlock({ passphrase: PASSPHRASE });
     expect(lock.gate(CALLS['boards.list'])).toMatchObject({ code: 'locked' });
@@ -112,7 +112,7 @@ describe('while it is being unlocked', () => {
     expect(lock.gate(CALLS['boards.list'])).toBeNull();
   });
 
-  test('leaving again counts: it stays locked, in the next run as well', async () => {
+  test('a new lock wins: Easel stays locked, also in the next run', async () => {
     const { lock, leave, written } = await locked();
     const unlocking = lock.unlock({ passphrase: PASSPHRASE });
     leave();
@@ -145,7 +145,7 @@ describe('by the system', () => {
     expect(lock.isLocked()).toBe(outcome !== 'ok');
   });
 
-  test('it is asked once, however often it is to be unlocked meanwhile', async () => {
+  test('the system is asked once, however many attempts are made meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let asked = 0;
     const { lock } = await openLock({
@@ -161,13 +161,13 @@ describe('by the system', () => {
     expect(asked).toBe(1);
   });
 
-  test('a question that is not answered does not keep the passphrase out', async () => {
+  test('an unanswered system prompt doesn’t block the passphrase', async () => {
     const { lock } = await locked({ ask: () => new Promise(() => undefined) });
     void lock.unlock({ passphrase: null });
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('a yes to a question from before it was locked again is void', async () => {
+  test('a yes to a prompt from before the next lock is ignored', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const { lock } = await openLock({ ask: () => promise });
     await lock.lockNow();
@@ -180,7 +180,7 @@ describe('by the system', () => {
 });
 
 describe('a forgotten passphrase', () => {
-  test('goes with all keys, and only by the words that say so', async () => {
+  test('is removed with all keys, and only after the confirming words', async () => {
     let removed = 0;
     const { lock, written } = await locked({
       removeKeys: () => {
@@ -206,7 +206,7 @@ describe('a forgotten passphrase', () => {
     expect(outcomeOf(await lock.unlock({ passphrase: PASSPHRASE }))).toBe('ok');
   });
 
-  test('stays locked until the last key is gone', async () => {
+  test('keeps Easel locked until the last key is gone', async () => {
     const { promise, resolve } = Promise.withResolvers<Result<null>>();
     const { lock } = await locked({ removeKeys: () => promise });
     const removing = lock.removeKeys({ typed: 'remove keys' });

@@ -14,20 +14,20 @@ const read = (name: string): string => readFileSync(path.join(folder, 'logs', na
 const sizes = (): readonly number[] =>
   readdirSync(path.join(folder, 'logs')).map((name) => statSync(path.join(folder, 'logs', name)).size);
 
-test('lines are on disk as soon as they are written, in a folder made for them', () => {
+test('lines are on disk as soon as they are written, in a folder created for them', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   sink.write('one');
   sink.write('two');
   expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
 });
 
-test('a second run goes on where the first ended', () => {
+test('a second run appends to the first', () => {
   openLogFile(path.join(folder, 'logs')).write('one');
   openLogFile(path.join(folder, 'logs')).write('two');
   expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
 });
 
-test('ten megabytes of lines leave two files of at most one megabyte each, the newest lines among them', () => {
+test('ten megabytes of lines leave two files of at most one megabyte each, with the newest lines', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
   for (let count = 0; count < 100; count += 1) sink.write(`${count} ${line}`);
@@ -36,14 +36,14 @@ test('ten megabytes of lines leave two files of at most one megabyte each, the n
   expect(read(LOG_FILES[0])).toContain('\n99 x');
 });
 
-test('a line larger than a whole file is left out', () => {
+test('a line larger than a whole file is dropped', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   sink.write('before');
   sink.write('x'.repeat(LARGEST_LOG_FILE));
   expect(read(LOG_FILES[0])).toBe('before\n');
 });
 
-test('a disk that refuses stops nothing, and writing goes on once it can', () => {
+test('a full disk stops nothing, and writing resumes once it can', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const sink = openLogFile(path.join(folder, 'logs'));
   expect(() => sink.write('lost')).not.toThrow();

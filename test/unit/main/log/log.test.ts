@@ -29,14 +29,14 @@ test('lines below the level are dropped', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a line break in a message makes no second line', () => {
+test('a line break in a message doesn’t start a second line', () => {
   const { log, lines } = logged();
   log.info('one\n{"level":"error"}');
   expect(lines[0]).not.toContain('\n');
 });
 
 describe('secrets', () => {
-  test('a secret added to one scope is kept out of all others', () => {
+  test('a secret added to one scope is redacted in all', () => {
     const { log, lines } = logged();
     log.scope('a').addSecret('key-12345');
     log
@@ -45,7 +45,7 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-12345');
   });
 
-  test('a secret that was dropped is held no longer, while the others are kept out still', () => {
+  test('a dropped secret is no longer held, and the others are still redacted', () => {
     const { log, lines } = logged();
     log.addSecret('key-12345');
     log.addSecret('key-67890');
@@ -56,14 +56,14 @@ describe('secrets', () => {
     expect(lines[0]).not.toContain('key-67890');
   });
 
-  test('a field named after a secret is never written, whatever it holds', () => {
+  test('a field named like a secret is never written, whatever it holds', () => {
     const { log, last } = logged();
     log.info('x', { apiKey: 'abc', nested: { accessToken: { part: 'abc' }, password: 1 } });
     expect(JSON.stringify(last())).not.toContain('abc');
     expect(last()).toMatchObject({ apiKey: '[redacted]', nested: { password: '[redacted]' } });
   });
 
-  test('an error gives its name, message, code and cause, redacted, and no stack', () => {
+  test('an error is written as name, message, code and cause, redacted and without a stack', () => {
     const { log, last } = logged();
     const cause = new Error('Bearer inner-secret');
     log.error('failed', {
@@ -78,7 +78,7 @@ describe('secrets', () => {
   });
 });
 
-test('what JSON can’t hold is named instead', () => {
+test('a value that JSON can’t hold is named instead', () => {
   const { log, last } = logged();
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
@@ -92,7 +92,7 @@ test('what JSON can’t hold is named instead', () => {
   });
 });
 
-test('a long text is cut after it was redacted', () => {
+test('a long text is cut after redaction', () => {
   const { log, last } = logged();
   log.info('x', { text: `${'a'.repeat(1990)}Bearer abcdefghijklmnop` });
   expect(String(last()['text'])).not.toContain('abcdef');

@@ -32,13 +32,13 @@ function long(text: string, length: number, beginning = ''): string {
 
 /** No measure of speed: what grows with the square of the length takes hours over these. */
 describe('a text is read once, however long it is', () => {
-  test('whatever near misses it is made of', () => {
+  test('with any near misses in it', () => {
     const secrets = new Secrets(KEYS);
     for (const text of NEAR_MISSES) redact(long(text, MEBI / 2), secrets);
   });
 
   test.each(['token":"', 'eyJ', 'bearer ', '://a?', '?a=', 'token=', '://', '?', 'api_key="'])(
-    'one secret of eight megabytes is taken out whole: %s',
+    'with one secret of eight megabytes, which is redacted as a whole: %s',
     (beginning) => {
       for (const filling of ['a', '-', 'eyJ']) {
         const clean = redact(long(filling, 8 * MEBI, beginning));
@@ -48,7 +48,7 @@ describe('a text is read once, however long it is', () => {
     },
   );
 
-  test('an address that never ends, however often one begins in it', () => {
+  test('with an endless address, and many beginnings of one inside', () => {
     for (const filling of [
       '://',
       '://@',
@@ -65,7 +65,7 @@ describe('a text is read once, however long it is', () => {
     }
   });
 
-  test('secrets that are nearly there at every place of it, and many of them', () => {
+  test('with many secrets that nearly match at every position', () => {
     const almost = (at: number): string => `${'a'.repeat(at)}b${'a'.repeat(1900 - at)}`;
     const secrets = new Secrets(Array.from({ length: 100 }, (_, index) => almost(900 + index)));
     const text = 'a'.repeat(4 * MEBI);
@@ -75,7 +75,7 @@ describe('a text is read once, however long it is', () => {
     expect(redact(`${text} ${almost(950)}`, secrets)).toBe(`${text} ${REDACTED}`);
   });
 
-  test('the search for a token in what a person writes', () => {
+  test('when searching a person’s text for a token', () => {
     expect(ACCESS_TOKEN.test(`I had ${JWT} here`)).toBe(true);
     expect(ACCESS_TOKEN.test('eyJabcdefgh. eyJabcdefg.a eyJabcdefgh')).toBe(false);
     for (const text of ['eyJ', 'eyJaaaaaaaa', 'eyJ-.', '.', 'eyJaaaaaaaa. ']) {
@@ -89,13 +89,13 @@ describe('the start of a text', () => {
   const start = (text: string, most: number): string =>
     cleanStart(text, most, (whole) => redact(whole, secrets));
 
-  test('is cut where there is more, and whole where there is not', () => {
+  test('is cut when there is more, and whole otherwise', () => {
     expect(start('abcdef', 6)).toBe('abcdef');
     expect(start('abcdefg', 6)).toBe('abcdef…');
     expect(start('a'.repeat(100_000), 6)).toBe('aaaaaa…');
   });
 
-  test('holds no half of a secret, wherever one is and whatever else was taken out', () => {
+  test('holds no half of a secret, wherever one is and whatever else was redacted', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
       // Once the query is gone, all of what was read is short enough to be shown.

@@ -5,7 +5,7 @@ import { REDACTED, redact, Secrets } from '../../../../main/log/redact.ts';
 const KEY = 'k-9f/8e+7d=6c"5b';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
 
-describe('a known secret is taken out in every form', () => {
+describe('a known secret is redacted in every encoding', () => {
   const bytes = Buffer.from(KEY);
   test.each([
     ['plain', KEY],
@@ -20,7 +20,7 @@ describe('a known secret is taken out in every form', () => {
     expect(redact(`before ${written} after`, [KEY])).toBe(`before ${REDACTED} after`);
   });
 
-  test('bytes that hold it in any of them are known, and no others', () => {
+  test('bytes that hold any encoding of it are found, and no others', () => {
     const secrets = new Secrets();
     secrets.add(KEY);
     const hold = (text: string): boolean => secrets.areIn(new TextEncoder().encode(text));
@@ -33,11 +33,11 @@ describe('a known secret is taken out in every form', () => {
     ]);
   });
 
-  test('a secret inside another is no reason to leave the rest of the longer one', () => {
+  test('a secret inside another doesn’t leave the rest of the longer one', () => {
     expect(redact('abcdefgh', ['abcd', 'abcdefgh'])).toBe(REDACTED);
   });
 
-  test('secrets that overlap go as one, whichever of them is longer', () => {
+  test('overlapping secrets are redacted as one, whichever is longer', () => {
     const text = 'x abcdefgh x cdefghij x aaaaaaaa x';
     expect(redact(text, ['abcdef', 'cdefgh', 'ghij', 'aaaa'])).toBe(
       `x ${REDACTED} x ${REDACTED} x ${REDACTED} x`,
@@ -45,7 +45,7 @@ describe('a known secret is taken out in every form', () => {
     expect(redact('abcdef abcdxx', ['abcdef', 'bcdx'])).toBe(`${REDACTED} a${REDACTED}x`);
   });
 
-  test('one that is not in ASCII is found in a text, in bytes of UTF-8, and where those were read as letters', () => {
+  test('a secret that isn’t ASCII is found in text, in UTF-8 bytes, and in bytes misread as letters', () => {
     const secret = 'pässwörd-€';
     const held = new Secrets([secret]);
     const bytes = Buffer.from(`so ${secret} it is`);
@@ -54,19 +54,19 @@ describe('a known secret is taken out in every form', () => {
     expect(held.areIn(bytes)).toBe(true);
   });
 
-  test('only a long one counts in what a person writes', () => {
+  test('only a long one is searched for in a person’s text', () => {
     const held = new Secrets(['swordfish', 'a-key-of-this-length']);
     expect(['swordfish', 'my a-key-of-this-length.', 'a-key-of-this'].map((text) => held.isIn(text))).toEqual(
       [false, true, false],
     );
   });
 
-  test('texts of three characters are not worth keeping secret', () => {
+  test('texts of three characters are too short to be secrets', () => {
     expect(redact('a and ab and abc', ['a', 'ab', 'abc'])).toBe('a and ab and abc');
   });
 });
 
-describe('what looks like a secret is taken out without being known', () => {
+describe('text that looks like a secret is redacted without being known', () => {
   test.each([
     ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
     ['a bearer in lower case', 'sent bearer abc123 to it', 'abc123'],
@@ -86,14 +86,14 @@ describe('what looks like a secret is taken out without being known', () => {
     expect(redact(text)).toContain(REDACTED);
   });
 
-  test('ordinary words and addresses stay as they are', () => {
+  test('ordinary words and addresses are unchanged', () => {
     const text =
       'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
     expect(redact(text)).toBe(text);
   });
 });
 
-test('secrets that are held take out the same as secrets that are listed', () => {
+test('held secrets are redacted like listed ones', () => {
   const held = new Secrets();
   for (const secret of [KEY, 'another-secret']) held.add(secret);
   const piece = fc.oneof(
@@ -113,7 +113,7 @@ test('secrets that are held take out the same as secrets that are listed', () =>
   );
 });
 
-test('a secret that was removed is looked for in no form any more, and the others are still', () => {
+test('a removed secret is no longer redacted in any encoding, and the others still are', () => {
   const held = new Secrets();
   held.add(KEY);
   held.add('another-secret');
@@ -123,7 +123,7 @@ test('a secret that was removed is looked for in no form any more, and the other
   expect(held.areIn(Buffer.from(KEY))).toBe(false);
 });
 
-test('a text that was clean is looked at anew once it is a secret', () => {
+test('a text that was clean is checked again once it is a secret', () => {
   const secrets = new Secrets();
   expect(redact('swordfish', secrets)).toBe('swordfish');
   secrets.add('swordfish');
@@ -148,7 +148,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 const HIDDEN = 'opaque-7';
 const MANY_KEYS = [KEY, 'another-secret', 'secret-and'];
 
-test('whatever a rule takes out stays out, however the parts of a text meet', () => {
+test('redacted text stays redacted, however the parts around it meet', () => {
   const signs = Array.from(`?#&=@:/\\"'.,;-_%~<>(){}[] \n`);
   const words = ['bearer ', 'Basic\t', 'DIGEST ', 'negotiate  ', 'token', 'api_key', 'apikey', 'api-key'];
   const names = [

@@ -12,7 +12,7 @@ afterEach(() => here.close());
 const idsTo = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `b${String(index).padStart(6, '0')}`);
 
-test('every board of a selection is changed, and the mirror knows before the page is told', async () => {
+test('every board of a selection is changed, and the mirror knows before the page does', async () => {
   here.list.ids = ['a', 'b', 'c'];
   const done = must(
     await here.notes.annotate({
@@ -28,7 +28,7 @@ test('every board of a selection is changed, and the mirror knows before the pag
   expect(here.told).toEqual({ mirror: 1, page: 1 });
 });
 
-test('notes of a board that the list does not have yet are kept', async () => {
+test('notes on a board that is not listed yet are kept', async () => {
   here.list.ids = [];
   const selection = { kind: 'ids', ids: ['a-colleague-s'] } as const;
   const change = { label: 'Algebra' };
@@ -40,7 +40,7 @@ test('notes of a board that the list does not have yet are kept', async () => {
   expect(await here.all()).toEqual([]);
 });
 
-test('a change is taken back, made again, and only the last one can be', async () => {
+test('a change is undone, redone, and only the last one can be', async () => {
   here.list.ids = ['a', 'b'];
   must(
     await here.notes.annotate({
@@ -70,7 +70,7 @@ test('a change is taken back, made again, and only the last one can be', async (
   expect((await here.notes.undo({ connectionId: CONNECTION, undoId: second.undoId })).ok).toBe(false);
 });
 
-test('what is not allowed is said field by field, and the last change can still be taken back', async () => {
+test('invalid input is reported field by field, and the last change can still be undone', async () => {
   here.list.ids = ['a'];
   const { undoId } = must(
     await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
@@ -88,7 +88,7 @@ test('what is not allowed is said field by field, and the last change can still 
   expect((await here.notes.undo({ connectionId: CONNECTION, undoId })).ok).toBe(true);
 });
 
-test('boards of a connection that is gone are not written about', async () => {
+test('no notes are written on boards of a removed connection', async () => {
   here.list.ids = ['a'];
   expect(
     await here.notes.annotate({ connectionId: 'gone', selection: ALL, change: { label: 'A' } }),
@@ -114,13 +114,13 @@ test('ranks of a list that has changed since are refused', async () => {
   ).toBe(true);
 });
 
-describe('of 10,345 boards', () => {
+describe('a change to 10,345 boards', () => {
   const ids = idsTo(10_345);
   beforeEach(() => {
     here.list.ids = ids;
   });
 
-  test('all are changed and taken back', async () => {
+  test('changes all, and undoes all', async () => {
     const done = must(
       await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { customer: 'Acme' } }),
     );
@@ -132,7 +132,7 @@ describe('of 10,345 boards', () => {
     expect(await here.all()).toEqual([]);
   });
 
-  test('those that stand in the list when it has stopped changing are meant, and no others', async () => {
+  test('covers the boards in the list once it has stopped changing, and no others', async () => {
     let moved = false;
     here.list.onPage = (from) => {
       if (from === 0 || moved) return;
@@ -147,7 +147,7 @@ describe('of 10,345 boards', () => {
     expect((await here.store.notes.page(CONNECTION, '', 1))[0]?.boardId).toBe(ids[5]);
   });
 
-  test('nothing is changed in a list that goes on changing', async () => {
+  test('changes nothing in a list that keeps changing', async () => {
     here.list.onPage = () => {
       here.list.revision += 1;
     };
@@ -160,7 +160,7 @@ describe('of 10,345 boards', () => {
     expect(await here.all()).toEqual([]);
   });
 
-  test('none is changed when the disk fails midway, and it is shown as it is', async () => {
+  test('changes none when the disk fails half way, and the page shows that', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('b000001', { label: 'Before' })]);
     here.fault.decide = (method, calls) => method === 'change' && calls >= 5;
     expect(
@@ -173,7 +173,7 @@ describe('of 10,345 boards', () => {
     expect(here.told.page).toBe(1);
   });
 
-  test('none is changed when one of them would get too many tags', async () => {
+  test('changes none when one of them would get too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await here.store.notes.put(CONNECTION, [noteOf('b009999', { tags })]);
     expect(
@@ -189,7 +189,7 @@ describe('of 10,345 boards', () => {
     expect(await here.all()).toEqual([noteOf('b009999', { tags })]);
   });
 
-  test('all stay changed when taking them back fails midway', async () => {
+  test('is kept as a whole when undoing it fails half way', async () => {
     const done = must(
       await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
     );
@@ -205,7 +205,7 @@ describe('of 10,345 boards', () => {
     expect(await here.all()).toEqual([]);
   });
 
-  test('it is said when a part could not be taken back', async () => {
+  test('says so when a part could not be undone', async () => {
     here.fault.decide = (method, calls) => (method === 'change' && calls >= 5) || method === 'swap';
     expect(
       await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'A' } }),
@@ -216,7 +216,7 @@ describe('of 10,345 boards', () => {
   });
 });
 
-test('two changes at once come one after the other', async () => {
+test('runs after another that was started first', async () => {
   here.list.ids = idsTo(1500);
   const done = await Promise.all([
     here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'First' } }),
@@ -227,7 +227,7 @@ test('two changes at once come one after the other', async () => {
   expect((await here.all()).every(({ label }) => label === 'First')).toBe(true);
 });
 
-test('what was done with boards is written down, and the page is told', async () => {
+test('actions on boards are recorded, and the page is told', async () => {
   await here.notes.boardMade(CONNECTION, 'a');
   await here.notes.boardPreviewed(CONNECTION, 'a');
   expect(here.told).toEqual({ mirror: 2, page: 2 });

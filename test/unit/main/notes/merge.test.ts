@@ -4,7 +4,7 @@ import { noteOf } from './records.ts';
 
 const NOW = 1000;
 
-describe('a note of a file is', () => {
+describe('an imported note is', () => {
   test.each([
     ['added where there is none here', null, { label: 'A' }, 50, 'added'],
     ['the same, whenever it was written', { label: 'A' }, { label: 'A' }, 50, 'same'],
@@ -19,19 +19,19 @@ describe('a note of a file is', () => {
   });
 });
 
-test('what the file does not speak of stays as it is here', () => {
+test('fields that the file doesn’t mention are kept', () => {
   const here = noteOf('a', { label: 'A', note: 'Ours', tags: ['x'], protected: true });
   const { theirs } = mergeNote(here, { boardId: 'a', said: { label: 'B' }, updatedAt: 200 }, NOW);
   expect(theirs).toEqual({ ...here, label: 'B', updatedAt: 200 });
 });
 
-test('a clock that is ahead elsewhere does not win for ever', () => {
+test('a clock that is ahead elsewhere doesn’t win for ever', () => {
   const file = { boardId: 'a', said: { label: 'B' }, updatedAt: NOW + 1 };
   expect(mergeNote(noteOf('a', { updatedAt: NOW }), file, NOW).kind).toBe('conflict');
   expect(mergeNote(null, file, NOW).theirs.updatedAt).toBe(NOW);
 });
 
-test('both sides are told as far as they differ, where ours stays', () => {
+test('both versions are shown where they differ and ours stays', () => {
   const here = noteOf('a', { label: 'A', tags: ['x', 'y'], customer: 'Acme' });
   const file = { boardId: 'a', said: { label: 'B', tags: [] }, updatedAt: 50 };
   expect(mergeNote(here, file, NOW).sides).toEqual({

@@ -27,7 +27,7 @@ async function opened(connectionId: string): Promise<LocalImport> {
 const elsewhere = () => here.store.notes.page(ELSEWHERE, '', 100);
 
 describe.each(['csv', 'json'] as const)('by %s', (format) => {
-  test('notes come to another computer as they were, and once more they are the same', async () => {
+  test('notes move to another computer unchanged, and importing them again changes nothing', async () => {
     expect(must(await here.notes.export({ connectionId: CONNECTION, format }))).toEqual({
       fileName: `easel-notes-acme-boards-1-1970-01-01.${format}`,
       boards: 2,
@@ -41,7 +41,7 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
     expect(await opened(ELSEWHERE)).toMatchObject({ added: 0, same: 2 });
   });
 
-  test('the newer side stands, and a person may take the other', async () => {
+  test('the newer version wins, and a person may choose the other', async () => {
     must(await here.notes.export({ connectionId: CONNECTION, format }));
     const ours = [
       noteOf('a', { label: 'Newer here', updatedAt: 500 }),
@@ -73,7 +73,7 @@ describe.each(['csv', 'json'] as const)('by %s', (format) => {
   });
 });
 
-test('of two sides of one moment ours stays unless the other is taken', async () => {
+test('of two versions with one time ours wins unless the other is chosen', async () => {
   here.desk.text = 'id,label,updated_at\na,Theirs,1970-01-01T00:00:00.100Z\n';
   const plan = await opened(CONNECTION);
   expect(plan).toMatchObject({ newer: 0, older: 0, conflicts: [{ boardId: 'a', there: 'Label: Theirs' }] });
@@ -84,7 +84,7 @@ test('of two sides of one moment ours stays unless the other is taken', async ()
   expect((await here.all())[0]).toEqual({ ...RECORDS[0], label: 'Theirs', updatedAt: 1_000_000 });
 });
 
-test('a board that stands in the file twice is taken once, and at most 100 problems are told', async () => {
+test('a board listed twice in the file is imported once, and at most 100 problems are listed', async () => {
   here.desk.text = `id,label\n${'n,New\n'.repeat(200)}`;
   const plan = await opened(CONNECTION);
   expect([plan.added, plan.problems.length]).toEqual([1, 100]);
@@ -94,7 +94,7 @@ test('a board that stands in the file twice is taken once, and at most 100 probl
   });
 });
 
-test('thousands of lines are taken, and at most 100 conflicts are told', async () => {
+test('thousands of lines are imported, and at most 100 conflicts are listed', async () => {
   const rows = Array.from({ length: 2500 }, (_, index) => `n${index},One`);
   here.desk.text = `id,label\n${rows.join('\n')}\n`;
   must(await here.notes.apply({ importId: (await opened(CONNECTION)).importId, takeTheirs: [] }));
@@ -103,7 +103,7 @@ test('thousands of lines are taken, and at most 100 conflicts are told', async (
   expect((await opened(CONNECTION)).conflicts).toHaveLength(100);
 });
 
-test('nobody who chooses no file has one open, and a file is taken once', async () => {
+test('cancelling the dialog opens no file, and a file is imported once', async () => {
   expect(must(await here.notes.open({ connectionId: CONNECTION }))).toBeNull();
   here.desk.text = 'id,label\nn,New\n';
   const { importId } = await opened(CONNECTION);
@@ -126,7 +126,7 @@ test('a file that is dropped is no longer open', async () => {
   });
 });
 
-test('after the disk failed midway the file can be taken again', async () => {
+test('after the disk fails half way the file can be imported again', async () => {
   here.desk.text = `id,label\n${Array.from({ length: 1500 }, (_, index) => `n${index},New`).join('\n')}`;
   const { importId } = await opened(CONNECTION);
   here.fault.decide = (method, calls) => method === 'put' && calls === 1;
@@ -139,7 +139,7 @@ test('after the disk failed midway the file can be taken again', async () => {
   expect(await here.store.notes.count(CONNECTION)).toBe(1502);
 });
 
-test('what a file has changed is not mixed with a change from before it', async () => {
+test('undo doesn’t mix an import with an earlier change', async () => {
   here.list.ids = ['a'];
   const { undoId } = must(
     await here.notes.annotate({ connectionId: CONNECTION, selection: ALL, change: { label: 'Mine' } }),
@@ -152,7 +152,7 @@ test('what a file has changed is not mixed with a change from before it', async 
   });
 });
 
-test('without notes there is nothing to export, and more than a file can hold is not cut off', async () => {
+test('without notes there is nothing to export, and too many for one file are refused', async () => {
   expect(await here.notes.export({ connectionId: 'other', format: 'csv' })).toMatchObject({
     ok: false,
     error: { code: 'invalid-input', message: expect.stringContaining('has notes yet') as unknown },

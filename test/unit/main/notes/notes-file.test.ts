@@ -35,7 +35,7 @@ async function linesOf(text: string): Promise<readonly FileLine[]> {
 }
 
 describe.each(['csv', 'json'] as const)('as %s', (format) => {
-  test('notes come back as they were', async () => {
+  test('notes are read back unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { maxLength: 5 }), async (records) => {
         const read = await linesOf(written(format, records));
@@ -46,7 +46,7 @@ describe.each(['csv', 'json'] as const)('as %s', (format) => {
     );
   });
 
-  test('a file of another service is refused, and it is said which', async () => {
+  test('a file of another service is refused, and names it', async () => {
     const read = await readNotesFile(written(format, [noteOf('a')]), 'https://other.example');
     expect(read).toMatchObject({
       ok: false,
@@ -54,7 +54,7 @@ describe.each(['csv', 'json'] as const)('as %s', (format) => {
     });
   });
 
-  test('the same service under another path is no other service', async () => {
+  test('the same service under another path is the same', async () => {
     expect((await readNotesFile(written(format, [noteOf('a')]), 'https://BOARDS.example')).ok).toBe(true);
   });
 });
@@ -81,7 +81,7 @@ test('the JSON file says what it is, with one note on each line', async () => {
   expect(text.split('\n')[2]).toContain('"id":"b"');
 });
 
-test('tags part by semicolons, and bear semicolons and backslashes of their own', async () => {
+test('tags are separated by semicolons, and may hold semicolons and backslashes', async () => {
   expect(writeTags(['a', 'b;c', 'd\\'])).toBe(String.raw`a; b\;c; d\\`);
   expect(readTagCell(String.raw`a; b\;c; d\\`)).toEqual(['a', 'b;c', 'd\\']);
   expect(readTagCell('a;b; ;c\\')).toEqual(['a', 'b', '', 'c\\']);
@@ -95,14 +95,14 @@ test('a cell of megabytes is read to its end', () => {
   expect(readTagCell(String.raw`\a`.repeat(4_000_000))[0]).toHaveLength(4_000_000);
 });
 
-describe('a table made by hand', () => {
-  test('needs no more than ids and one thing to say; the rest is not spoken of', async () => {
+describe('a hand-made table', () => {
+  test('needs only ids and one other column; missing columns change nothing', async () => {
     expect(await linesOf('ID;Label;Colour\r\na;One;red\r\n')).toEqual([
       { line: 2, note: { boardId: 'a', said: { label: 'One' }, updatedAt: null } },
     ]);
   });
 
-  test('is refused without ids, or with a column twice', async () => {
+  test('is refused without ids, or with a duplicate column', async () => {
     expect(await readNotesFile('board,label\na,A\n', BOARD_API)).toMatchObject({
       ok: false,
       error: { code: 'invalid-input', message: expect.stringContaining('“id” column') as unknown },
@@ -122,7 +122,7 @@ describe('a table made by hand', () => {
     ]);
   });
 
-  test('is told line by line what is wrong with it', async () => {
+  test('gets its errors line by line', async () => {
     const text = [
       'id,label,updated_at',
       'a,A',
@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-describe('JSON that Easel has not written', () => {
+describe('JSON not written by Easel', () => {
   const about = { format: 'easel-notes', version: 1, connection: { name: 'Acme', boardApi: BOARD_API } };
 
   test.each([
@@ -169,7 +169,7 @@ describe('JSON that Easel has not written', () => {
     });
   });
 
-  test('loses only the notes that are none', async () => {
+  test('loses only the invalid notes', async () => {
     const notes = [7, { id: 'a', label: 1 }, { id: 'b', tags: ['x', 'X'] }];
     expect(await linesOf(JSON.stringify({ ...about, notes }))).toEqual([
       { line: 2, why: 'Not a note in Easel’s format.' },

@@ -7,7 +7,7 @@ function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undef
   return read.ok ? undefined : read.error.fields;
 }
 
-test('what is absent stays as it is, and what is there is trimmed', () => {
+test('absent fields are unchanged, and present ones are trimmed', () => {
   expect(readChange({ label: '  Acme lesson ', note: '\r\nfirst\r\nsecond\n' })).toEqual({
     ok: true,
     value: {
@@ -21,12 +21,12 @@ test('what is absent stays as it is, and what is there is trimmed', () => {
   });
 });
 
-test('tags are trimmed, blank ones left out, and each is there once whatever its letter case', () => {
+test('tags are trimmed, blank ones dropped, and duplicates removed ignoring case', () => {
   const read = readChange({ addTags: [' School ', 'vip', '', 'SCHOOL', 'Vip', 'Été', 'ÉTÉ'] });
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-describe('a sentence for each field that is too long', () => {
+describe('a field that is too long has its own message', () => {
   test.each([
     ['label', { label: 'x'.repeat(201) }, 'Use at most 200 characters.'],
     ['note', { note: 'x'.repeat(4001) }, 'Use at most 4000 characters.'],
@@ -37,7 +37,7 @@ describe('a sentence for each field that is too long', () => {
     expect(fieldsOf(change)).toEqual({ [field]: sentence });
   });
 
-  test('and none at the limit', () => {
+  test('and is accepted at the limit', () => {
     const change = {
       label: 'x'.repeat(200),
       note: 'x'.repeat(4000),
@@ -48,7 +48,7 @@ describe('a sentence for each field that is too long', () => {
   });
 });
 
-test('control characters are refused, and lines belong into notes alone', () => {
+test('control characters are refused, and line breaks are for notes only', () => {
   expect(fieldsOf({ label: 'a\nb', customer: 'a\u0007b', note: 'a\u0000b', addTags: ['a\tb'] })).toEqual({
     label: 'Use one line of text.',
     customer: 'Use one line of text.',

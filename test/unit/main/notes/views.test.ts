@@ -34,7 +34,7 @@ const names = async () => must(await views.list({ connectionId: 'c' })).map(({ n
 const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
 
 describe('views', () => {
-  test('begin with those of Easel, and go on with one’s own by name', async () => {
+  test('list Easel’s first, then the person’s by name', async () => {
     must(await save('Schools'));
     must(await save('  acme   lessons '));
     expect(await names()).toEqual([...BUILT_IN, 'acme lessons', 'Schools']);
@@ -50,13 +50,13 @@ describe('views', () => {
     });
   });
 
-  test('a week begins on its Monday', async () => {
+  test('count weeks from Monday', async () => {
     const week = must(await views.list({ connectionId: 'c' }))[2];
     const monday = new Date(2026, 10, 16).getTime();
     expect(week?.query.filters).toEqual([{ kind: 'created', from: monday, to: null }]);
   });
 
-  test('one that has an id changes in its place', async () => {
+  test('are updated in place when they have an id', async () => {
     const id = must(await save('Schools')).at(-1)?.id ?? '';
     const changed = await views.save({
       connectionId: 'c',
@@ -89,7 +89,7 @@ describe('views', () => {
     });
   });
 
-  test('those of Easel can be neither changed nor removed', async () => {
+  test('of Easel’s own can’t be changed or removed', async () => {
     const id = must(await views.list({ connectionId: 'c' }))[0]?.id ?? '';
     expect(await save('Mine', id)).toMatchObject({ ok: false, error: { code: 'refused' } });
     expect(await views.remove({ connectionId: 'c', id })).toMatchObject({
@@ -98,7 +98,7 @@ describe('views', () => {
     });
   });
 
-  test('one that is removed is gone, and stays so', async () => {
+  test('stay gone once removed', async () => {
     const id = must(await save('Schools')).at(-1)?.id ?? '';
     must(await views.remove({ connectionId: 'other', id }));
     expect(await names()).toContain('Schools');
@@ -107,14 +107,14 @@ describe('views', () => {
     }
   });
 
-  test('no more than 200 are kept', async () => {
+  test('are limited to 200', async () => {
     const view = { connectionId: 'c', query: JSON.stringify(QUERY), createdAt: 1 };
     for (let id = 0; id < 200; id += 1) await store.views.put({ ...view, id: `${id}`, name: `View ${id}` });
     expect(await save('One more')).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
     expect((await save('Another name', '7')).ok).toBe(true);
   });
 
-  test('one whose question can no longer be asked is left out, and harms no other', async () => {
+  test('with an outdated query are dropped, without harm to others', async () => {
     const view = { connectionId: 'c', createdAt: 1 };
     const later = { ...QUERY, filters: [{ kind: 'mood', is: 'good' }] };
     await store.views.put({ ...view, id: '1', name: 'Later', query: JSON.stringify(later) });
@@ -123,7 +123,7 @@ describe('views', () => {
     expect(await names()).toEqual([...BUILT_IN, 'Schools']);
   });
 
-  test('are those of a connection that is there', async () => {
+  test('need an existing connection', async () => {
     const gone = { ok: false, error: { code: 'not-found' } };
     expect(await views.list({ connectionId: 'gone' })).toMatchObject(gone);
     expect(await views.save({ connectionId: 'gone', id: null, name: 'A', query: QUERY })).toMatchObject(gone);
@@ -136,7 +136,7 @@ describe('views', () => {
 describe('columns', () => {
   const columns = async () => must(await views.columns({ connectionId: 'c' }));
 
-  test('are none for any connection until somebody chooses', async () => {
+  test('are empty for each connection until somebody chooses', async () => {
     const chosen = [
       { id: 'created', width: 120 },
       { id: 'field:owner', width: null },
@@ -147,7 +147,7 @@ describe('columns', () => {
     expect(must(await views.columns({ connectionId: 'other' }))).toEqual([]);
   });
 
-  test('that Easel does not know are dropped, and each is there once', async () => {
+  test('that Easel doesn’t know are dropped, and duplicates too', async () => {
     const ids = ['id', 'mood', 'label', 'id', 'field:', 'field:x'];
     const kept = must(
       await views.setColumns({ connectionId: 'c', columns: ids.map((id) => ({ id, width: null })) }),
@@ -155,7 +155,7 @@ describe('columns', () => {
     expect(kept.map(({ id }) => id)).toEqual(['id', 'label', 'field:x']);
   });
 
-  test('are never none', async () => {
+  test('can’t be all hidden', async () => {
     expect(
       await views.setColumns({ connectionId: 'c', columns: [{ id: 'mood', width: null }] }),
     ).toMatchObject({
@@ -165,7 +165,7 @@ describe('columns', () => {
   });
 
   test.each(['{', '[]', '[{"id":"mood","width":null}]', '[{"id":"id","width":1}]'])(
-    'are none again where %s was written down',
+    'are reset when %s was stored',
     async (text) => {
       await store.layouts.put('c', text);
       expect(await columns()).toEqual([]);

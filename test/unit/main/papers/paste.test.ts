@@ -19,7 +19,7 @@ test('the app address may have a path', () => {
   expect(readPastedPaper(`${APP}/draw/room/${ID}`, `${APP}/draw`)).toEqual({ ok: true, value: ID });
 });
 
-test('a room of another host is refused, and both hosts are named', () => {
+test('a room of another host is refused, naming both hosts', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}`, APP);
   expect(read).toEqual({
     ok: false,
@@ -45,7 +45,7 @@ test.each([
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
 
-test('a refusal never repeats a token', () => {
+test('a refusal never quotes a token', () => {
   const read = readPastedPaper(`https://other.example/room/${ID}?token=secret.secret.secret`, APP);
   expect(JSON.stringify(read)).not.toContain('secret');
 });

@@ -27,7 +27,7 @@ test('without a policy everything is allowed and nothing is shown', () => {
   });
 });
 
-test('a broken policy names its file and its fault, and allows nothing', () => {
+test('a broken policy names its file and its error, and allows nothing', () => {
   expect(
     describePolicy({ kind: 'broken', source: '/etc/easel/policy.json', problem: 'It is a link.' }),
   ).toEqual({
@@ -48,7 +48,7 @@ test('a broken policy names its file and its fault, and allows nothing', () => {
   });
 });
 
-test('a policy that leaves everything to the person is shown with its file and without rules', () => {
+test('a policy without rules is shown with its file', () => {
   expect(shown({})).toEqual({
     kind: 'active',
     source: '/etc/easel/policy.json',
@@ -84,7 +84,7 @@ describe('one rule', () => {
     expect(shown(change).rules).toEqual([{ name, value, meaning: expect.stringMatching(/^[A-Z].+\.$/u) }]);
   });
 
-  test('is known here for every rule that there is', () => {
+  test('is described for every rule that exists', () => {
     const names = new Set(RULES.flatMap(([change]) => Object.keys(change)));
     expect([...names].sort()).toEqual(Object.keys(NO_POLICY).sort());
   });
@@ -100,7 +100,7 @@ test.each([
   [{ maxBulk: 50 }, { mostAtOnce: 50 }],
   [{ holdSeconds: { single: null, bulk: 300 } }, { holdSeconds: { single: null, bulk: 300 } }],
 ] satisfies readonly (readonly [Partial<Policy>, Partial<PolicyState['allows']>])[])(
-  'the page is told of %j and of nothing else',
+  'the page gets %j and nothing else',
   (change, told) => {
     expect(shown(change).allows).toEqual({ ...EVERYTHING, ...told });
   },

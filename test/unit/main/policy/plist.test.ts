@@ -6,7 +6,7 @@ const HEAD =
 const plist = (inside: string): string => `${HEAD}<plist version="1.0">\n${inside}\n</plist>\n`;
 
 describe('a property list', () => {
-  test('is read with all that a policy needs', () => {
+  test('is read with everything that a policy needs', () => {
     const text = plist(`<dict>
 	<key>version</key>
 	<integer>1</integer>
@@ -89,7 +89,7 @@ describe('a property list', () => {
     expect(parsePlist(text)).toMatchObject({ ok: false, error: expect.stringContaining('“a”') });
   });
 
-  test('with the names of every object’s own parts changes nothing beyond itself', () => {
+  test('with keys named like Object’s own members changes nothing beyond itself', () => {
     const text = plist(
       '<dict><key>__proto__</key><dict><key>polluted</key><true/></dict><key>constructor</key><true/></dict>',
     );
@@ -126,7 +126,7 @@ function binary(objects: readonly (readonly number[])[], referenceBytes = 1): Bu
 }
 
 describe('a binary property list', () => {
-  test('of a list in a list is read', () => {
+  test('with a nested list is read', () => {
     expect(
       parseBinaryPlist(
         binary([
@@ -138,7 +138,7 @@ describe('a binary property list', () => {
     ).toEqual({ ok: true, value: [['a']] });
   });
 
-  test('is read with all that a policy needs', () => {
+  test('is read with everything that a policy needs', () => {
     expect(parseBinaryPlist(WRITTEN)).toEqual({
       ok: true,
       value: {

@@ -57,22 +57,19 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   });
 
   // The system says of this file that it holds nothing.
-  test.skipIf(!existsSync('/proc/kallsyms'))(
-    'that turns out longer than it was said to be is broken',
-    async () => {
-      const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
-      expect(await readPolicy(ENV, [endless])).toEqual(broken(endless.file, /64 KiB/));
-    },
-  );
+  test.skipIf(!existsSync('/proc/kallsyms'))('that is longer than its stated size is broken', async () => {
+    const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
+    expect(await readPolicy(ENV, [endless])).toEqual(broken(endless.file, /64 KiB/));
+  });
 
-  test('is none without its file, and none without its folder', async () => {
+  test('is absent without its file or its folder', async () => {
     expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
     await rm(folder, { recursive: true });
     expect(await readPolicy(ENV, [place()])).toEqual({ kind: 'none' });
     expect(await readPolicy(ENV, [])).toEqual({ kind: 'none' });
   });
 
-  test('may be written by its owner alone', async () => {
+  test('may be writable by its owner alone', async () => {
     await put(GOOD);
     const stranger = place('policy.json', { owners: [(process.getuid?.() ?? 0) + 1] });
     expect(await readPolicy(ENV, [stranger])).toEqual(broken(stranger.file, /Root does not own/));
@@ -82,13 +79,13 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
     }
   });
 
-  test('is not looked for through links', async () => {
+  test('is not read through links', async () => {
     await put(GOOD, 'real.json');
     await symlink('real.json', place().file);
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /is a link/));
   });
 
-  test('is not looked for in a folder that is a link', async () => {
+  test('is not read in a linked folder', async () => {
     await put(GOOD);
     await symlink(folder, path.join(above, 'linked'));
     const linked = place('policy.json', { file: path.join(above, 'linked/policy.json') });
@@ -103,20 +100,20 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   });
 
   // Only root can give a file away.
-  test.skipIf(process.getuid?.() !== 0)('of another person in a folder of ours is broken', async () => {
+  test.skipIf(process.getuid?.() !== 0)('of another user in a folder of ours is broken', async () => {
     await put(GOOD);
     await chown(place().file, 65_534, 65_534);
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /Root does not own the file/));
   });
 
-  test('in a folder that others may write to is broken, and so is none there', async () => {
+  test('in a folder that others can write to is broken, and a missing one there too', async () => {
     await chmod(folder, 0o757);
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
     await put(GOOD);
     expect(await readPolicy(ENV, [place()])).toEqual(broken(place().file, /write to its folder/));
   });
 
-  test('of a folder shared with other apps minds that folder only where it has a file', async () => {
+  test('in a folder shared with other apps is checked only when there is a file', async () => {
     const shared = place('policy.json', { ownFolder: false });
     await chmod(folder, 0o757);
     expect(await readPolicy(ENV, [shared])).toEqual({ kind: 'none' });
@@ -132,8 +129,8 @@ describe.skipIf(process.platform === 'win32')('a policy', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('of several places', () => {
-  test('the first one with a file decides', async () => {
+describe.skipIf(process.platform === 'win32')('with several locations', () => {
+  test('the first one with a file wins', async () => {
     await put(GOOD, 'low.json');
     expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
       active(place('low.json').file),
@@ -146,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('of several places', () => {
     });
   });
 
-  test('a broken one is not passed over', async () => {
+  test('a broken file is not skipped', async () => {
     await put(GOOD, 'low.json');
     await put('{', 'high.json');
     expect(await readPolicy(ENV, [place('high.json'), place('low.json')])).toEqual(
@@ -164,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('managed preferences of macOS', ()
     expect(await readPolicy(ENV, [place('a.plist')])).toEqual(active(place('a.plist').file));
   });
 
-  test('are read in the binary form, which the system writes', async () => {
+  test('are read in the binary format that the system writes', async () => {
     // By Python's plistlib: version 1, readOnly true.
     const written =
       'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
@@ -172,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('managed preferences of macOS', ()
     expect(await readPolicy(ENV, [place('a.plist')])).toEqual(active(place('a.plist').file));
   });
 
-  test('in the binary form that are damaged are broken', async () => {
+  test('are broken when the binary format is damaged', async () => {
     await put(Buffer.from('bplist00\xd1\x01\x02', 'latin1'), 'a.plist');
     expect(await readPolicy(ENV, [place('a.plist')])).toEqual(
       broken(place('a.plist').file, /not a property list/),
@@ -180,17 +177,17 @@ describe.skipIf(process.platform === 'win32')('managed preferences of macOS', ()
   });
 });
 
-describe('where Node is told no owner, as on Windows', () => {
+describe('when Node gets no owner, as on Windows', () => {
   const noOwner = (): PolicyPlace => place('policy.json', { owners: null });
 
-  test('a file that we could write to is broken', async () => {
+  test('a file that we can write to is broken', async () => {
     await put(GOOD);
     expect(await readPolicy(ENV, [noOwner()])).toEqual(
       broken(noOwner().file, /The user who runs Easel can change/),
     );
   });
 
-  test('a file with the read-only attribute is broken: it hides the rights', async () => {
+  test('a file with the read-only attribute is broken, because it hides the rights', async () => {
     await put(GOOD);
     await chmod(noOwner().file, 0o444);
     expect(await readPolicy(ENV, [noOwner()])).toEqual(broken(noOwner().file, /read-only attribute/));
@@ -201,7 +198,7 @@ describe('where Node is told no owner, as on Windows', () => {
   });
 
   // Only root can take another's rights for a moment.
-  test.skipIf(process.getuid?.() !== 0)('a file that we can read and not write to is obeyed', async () => {
+  test.skipIf(process.getuid?.() !== 0)('a file that we can read but not write applies', async () => {
     await put(GOOD);
     await chmod(above, 0o755);
     process.seteuid?.(65_534);

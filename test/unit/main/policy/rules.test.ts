@@ -7,7 +7,7 @@ const problemOf = (content: unknown): string => {
   return read.ok ? 'no problem' : read.error;
 };
 
-test('a policy without rules decides nothing', () => {
+test('a policy without rules restricts nothing', () => {
   expect(readRules({ version: 1 })).toEqual({ ok: true, value: NO_POLICY });
 });
 
@@ -33,19 +33,19 @@ test('reads every rule as written', () => {
   expect(readRules({ version: 1, ...rules })).toEqual({ ok: true, value: rules });
 });
 
-test('of the two hold times one may stand alone', () => {
+test('one of the two hold times may be missing', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });
 });
 
-describe('a file that is no policy', () => {
+describe('an invalid file', () => {
   test.each([[null], [[]], ['x'], [1], [true]])('%j is refused', (content) => {
     expect(problemOf(content)).toMatch(/must contain one object/);
   });
 
   test.each([[{}], [JSON.parse('{"__proto__": {"version": 1}}')], [Object.create({ version: 1 })]])(
-    'without a version of its own is refused: %j',
+    'without a valid version is refused: %j',
     (content) => {
       expect(problemOf(content)).toMatch(/“version”/);
     },
@@ -97,9 +97,9 @@ const YES_NO = [
   'allowClipboardRead',
 ];
 
-describe('a value of the wrong kind', () => {
+describe('a value of the wrong type', () => {
   test.each(YES_NO.flatMap((name) => ['true', 1, 0, null, [], {}].map((value) => [name, value] as const)))(
-    'is refused with what is due: %s %j',
+    'is refused, saying what is expected: %s %j',
     (name, value) => {
       expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
     },

@@ -22,11 +22,11 @@ test.each([
   ['/room/'],
   ['//api/board'],
   ['/API/board'],
-])('%s is nowhere', (path) => {
+])('%s doesn’t exist', (path) => {
   expect(matchRoute('GET', path)).toEqual({ found: false, allowed: [] });
 });
 
-test('listing papers is not possible, as in the real service', () => {
+test('papers can’t be listed, as in the real service', () => {
   expect(matchRoute('GET', '/api/paper')).toEqual({ found: false, allowed: ['POST'] });
   expect(matchRoute('GET', '/api/paper/a')).toEqual({ found: false, allowed: ['DELETE'] });
 });

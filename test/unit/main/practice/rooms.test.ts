@@ -8,7 +8,7 @@ type Same<A, B> =
     ? true
     : 'the page and the service differ';
 
-test('the page and the service speak the same language (this fails to compile when they do not)', () => {
+test('the page and the service use the same message types (checked by the compiler)', () => {
   const same: readonly [
     Same<service.ClientMessage, page.ClientMessage>,
     Same<service.ServerMessage, page.ServerMessage>,
@@ -18,7 +18,7 @@ test('the page and the service speak the same language (this fails to compile wh
   expect(same).not.toContain(false);
 });
 
-describe('reading what a page sends', () => {
+describe('reading a message from a page', () => {
   const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
   const note = {
     kind: 'note',
@@ -33,7 +33,7 @@ describe('reading what a page sends', () => {
   const read = (item: object): service.ClientMessage | undefined =>
     service.readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 
-  test('known fields survive, others do not, and the service says who it is by', () => {
+  test('keeps known fields, drops others, and the service adds the sender', () => {
     expect(read({ ...stroke, by: 'Mallory', html: '<b>' })).toEqual({
       type: 'put',
       item: { ...stroke, by: 'Ada' },
@@ -44,7 +44,7 @@ describe('reading what a page sends', () => {
     });
   });
 
-  test('pressure is kept between 0 and 1', () => {
+  test('clamps pressure to 0 and 1', () => {
     expect(
       read({
         ...stroke,
@@ -78,7 +78,7 @@ describe('reading what a page sends', () => {
     [{ points: [[1, 2e9, 0.5]] }],
     [{ points: Array.from({ length: 5001 }, () => [0, 0, 0.5]) }],
     [{ kind: 'image' }],
-  ])('a stroke with %j is none', (fault) => {
+  ])('rejects a stroke with %j', (fault) => {
     expect(read({ ...stroke, ...fault })).toBeUndefined();
   });
 
@@ -89,16 +89,16 @@ describe('reading what a page sends', () => {
     [{ fontSize: 1 }],
     [{ text: 7 }],
     [{ text: 'x'.repeat(2001) }],
-  ])('a note with %j is none', (fault) => {
+  ])('rejects a note with %j', (fault) => {
     expect(read({ ...note, ...fault })).toBeUndefined();
   });
 
-  test('only identifiers are removed', () => {
+  test('removes by identifier only', () => {
     const text = JSON.stringify({ type: 'remove', ids: ['a', 7, '', null, 'b'] });
     expect(service.readClientMessage(text, 'Ada')).toEqual({ type: 'remove', ids: ['a', 'b'] });
   });
 
-  test('a pointer is a place or null', () => {
+  test('accepts a position or null as a pointer', () => {
     const cursor = (value: unknown): unknown =>
       service.readClientMessage(JSON.stringify({ type: 'cursor', cursor: value }), 'Ada');
     expect(cursor([1, 2])).toEqual({ type: 'cursor', cursor: [1, 2] });

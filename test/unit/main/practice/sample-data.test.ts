@@ -10,12 +10,12 @@ const options = { seed: 1, boards: 312, papers: 12, now: NOW } as const;
 describe('sample papers', () => {
   const { papers, content } = createSampleData(options);
 
-  test('are twelve, each with a name and an identifier of its own', () => {
+  test('are twelve, each with its own name and identifier', () => {
     expect(new Set(papers.map((paper) => paper.name)).size).toBe(12);
     expect(new Set(papers.map((paper) => paper.identifier)).size).toBe(12);
   });
 
-  test('hold only items that a page could have sent, under identifiers of their own', () => {
+  test('hold only items that a page could have sent, with unique identifiers', () => {
     for (const { identifier } of papers) {
       const items = content.get(identifier) ?? [];
       expect(items.length).toBeGreaterThan(40);
@@ -24,7 +24,7 @@ describe('sample papers', () => {
     }
   });
 
-  test('beyond twelve begin again, numbered', () => {
+  test('repeat beyond twelve, numbered', () => {
     const many = createSampleData({ ...options, papers: 14 }).papers;
     expect(many.slice(12).map((paper) => paper.name)).toEqual(['Retrospective (2)', 'Onboarding map (2)']);
   });
@@ -34,12 +34,12 @@ describe('sample boards', () => {
   const { boards } = createSampleData(options);
   const ages = boards.map((board) => NOW - board.createdAt);
 
-  test('are 312, each with an identifier of its own, oldest first', () => {
+  test('are 312, each with its own identifier, oldest first', () => {
     expect(new Set(boards.map((board) => board.roomId)).size).toBe(312);
     expect(ages).toEqual([...ages].sort((a, b) => b - a));
   });
 
-  test('are of all ages, from days to almost three years, and none is of the future', () => {
+  test('are of all ages, from days to almost three years, and none is from the future', () => {
     expect(Math.max(...ages)).toBeGreaterThan(2.5 * YEAR);
     expect(Math.max(...ages)).toBeLessThanOrEqual(3 * YEAR + 1000);
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);

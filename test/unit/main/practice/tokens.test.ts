@@ -15,7 +15,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is over at its last second', () => {
+  test('is expired in its last second', () => {
     expect(tokens.verify(token, 'paper-1', NOW + TOKEN_LIFETIME * 1000)).toEqual({
       ok: false,
       reason: 'expired',
@@ -26,7 +26,7 @@ describe('an access token', () => {
     expect(tokens.verify(token, 'paper-2', NOW)).toEqual({ ok: false, reason: 'other-paper' });
   });
 
-  test('is another one each time, for the same person at the same time', () => {
+  test('differs each time, for the same person at the same time', () => {
     expect(tokens.mint('paper-1', 'Ada', NOW)).not.toBe(token);
   });
 
@@ -34,7 +34,7 @@ describe('an access token', () => {
     expect(new Tokens().verify(token, 'paper-1', NOW)).toEqual({ ok: false, reason: 'invalid' });
   });
 
-  test('is not valid after any change of any of its characters', () => {
+  test('is not valid after a change of any character', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const changed = token.slice(0, at) + other + token.slice(at + 1);
@@ -45,7 +45,7 @@ describe('an access token', () => {
     }
   });
 
-  test.each([[undefined], ['']])('%j is a missing one', (presented) => {
+  test.each([[undefined], ['']])('%j counts as missing', (presented) => {
     expect(tokens.verify(presented, 'paper-1', NOW)).toEqual({ ok: false, reason: 'missing' });
   });
 

@@ -15,7 +15,7 @@ function over(text: string | null): PreferencesStore {
   });
 }
 
-test('what was chosen is there again', async () => {
+test('preferences are read back as stored', async () => {
   const store = over(null);
   expect(await store.read()).toEqual({ ok: true, value: DEFAULTS });
   const chosen = { singleKeys: false, holdSeconds: { single: 5, bulk: 86_400 } };
@@ -23,7 +23,7 @@ test('what was chosen is there again', async () => {
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
-test('an older Easel’s choices are kept beside the defaults of the rest, a newer one’s as far as they are known', async () => {
+test('an older Easel’s preferences keep their values beside new defaults, and a newer one’s as far as they are known', async () => {
   expect(await over('{"singleKeys":false}').read()).toMatchObject({
     value: { ...DEFAULTS, singleKeys: false },
   });
@@ -34,7 +34,7 @@ test('an older Easel’s choices are kept beside the defaults of the rest, a new
 });
 
 test.each(['{', 'null', '[]', '"x"', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
-  'nothing is chosen where %s was written down',
+  'stored %s gives the defaults',
   async (text) => {
     expect(await over(text).read()).toEqual({ ok: true, value: DEFAULTS });
   },

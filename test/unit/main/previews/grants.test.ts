@@ -12,7 +12,7 @@ beforeEach(() => {
   grants = new Grants(() => now);
 });
 
-test('a grant names its placeholder and its origin, and waits 30 seconds for at most four', () => {
+test('a grant names its placeholder and origin, and waits 30 seconds, with at most four at a time', () => {
   const grant = grants.mint('p1', ADDRESS);
   expect(grant).toMatchObject({
     previewId: 'p1',
@@ -23,7 +23,7 @@ test('a grant names its placeholder and its origin, and waits 30 seconds for at 
   expect([GRANT_LIFETIME_MS, MOST_LIVE_PREVIEWS]).toEqual([30_000, 4]);
 });
 
-test('a grant is spent once', () => {
+test('a grant works once', () => {
   grants.mint('p1', ADDRESS);
   expect(grants.spend('about:blank#preview-p1')?.address).toBe(ADDRESS);
   expect(grants.spend('about:blank#preview-p1')).toBeNull();
@@ -51,7 +51,7 @@ async function heldBy(instance: Grants): Promise<string> {
   return String(text.result.value);
 }
 
-test('the address with its token is not kept once the guest has it', async () => {
+test('the address with its token is dropped once the guest has it', async () => {
   grants.mint('p1', ADDRESS);
   expect(await heldBy(grants)).toContain('the-token');
   grants.spend('about:blank#preview-p1');
@@ -74,33 +74,33 @@ test.each([
   'about:blank?#preview-p1',
   'p1',
   ADDRESS,
-])('the placeholder %j spends nothing', (placeholder) => {
+])('the placeholder %j matches no grant', (placeholder) => {
   grants.mint('p1', ADDRESS);
   expect(grants.spend(placeholder)).toBeNull();
   expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
 });
 
-test('a grant lives just short of 30 seconds', () => {
+test('a grant is valid just below 30 seconds', () => {
   grants.mint('p1', ADDRESS);
   now += GRANT_LIFETIME_MS - 1;
   expect(grants.spend('about:blank#preview-p1')).not.toBeNull();
 });
 
-test('after 30 seconds a grant is worth nothing', () => {
+test('after 30 seconds a grant is invalid', () => {
   grants.mint('p1', ADDRESS);
   now += GRANT_LIFETIME_MS;
   expect(grants.spend('about:blank#preview-p1')).toBeNull();
   expect(grants.end('p1')).toBe(false);
 });
 
-test('a preview that is open does not expire', () => {
+test('an open preview does not expire', () => {
   grants.mint('p1', ADDRESS);
   grants.spend('about:blank#preview-p1');
   now += 10 * GRANT_LIFETIME_MS;
   expect(grants.end('p1')).toBe(true);
 });
 
-test('there is no fifth, neither of waiting nor of open previews', () => {
+test('a fifth preview is refused, with waiting and open ones counted together', () => {
   for (const id of ['p1', 'p2', 'p3', 'p4']) expect(grants.mint(id, ADDRESS)).not.toBeNull();
   grants.spend('about:blank#preview-p1');
   grants.spend('about:blank#preview-p2');
@@ -109,7 +109,7 @@ test('there is no fifth, neither of waiting nor of open previews', () => {
   expect(grants.spend('about:blank#preview-p5')).toBeNull();
 });
 
-test('an end makes room at once, and an unspent grant when it expires', () => {
+test('closing frees a slot at once, and an unused grant when it expires', () => {
   for (const id of ['p1', 'p2', 'p3', 'p4']) grants.mint(id, ADDRESS);
   for (const id of ['p1', 'p2', 'p3']) grants.spend(`about:blank#preview-${id}`);
   expect(grants.end('p1')).toBe(true);
@@ -121,7 +121,7 @@ test('an end makes room at once, and an unspent grant when it expires', () => {
   expect(grants.mint('p8', ADDRESS)).toBeNull();
 });
 
-test('an ended preview can be neither spent nor ended again', () => {
+test('a closed preview can be neither used nor closed again', () => {
   grants.mint('p1', ADDRESS);
   expect(grants.end('p1')).toBe(true);
   expect(grants.end('p1')).toBe(false);

@@ -34,7 +34,7 @@ const press = (contents: FakeContents): boolean =>
   reaches(contents, 'before-mouse-event', { type: 'mouseDown' });
 
 describe('a guest gets keys', () => {
-  test('only after a press in it, and no longer than until Easel’s page gets one', async () => {
+  test('only after a press in it, and only until Easel’s page gets one', async () => {
     const { guest, previewId } = await under.attach();
     expect(key(guest)).toBe(false);
     expect(under.focusBack).toEqual([{ previewId, step: 0 }]);
@@ -47,7 +47,7 @@ describe('a guest gets keys', () => {
     expect(key(guest)).toBe(false);
   });
 
-  test('after a touch, and after none of the mouse’s other events', async () => {
+  test('after a touch, and after no other mouse event', async () => {
     const { guest } = await under.attach();
     for (const type of ['mouseMove', 'mouseUp', 'mouseEnter'])
       expect(reaches(guest, 'before-mouse-event', { type })).toBe(true);
@@ -69,7 +69,7 @@ describe('a guest gets keys', () => {
     expect(key(first.guest)).toBe(false);
   });
 
-  test('and presses not at all while its connection is read-only', async () => {
+  test('and presses never while its connection is read-only', async () => {
     under.around.readOnly = { on: true, forced: false, unlockedUntil: null };
     const { guest, previewId } = await under.attach();
     expect(press(guest)).toBe(false);
@@ -98,8 +98,8 @@ describe('a guest gets keys', () => {
   });
 });
 
-describe('locking', () => {
-  test('leaves every room, and what is typed on its way there reaches none', async () => {
+describe('the lock', () => {
+  test('closes every room, and none gets what is typed meanwhile', async () => {
     const first = await under.attach();
     const second = await under.attach();
     press(first.guest);
@@ -112,7 +112,7 @@ describe('locking', () => {
     expect(under.left).toHaveLength(2);
   });
 
-  test('lets no webview in, neither one that was granted before nor one that is on its way', async () => {
+  test('admits no webview, granted before or on its way', async () => {
     const waiting = await under.open();
     const onItsWay = await under.open();
     expect(under.ask({ src: onItsWay.placeholder })).toBe(false);
@@ -123,7 +123,7 @@ describe('locking', () => {
     expect(under.ask({ src: waiting.placeholder })).toBe(true);
   });
 
-  test('grants no room whose token comes afterwards', async () => {
+  test('grants no room whose token arrives afterwards', async () => {
     const late = under.previews.open({
       connectionId: 'c-1',
       target: { kind: 'paper', id: 'p-7' },
@@ -137,7 +137,7 @@ describe('locking', () => {
   });
 });
 
-describe('a room reads the clipboard', () => {
+describe('a room’s access to the clipboard', () => {
   async function reader() {
     const { guest, session } = await under.attach();
     const read = (): unknown => {
@@ -156,7 +156,7 @@ describe('a room reads the clipboard', () => {
     return { guest, read, mayWrite };
   }
 
-  test('within five seconds of a press in it, and writes to it at any time', async () => {
+  test('is to read within five seconds of a press in it, and to write at any time', async () => {
     const { guest, read, mayWrite } = await reader();
     expect([read(), mayWrite()]).toEqual([false, true]);
     press(under.page);
@@ -172,7 +172,7 @@ describe('a room reads the clipboard', () => {
     expect(read()).toBe(true);
   });
 
-  test('neither behind the lock nor where its input is blocked', async () => {
+  test('is none behind the lock or when its input is blocked', async () => {
     const { guest, read } = await reader();
     press(guest);
     under.around.locked = true;
@@ -187,7 +187,7 @@ describe('a room reads the clipboard', () => {
     expect(read()).toBe(false);
   });
 
-  test('never where the policy forbids it', async () => {
+  test('is none when the policy forbids it', async () => {
     under = guestsUnderTest({ rules: { allowClipboardRead: false } });
     const { guest, read, mayWrite } = await reader();
     press(guest);
@@ -195,7 +195,7 @@ describe('a room reads the clipboard', () => {
   });
 });
 
-describe('a guest that is sent elsewhere', () => {
+describe('a guest navigated elsewhere', () => {
   const start = (guest: FakeContents, url: string, change: object = {}): void => {
     const wanted = { url, isMainFrame: true, isSameDocument: false, initiator: null };
     guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
@@ -222,13 +222,13 @@ describe('a guest that is sent elsewhere', () => {
     expect(answers).toEqual([{ cancel: true }]);
   });
 
-  test('and has got there all the same is closed', async () => {
+  test('that gets there all the same is closed', async () => {
     const { guest } = await under.attach();
     guest.emit('did-navigate', {}, 'https://evil.example/', 200);
     expect(guest.destroyed).toBe(true);
   });
 
-  test('by its own page, or inside it, or within its page is another’s business', async () => {
+  test('by its own page, in a frame or within its page isn’t closed', async () => {
     const { guest } = await under.attach();
     start(guest, 'https://evil.example/', { initiator: guest.mainFrame });
     start(guest, 'https://ads.example/', { isMainFrame: false });

@@ -34,7 +34,7 @@ describe('a webview is refused', () => {
     ['with a blank', (placeholder: string) => ` ${placeholder}`],
     ['encoded', (placeholder: string) => placeholder.replace('#', '%23')],
     ['followed by an address', (placeholder: string) => `${placeholder}?https://evil.example/`],
-  ])('for a placeholder that is %s than or like the granted one', async (_name, change) => {
+  ])('for a placeholder like the granted one, but %s', async (_name, change) => {
     const { placeholder } = await under.open();
     expect(under.ask({ src: change(placeholder) })).toBe(true);
     expect(under.ask({ src: placeholder })).toBe(false);
@@ -65,7 +65,7 @@ describe('a webview is refused', () => {
     expect(under.ask({ src: 'about:blank#preview-1' })).toBe(true);
   });
 
-  test('when its session would be kept on disk, or can’t be made at all', async () => {
+  test('when its session would be stored on disk, or can’t be created', async () => {
     for (const run of [
       (made: FakeSession) => void (made.persistent = true),
       () => {
@@ -83,7 +83,7 @@ describe('a webview is refused', () => {
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
   });
 
-  test('and every refusal is logged, without what was asked for', () => {
+  test('and every refusal is logged, without the address', () => {
     under.ask({ src: 'https://evil.example/?secret-of-the-page' });
     expect(under.lines).toHaveLength(1);
     expect(under.lines[0]).toContain('webview');

@@ -53,7 +53,7 @@ test.each(PLAIN_ELSEWHERE)('no room may load %s', (address) => {
   expect(isGuestRequestAllowed(address, PRACTICE, false)).toBe(false);
 });
 
-test('a room on https loads nothing plain, not even from its own host', () => {
+test('a room on https loads nothing unencrypted, not even from its own host', () => {
   expect(isGuestRequestAllowed('http://app.example/', APP, false)).toBe(false);
   expect(isGuestRequestAllowed('ws://app.example/', APP, false)).toBe(false);
 });
@@ -68,7 +68,7 @@ test('of all hostile addresses a room loads only what is encrypted or its own', 
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
 });
 
-test('the page of a room comes from its own origin and from nowhere else', () => {
+test('the page of a room comes from its own origin only', () => {
   const pages = [`${APP}/room/7?token=x`, `${PRACTICE}/room/7`, 'HTTPS://app.example/', `blob:${APP}/1f0e`];
   const others = [
     'data:text/html,x',
@@ -169,7 +169,7 @@ const paramNames = [
   'guestinstance',
 ];
 
-describe('whatever a page asks for', () => {
+describe('whatever a page requests', () => {
   const record = (names: readonly string[]): fc.Arbitrary<Loose> =>
     fc
       .array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 12 })), value), {
@@ -193,7 +193,7 @@ describe('whatever a page asks for', () => {
     { weight: 1, arbitrary: fc.string() },
   );
 
-  test('in 400 combinations a guest gets Easel’s preferences or does not start', async () => {
+  test('a guest gets Easel’s preferences in 400 combinations, or doesn’t start', async () => {
     let started = 0;
     let refused = 0;
     await fc.assert(
@@ -229,7 +229,7 @@ describe('whatever a page asks for', () => {
     expect(refused).toBeGreaterThanOrEqual(50);
   });
 
-  test.each(preferenceNames)('the preference %s is Easel’s, not the page’s', async (name) => {
+  test.each(preferenceNames)('the preference %s is set by Easel, not by the page', async (name) => {
     for (const asked of [true, false, 'evil']) {
       const { previewId, placeholder } = await under.open();
       const preferences: Loose = { [name]: asked };
@@ -239,7 +239,7 @@ describe('whatever a page asks for', () => {
     }
   });
 
-  test('developer tools are there only outside packaged builds', async () => {
+  test('developer tools exist only outside packaged builds', async () => {
     under = guestsUnderTest({ allowDevTools: true });
     const { placeholder } = await under.open();
     const preferences: Loose = {};
@@ -259,7 +259,7 @@ const FAILURES = {
 };
 
 test.each(Object.entries(FAILURES))(
-  '%s is told in two sentences that name the host alone',
+  '%s is described in two sentences that name only the host',
   (_name, failure) => {
     expect(failure.message).toMatch(/\.$/);
     expect(failure.nextStep).toMatch(/\.$/);
@@ -295,7 +295,7 @@ test('a port is named with its host', () => {
   expect(noAnswer('http://127.0.0.1:4711').message).toContain('127.0.0.1:4711');
 });
 
-test('the status is told, in the sentence and as data', () => {
+test('the status is in the sentence and in the data', () => {
   expect(refusedByRoom(APP, 410)).toMatchObject({ status: 410 });
   expect(refusedByRoom(APP, 410).message).toContain('410');
 });

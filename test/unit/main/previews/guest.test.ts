@@ -15,7 +15,7 @@ afterEach(() => {
   under.checkSilence();
 });
 
-describe('a guest’s session', () => {
+describe('the session of a guest', () => {
   test('is its own, in memory and without a cache', async () => {
     await under.attach();
     await under.attach();
@@ -41,7 +41,7 @@ describe('a guest’s session', () => {
     expect(decide('file:///etc/passwd')).toEqual([{ cancel: true }]);
   });
 
-  test('cuts a referrer to its origin and leaves the other headers', async () => {
+  test('cuts a referrer to its origin and leaves other headers', async () => {
     const { session } = await under.attach();
     const send = (requestHeaders: Loose): unknown => {
       const answers: unknown[] = [];
@@ -66,7 +66,7 @@ describe('a guest’s session', () => {
     expect(may(guest)).toBe(false);
   });
 
-  test('is emptied when the guest is gone, every step although others fail', async () => {
+  test('is cleared when the guest is gone, with every step tried', async () => {
     const { guest, session } = await under.attach();
     session.failing.add('clearCache');
     guest.close();
@@ -142,21 +142,21 @@ describe('the names of sessions, which Electron keeps until it ends', () => {
 });
 
 describe('a guest', () => {
-  test('may move within its granted origin from the moment it is attached, and is muted', async () => {
+  test('may navigate within its granted origin once it is attached, and is muted', async () => {
     const { guest } = await under.attach();
     expect(under.guests.originFor(asContents(guest))).toBe('https://app.example');
     expect(under.guests.originFor(asContents(new FakeContents('webview')))).toBeNull();
     expect(guest.muted).toBe(true);
   });
 
-  test('that comes without having been let in is closed', () => {
+  test('that was not admitted is closed', () => {
     const stranger = new FakeContents('webview');
     under.arrive(stranger);
     expect(stranger.destroyed).toBe(true);
     expect(under.guests.originFor(asContents(stranger))).toBeNull();
   });
 
-  test('that comes a second time with the same session is closed', async () => {
+  test('that attaches a second time with the same session is closed', async () => {
     const { session } = await under.attach();
     const second = new FakeContents('webview', session);
     under.arrive(second);
@@ -164,7 +164,7 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('whose preview was closed on the way is closed', async () => {
+  test('whose preview was closed meanwhile is closed', async () => {
     const { previewId, placeholder } = await under.open();
     under.ask({ src: placeholder });
     under.previews.close({ previewId });
@@ -173,7 +173,7 @@ describe('a guest', () => {
     expect(late.destroyed).toBe(true);
   });
 
-  test('is live once its page is there, and the deadline is off', async () => {
+  test('is live once its page has loaded, and the deadline is off', async () => {
     const { guest } = await under.attach();
     guest.emit('did-navigate', {}, ROOM_ADDRESS, 200);
     guest.emit('did-finish-load');
@@ -181,7 +181,7 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'live']);
   });
 
-  test('that has not answered within 20 seconds has failed', async () => {
+  test('that has not loaded within 20 seconds has failed', async () => {
     await under.attach();
     await vi.advanceTimersByTimeAsync(19_999);
     expect(under.states()).toEqual(['loading']);
@@ -194,7 +194,7 @@ describe('a guest', () => {
     [403, 'refused'],
     [404, 'refused'],
     [503, 'service-problem'],
-  ])('whose host answers %i has failed', async (status, code) => {
+  ])('whose host responds with %i has failed', async (status, code) => {
     const { guest } = await under.attach();
     guest.emit('did-navigate', {}, ROOM_ADDRESS, status);
     guest.emit('did-finish-load');
@@ -215,7 +215,7 @@ describe('a guest', () => {
     expect(under.changes.at(-1)?.failure?.code).toBe(code);
   });
 
-  test('that could not be loaded is live once its page is there after all', async () => {
+  test('that failed to load is live once its page loads after all', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
     guest.emit('did-finish-load');
@@ -224,14 +224,14 @@ describe('a guest', () => {
     expect(under.states()).toEqual(['loading', 'failed', 'live']);
   });
 
-  test('goes on when a frame inside it fails or the page gives a load up itself', async () => {
+  test('stays when a frame inside it fails or the page aborts a load itself', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', 'https://ads.example/', false);
     guest.emit('did-fail-load', {}, -3, 'text', ROOM_ADDRESS, true);
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('that crashes is told as crashed, once', async () => {
+  test('that crashes is reported as crashed, once', async () => {
     const { guest } = await under.attach();
     guest.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -239,7 +239,7 @@ describe('a guest', () => {
     expect(under.changes.at(-1)?.failure?.code).toBe('internal');
   });
 
-  test('is closed by leaving the preview, and leaves when it is gone by itself', async () => {
+  test('is closed with its preview, and its preview closes when it is gone by itself', async () => {
     const first = await under.attach();
     under.previews.close({ previewId: first.previewId });
     expect(first.guest.destroyed).toBe(true);
@@ -254,7 +254,7 @@ describe('a guest', () => {
     ]);
   });
 
-  test('of 20 visits in a row leaves no place taken and no timer running', async () => {
+  test('leaves no slot taken and no timer running after 20 visits in a row', async () => {
     for (let visit = 0; visit < 20; visit += 1) (await under.attach()).guest.close();
     expect(vi.getTimerCount()).toBe(0);
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);

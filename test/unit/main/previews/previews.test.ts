@@ -19,7 +19,7 @@ function attach(previewId: string, placeholder: string): void {
 
 const states = (): readonly string[] => under.changes.map((change) => change.state);
 
-test('opening grants one webview and gives nothing of the room’s address away', async () => {
+test('opening grants one webview and returns nothing of the room’s address', async () => {
   const grant = await under.open();
   expect(grant).toEqual({
     previewId: grant.previewId,
@@ -34,14 +34,14 @@ test('opening grants one webview and gives nothing of the room’s address away'
   );
 });
 
-test('every visit has its own token and its own grant', async () => {
+test('every visit has its own token and grant', async () => {
   const first = await under.open();
   const second = await under.open();
   expect(first.previewId).not.toBe(second.previewId);
   expect(under.minted()).toBe(2);
 });
 
-test('a visit goes from loading to live to closed, each told once', async () => {
+test('a visit goes from loading to live to closed, each published once', async () => {
   const { previewId, placeholder } = await under.open();
   expect(states()).toEqual([]);
   attach(previewId, placeholder);
@@ -53,7 +53,7 @@ test('a visit goes from loading to live to closed, each told once', async () => 
   expect(left).toEqual([previewId]);
 });
 
-test('closing twice leaves once and is no failure', async () => {
+test('closing twice closes once and is no failure', async () => {
   const { previewId, placeholder } = await under.open();
   attach(previewId, placeholder);
   expect(under.previews.close({ previewId })).toBeNull();
@@ -62,12 +62,12 @@ test('closing twice leaves once and is no failure', async () => {
   expect(states()).toEqual(['loading', 'closed']);
 });
 
-test('closing what was never opened says nothing', () => {
+test('closing an unknown preview publishes nothing', () => {
   expect(under.previews.close({ previewId: 'nobody' })).toBeNull();
   expect(under.changes).toEqual([]);
 });
 
-test('whoever leaves a room has been there for so long, told once', async () => {
+test('the length of a visit is recorded once', async () => {
   const under = previewsUnderTest();
   const { previewId } = await under.open();
   under.clock.now += 65_000;
@@ -76,13 +76,13 @@ test('whoever leaves a room has been there for so long, told once', async () => 
   expect(under.left).toEqual([{ connectionId: 'c-1', targetId: 'p-7', seconds: 65 }]);
 });
 
-test('a preview closed before its webview came can’t be attached any more', async () => {
+test('a preview closed before its webview attaches can’t be attached any more', async () => {
   const { previewId, placeholder } = await under.open();
   under.previews.close({ previewId });
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-test('a page that arrives after its preview was closed is left at once', async () => {
+test('a page that loads after its preview was closed is closed at once', async () => {
   const { previewId, placeholder } = await under.open();
   under.previews.spend(placeholder);
   under.previews.close({ previewId });
@@ -103,7 +103,7 @@ test.each(['live', 'failed', 'crashed'] as const)(
   },
 );
 
-test('a fifth preview is refused before a token is minted, and possible again after one is left', async () => {
+test('a fifth preview is refused before a token is created, and possible again after one is closed', async () => {
   const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
   const fifth = await under.previews.open({
     connectionId: 'c-1',
@@ -117,7 +117,7 @@ test('a fifth preview is refused before a token is minted, and possible again af
   await under.open();
 });
 
-test('five opened at the same moment make no more than four', async () => {
+test('five opened at once make no more than four', async () => {
   const opened = await Promise.all(
     Array.from({ length: 5 }, () =>
       under.previews.open({
@@ -131,7 +131,7 @@ test('five opened at the same moment make no more than four', async () => {
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });
 
-test('a grant that nobody used within 30 seconds frees its place', async () => {
+test('a grant not used within 30 seconds frees its slot', async () => {
   const grants = [await under.open(), await under.open(), await under.open(), await under.open()];
   under.clock.now += 30_000;
   await under.open();
@@ -157,14 +157,14 @@ describe('copying a join link', () => {
     ).toMatchObject({ error: { code: 'refused' } });
   });
 
-  test('opens no preview and takes none of their places', async () => {
+  test('opens no preview and takes no slot', async () => {
     for (let count = 0; count < 5; count += 1)
       await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' });
     expect(under.changes).toEqual([]);
     await Promise.all([under.open(), under.open(), under.open(), under.open()]);
   });
 
-  test.each(['read-only', 'policy'] as const)('is refused as a change where that is %s', async (code) => {
+  test.each(['read-only', 'policy'] as const)('is refused as a change when that is %s', async (code) => {
     under.answer.mayChange = fail(failure(code));
     expect(
       await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
@@ -172,7 +172,7 @@ describe('copying a join link', () => {
     expect([under.minted(), under.clipboard]).toEqual([0, []]);
   });
 
-  test('leaves the clipboard alone when no token was minted', async () => {
+  test('leaves the clipboard alone when no token was created', async () => {
     under.answer.token = fail(failure('key-refused'));
     expect(
       await under.previews.copyLink({ connectionId: 'c-1', identifier: 'p-7', displayName: 'Ada' }),
@@ -199,7 +199,7 @@ test.each(['key-refused', 'not-allowed', 'too-many-requests', 'cannot-reach'] as
   },
 );
 
-test('a board that is looked at is said to be, and a paper is not', async () => {
+test('a preview of a board is recorded, and of a paper not', async () => {
   await under.open('paper');
   expect(under.opened).toEqual([]);
   await under.open('board');
@@ -220,7 +220,7 @@ test('a board without a room says so', async () => {
   });
 });
 
-test('without an app address no token is minted', async () => {
+test('without an app address no token is created', async () => {
   under.answer.appUrl = fail(failure('not-found'));
   expect(
     (
@@ -235,7 +235,7 @@ test('without an app address no token is minted', async () => {
   expect(under.minted()).toBe(0);
 });
 
-test('a room that opens or fails tells the health of its connection’s app host, a crash tells it nothing', async () => {
+test('a room that opens or fails updates the health of its app host, a crash doesn’t', async () => {
   const { previews, answers, open } = previewsUnderTest();
   const { previewId, placeholder } = await open();
   previews.spend(placeholder);
@@ -254,7 +254,7 @@ test('a room that opens or fails tells the health of its connection’s app host
 describe('a visit under a policy', () => {
   const PAPER = { kind: 'paper', id: 'p-7' } as const;
 
-  test('is refused where visits are turned off, before a token is minted; a join link is none', async () => {
+  test('is refused when visits are turned off, before a token is created; a join link isn’t', async () => {
     under = previewsUnderTest({ allowVisits: false });
     expect(
       await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason: 'T-7' }),
@@ -267,7 +267,7 @@ describe('a visit under a policy', () => {
     ).toMatchObject({ ok: true });
   });
 
-  test.each(['', '   ', '\t\n'])('that wants a reason takes %j for none', async (reason) => {
+  test.each(['', '   ', '\t\n'])('that requires a reason rejects %j', async (reason) => {
     under = previewsUnderTest({ requireReason: true });
     expect(
       await under.previews.open({ connectionId: 'c-1', target: PAPER, displayName: 'Ada', reason }),
@@ -277,7 +277,7 @@ describe('a visit under a policy', () => {
     expect(under.minted()).toBe(0);
   });
 
-  test('is written down with its reason, and with nothing of the room’s address', async () => {
+  test('is recorded with its reason, and with nothing of the room’s address', async () => {
     under = previewsUnderTest({ requireReason: true });
     const opened = await under.previews.open({
       connectionId: 'c-1',
@@ -300,13 +300,13 @@ describe('a visit under a policy', () => {
   });
 });
 
-test('a read-only connection can be visited: the shield is local', async () => {
+test('a read-only connection can be visited, because the shield is local', async () => {
   under.answer.mayChange = fail(failure('read-only'));
   await under.open();
   expect(under.minted()).toBe(1);
 });
 
-test('a reason may be given without being asked for, of 200 characters at most', async () => {
+test('an optional reason may have 200 characters at most', async () => {
   const open = (reason: string) =>
     under.previews.open({
       connectionId: 'c-1',

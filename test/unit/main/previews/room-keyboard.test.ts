@@ -30,7 +30,7 @@ const up = (name: string): Key => key(name, { type: 'keyUp' });
 const types = (room = 'a', name = 'x'): boolean => keyboard.keyInRoom(room, key(name));
 
 describe('a room that only has the focus', () => {
-  test('gets no key, up or down, and each key down gives the focus back to where it was', () => {
+  test('gets no key, up or down, and each key down returns the focus', () => {
     expect(types()).toBe(false);
     expect(keyboard.keyInRoom('a', up('x'))).toBe(false);
     expect(taken).toEqual([['a', 0]]);
@@ -42,7 +42,7 @@ describe('a room that only has the focus', () => {
 });
 
 describe('a press in a room', () => {
-  test('gives it the keyboard, and none to another room', () => {
+  test('gives it the keyboard, and no other room', () => {
     expect(keyboard.pressInRoom('a')).toBe(true);
     expect(keyboard.ask('a', false)).toBe(true);
     expect(types('a')).toBe(true);
@@ -67,13 +67,13 @@ describe('a press in a room', () => {
     expect(keyboard.ask('a', false)).toBe(false);
   });
 
-  test('outlasts a key that goes up in the page', () => {
+  test('survives a key up in the page', () => {
     keyboard.pressInRoom('a');
     keyboard.keyInPage(up('Shift'));
     expect(types()).toBe(true);
   });
 
-  test('is refused where the room may not have input, and no key gets there either', () => {
+  test('is refused when the room may not have input, and so are keys', () => {
     keyboard.pressInRoom('a');
     allowed = false;
     expect(types()).toBe(false);
@@ -85,7 +85,7 @@ describe('a press in a room', () => {
 });
 
 describe('F6 and a room’s button', () => {
-  test.each(['F6', 'Enter', ' '])('%s in the page lets the room have the keyboard, once', (name) => {
+  test.each(['F6', 'Enter', ' '])('%s in the page gives the room the keyboard, once', (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
     expect(types()).toBe(true);
@@ -94,13 +94,13 @@ describe('F6 and a room’s button', () => {
     expect(types()).toBe(false);
   });
 
-  test('a press in the page lets it too', () => {
+  test('a press in the page does too', () => {
     keyboard.pressInPage();
     expect(keyboard.ask('a', true)).toBe(true);
     expect(keyboard.ask('b', true)).toBe(false);
   });
 
-  test('count for a second, and not longer by a clock that was set back', () => {
+  test('count for a second, and no longer when the clock is set back', () => {
     keyboard.keyInPage(key('Enter'));
     now += 1001;
     expect(keyboard.ask('a', true)).toBe(false);
@@ -112,18 +112,18 @@ describe('F6 and a room’s button', () => {
   test.each([
     ['another key', key('x')],
     ['a key that goes up', up('Enter')],
-  ])('%s is neither', (_name, pressed) => {
+  ])('%s does not', (_name, pressed) => {
     keyboard.keyInPage(pressed);
     expect(keyboard.ask('a', true)).toBe(false);
   });
 
-  test('are nothing that a room can use which takes the focus just then', () => {
+  test('can’t be used by a room that takes the focus just then', () => {
     keyboard.keyInPage(key('Enter'));
     expect(keyboard.ask('a', false)).toBe(false);
     expect(types()).toBe(false);
   });
 
-  test('do not let a room in that may have no input', () => {
+  test('don’t admit a room that may have no input', () => {
     allowed = false;
     keyboard.keyInPage(key('Enter'));
     expect(keyboard.ask('a', true)).toBe(false);
@@ -133,7 +133,7 @@ describe('F6 and a room’s button', () => {
 test.each([
   [false, 1],
   [true, -1],
-])('F6 leaves a room; with Shift (%s) it goes %i panes on', (shift, step) => {
+])('F6 leaves a room; with Shift (%s) it moves %i panes', (shift, step) => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
   expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
@@ -141,13 +141,13 @@ test.each([
   expect(types()).toBe(false);
 });
 
-test('Ctrl+F6 is the room’s own', () => {
+test('Ctrl+F6 goes to the room', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('F6', { control: true }))).toBe(true);
 });
 
-describe('whether something was pressed in a room just now', () => {
-  test('is so for five seconds after a press or a key that reached it', () => {
+describe('a recent press in a room', () => {
+  test('counts for five seconds, as does a key that reached it', () => {
     expect(keyboard.isPressed('a')).toBe(false);
     keyboard.pressInRoom('a');
     now += 5000;
@@ -161,7 +161,7 @@ describe('whether something was pressed in a room just now', () => {
     expect(keyboard.isPressed('a')).toBe(false);
   });
 
-  test('is not so after Escape, a key that goes up, a key that was refused, or a clock that was set back', () => {
+  test('is not Escape, a key up, a refused key, or one after the clock was set back', () => {
     types();
     keyboard.pressInRoom('a');
     now += 6000;

@@ -163,7 +163,7 @@ test('there are at least 50 hostile paths', () => {
   expect(HOSTILE_PATHS.length).toBeGreaterThanOrEqual(50);
 });
 
-describe('a hostile path gives nothing that is not on the list:', () => {
+describe('a hostile path returns nothing that is not listed:', () => {
   test.each(
     HOSTILE_PATHS.map((text) => [text.length > 80 ? `${text.slice(0, 60)}… (${text.length})` : text, text]),
   )('%j', async (_name, hostile) => {
@@ -177,7 +177,7 @@ describe('a hostile path gives nothing that is not on the list:', () => {
     }
   });
 
-  test('but for the two whose tail every reader of addresses drops, all are 404', async () => {
+  test('except for the two whose tail every URL parser drops, all are 404', async () => {
     const answered: string[] = [];
     for (const hostile of HOSTILE_PATHS) {
       if ((await get(`app://easel${hostile}`)).status === 200) answered.push(hostile);
@@ -199,7 +199,7 @@ test.each([
   ['app://easel/index.html#boards', '/index.html'],
   ['app://easel/assets/index-abc.js', '/assets/index-abc.js'],
   ['app://easel/assets/../index.html', '/index.html'],
-])('%s is answered with the file as it was built', async (address, name) => {
+])('%s is returned as built', async (address, name) => {
   const answer = await get(address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe(FILES[name]?.type);
@@ -208,7 +208,7 @@ test.each([
   expect(await answer.text()).toBe(FILES[name]?.text);
 });
 
-test('HEAD answers like GET, without the content', async () => {
+test('HEAD works like GET, without the content', async () => {
   const answer = await get('app://easel/index.html', 'HEAD');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-length')).toBe(String(FILES['/index.html']?.text.length));

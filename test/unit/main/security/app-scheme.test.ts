@@ -15,7 +15,7 @@ test('the scheme may neither be fetched nor reached from other origins', () => {
   ]);
 });
 
-test('the scheme is answered in the given session, and in that one alone', async () => {
+test('the scheme is handled in the given session only', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-app-scheme-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const listFile = path.join(folder, 'app-files.json');

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CONTENT_POLICY, PAGE_HEADERS } from '../../../../main/security/app-files.ts';
 
-test('the content policy is the one that the 24 probes were observed under', () => {
+test('the content policy is the one observed with the 24 probes', () => {
   expect(CONTENT_POLICY).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='; img-src 'self' data:; font-src 'self'; connect-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; object-src 'none'; media-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
 });
 
-test('its one hash is that of the style that Electron gives a webview', () => {
+test('its one hash is of the style that Electron gives a webview', () => {
   const hash = createHash('sha256').update(':host { display: flex; }').digest('base64');
   expect([...CONTENT_POLICY.matchAll(/'sha256-([^']+)'/g)].map((match) => match[1])).toEqual([hash]);
 });
 
-test('nothing in it allows inline code, eval or another host', () => {
+test('it allows no inline code, eval or other host', () => {
   expect(CONTENT_POLICY).not.toMatch(/unsafe|https?:|wss?:|blob:|\*|strict-dynamic|nonce/);
 });
 
-test('every page comes with the headers that shut it off', () => {
+test('every page has the headers that isolate it', () => {
   expect(PAGE_HEADERS).toEqual({
     'content-security-policy': CONTENT_POLICY,
     'cross-origin-opener-policy': 'same-origin',

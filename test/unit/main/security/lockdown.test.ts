@@ -49,18 +49,18 @@ test('the tables hold at least 40 hostile addresses', () => {
 });
 
 describe.each(NAVIGATIONS)('%s', (name) => {
-  test.each(HOSTILE_ADDRESSES)('never takes a page of Easel or a guest to %j', (address) => {
+  test.each(HOSTILE_ADDRESSES)('never navigates a page of Easel or a guest to %j', (address) => {
     for (const type of TYPES)
       expect({ type, stopped: created(type).asks(name, address) }).toEqual({ type, stopped: true });
     expect(guest().asks(name, address)).toBe(true);
   });
 
-  test('lets a page of Easel move within Easel', () => {
+  test('lets a page of Easel navigate within Easel', () => {
     expect(created('window').asks(name, 'app://easel/index.html')).toBe(false);
     expect(created('window').asks(name, 'app://easel/')).toBe(false);
   });
 
-  test('lets a guest move within what it was granted, and not into Easel', () => {
+  test('lets a guest navigate within its grant, and not into Easel', () => {
     expect(guest().asks(name, `${GRANTED}/room/7?token=x`)).toBe(false);
     expect(guest().asks(name, `${GRANTED}:443/elsewhere`)).toBe(false);
     expect(guest().asks(name, 'app://easel/index.html')).toBe(true);
@@ -68,7 +68,7 @@ describe.each(NAVIGATIONS)('%s', (name) => {
     expect(guest('http://127.0.0.1:4711').asks(name, 'http://127.0.0.1:4712/room/7')).toBe(true);
   });
 
-  test('lets a guest without a grant move nowhere, not even into Easel', () => {
+  test('lets a guest without a grant navigate nowhere, not even into Easel', () => {
     for (const address of [`${GRANTED}/`, 'app://easel/index.html', 'about:blank']) {
       expect(guest(null).asks(name, address)).toBe(true);
     }
@@ -80,7 +80,7 @@ describe.each(NAVIGATIONS)('%s', (name) => {
   });
 });
 
-test.each(TYPES)('a %s opens no window, whatever it asks for', (type) => {
+test.each(TYPES)('a %s can’t open a window, whatever it requests', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });
@@ -91,7 +91,7 @@ test.each(TYPES.filter((type) => type !== 'window'))('a %s can hold no webview',
   expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
 });
 
-test.each(TYPES)('a %s tells no local network address through WebRTC', (type) => {
+test.each(TYPES)('a %s reveals no local network address through WebRTC', (type) => {
   expect(created(type).webRtcPolicy).toBe('default_public_interface_only');
 });
 
@@ -112,12 +112,12 @@ test.each(['with contents', 'without contents'])('no client certificate is chose
   expect(chosen).toEqual([[]]);
 });
 
-test('no certificate error is overridden and no sign-in question is answered', () => {
+test('no certificate error is overridden and no sign-in prompt is answered', () => {
   expect(app.listenerCount('certificate-error')).toBe(0);
   expect(app.listenerCount('login')).toBe(0);
 });
 
-test('the session of the main window fetches nothing from any network or disk', () => {
+test('the session of the main window fetches nothing from network or disk', () => {
   const session = new FakeSession();
   lockDownMainSession(asSession(session));
   expect(session.patterns.get('onBeforeRequest')).toEqual([

@@ -20,7 +20,7 @@ test.each(['', 'x', 'data:text/html,x', 'about:blank', 'file:///x', 'javascript:
   },
 );
 
-test('the start page is of Easel, and no hostile address is', () => {
+test('the start page is on Easel’s origin, and no hostile address is', () => {
   expect(originOf(START_PAGE)).toBe(APP_ORIGIN);
   for (const address of HOSTILE_ADDRESSES) expect(originOf(address)).not.toBe(APP_ORIGIN);
 });

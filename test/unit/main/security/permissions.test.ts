@@ -78,7 +78,7 @@ function namesInElectron(handler: string): readonly string[] {
 }
 
 test.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
-  'the table of permissions is the whole union of %s',
+  'the table of permissions covers the whole union of %s',
   (handler) => {
     expect([...namesInElectron(handler)].sort()).toEqual([...PERMISSIONS].sort());
     expect(PERMISSIONS).toHaveLength(46);
@@ -174,7 +174,7 @@ const WRITING = [
   'permissionRequest clipboard-sanitized-write a live guest, top frame, own origin',
 ];
 
-test('of 736 questions exactly four are answered with yes', () => {
+test('of 736 permission requests exactly four are granted', () => {
   expect(allowed(true)).toEqual(
     [
       ...WRITING,
@@ -184,11 +184,11 @@ test('of 736 questions exactly four are answered with yes', () => {
   );
 });
 
-test('while a room may not read the clipboard, only the two of writing are', () => {
+test('while a room may not read the clipboard, only the two for writing are granted', () => {
   expect(allowed(false)).toEqual(WRITING);
 });
 
-test('whether a room may read the clipboard is asked anew for each question', () => {
+test('whether a room may read the clipboard is checked at each request', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   const context = { session: live.session, contents: live.guest, origin: `${APP}/`, isMainFrame: true };
@@ -210,7 +210,7 @@ test.each([
   'about:blank',
   'data:text/html,x',
   'https://APP.example.evil/',
-])('a guest that asks as %j gets no clipboard', (origin) => {
+])('a guest that requests as %j gets no clipboard', (origin) => {
   const live = previewOf('live');
   const context = { session: live.session, contents: live.guest, origin, isMainFrame: true };
   expect(ask('permissionCheck', 'clipboard-read', context)).toBe(false);

@@ -63,7 +63,7 @@ const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly s
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
 describe.each(SYSTEMS)('on %s', (platform) => {
-  test('no switch is let pass that is not on the list, in no spelling', () => {
+  test('no unlisted switch passes, in any spelling', () => {
     expect(REFUSED.length).toBeGreaterThanOrEqual(80);
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
@@ -71,14 +71,14 @@ describe.each(SYSTEMS)('on %s', (platform) => {
     expect(passed).toEqual([]);
   });
 
-  test('those that people and desktops need are let pass in every spelling', () => {
+  test('switches that people and desktops need pass in every spelling', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );
     expect(refused).toEqual([]);
   });
 
-  test('every refused one is found among others, behind a lone double dash too', () => {
+  test('every refused one is found among others, also after a lone double dash', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -87,12 +87,12 @@ describe.each(SYSTEMS)('on %s', (platform) => {
     [[]],
     [['', ' ', '-', '--', 'no-sandbox', 'file--no-sandbox', 'easel://paper/1?--no-sandbox']],
     [['C:\\boards\\inspect', 'boards.csv', '\u2013\u2013no-sandbox']],
-  ])('what is no switch is ignored: %j', (argv) => {
+  ])('an argument that isn’t a switch is ignored: %j', (argv) => {
     expect(refusedSwitches(argv, platform)).toEqual([]);
   });
 });
 
-test('what a system puts there by itself is let pass on that system alone', () => {
+test('a switch that a system adds by itself passes on that system alone', () => {
   const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
   for (const platform of SYSTEMS) {
     for (const of of SYSTEMS) {
@@ -103,12 +103,12 @@ test('what a system puts there by itself is let pass on that system alone', () =
   expect(refusedSwitches(['-psn_0_1_no-sandbox', '--psn_'], 'darwin')).toHaveLength(2);
 });
 
-test('a path is a path where switches have no slash', () => {
+test('a path is a path on systems without slash switches', () => {
   expect(refusedSwitches(['/home/ada/boards', '/inspect'], 'linux')).toEqual([]);
   expect(refusedSwitches(['/Users/ada/boards'], 'darwin')).toEqual([]);
 });
 
-describe('the sentence', () => {
+describe('the message', () => {
   test('names the switch and never its value', () => {
     const refused = refusedSwitches(['--log-net-log=/home/ada/secret'], 'linux');
     expect(refusalOf(refused, {}, 'linux')).toBe(
@@ -116,13 +116,13 @@ describe('the sentence', () => {
     );
   });
 
-  test('names no more of it than a name can be', () => {
+  test('cuts an overlong name', () => {
     for (const odd of [`--${'a'.repeat(500)}`, '--a\nb', '--<b>', '--\u202egnp', '--=1']) {
       expect(refusalOf(refusedSwitches([odd], 'linux'), {}, 'linux')).toContain('an unknown switch');
     }
   });
 
-  test('of an AppImage that was started without its sandbox names the deb', () => {
+  test('names the deb for an AppImage started without its sandbox', () => {
     expect(refusalOf(['lang', 'no-sandbox'], {}, 'linux')).toMatch(
       /without its sandbox.*AppImage.*deb package/u,
     );
@@ -168,7 +168,7 @@ describe('a refused start', () => {
   }
 
   test.each([{ DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }])(
-    'on Linux takes back what it can, waits until a window can be shown, and ends: %j',
+    'on Linux undoes what it can, waits until a window can be shown, and exits: %j',
     async (env) => {
       const { steps, start } = refusing('linux', env);
       start();
@@ -177,7 +177,7 @@ describe('a refused start', () => {
     },
   );
 
-  test('on Linux without a screen ends at once', () => {
+  test('on Linux without a display exits at once', () => {
     const { steps, start } = refusing('linux', { DISPLAY: '' });
     start();
     expect(steps).toEqual(['ends 78']);
@@ -190,7 +190,7 @@ describe('a refused start', () => {
   });
 });
 
-test('variables that add authorities, weaken TLS or write traffic are dropped, and no others', () => {
+test('variables that add authorities, weaken TLS or log traffic are dropped, and no others', () => {
   const dropped = [
     'SSL_CERT_FILE',
     'SSL_CERT_DIR',

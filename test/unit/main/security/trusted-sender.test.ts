@@ -11,13 +11,13 @@ test('the top frame of the main window on Easel’s own origin is trusted', () =
   expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(true);
 });
 
-describe('nobody else is trusted:', () => {
+describe('no other sender is trusted:', () => {
   test.each(BAD_SENDERS)('$name', ({ make }) => {
     const window = new BrowserWindow();
     expect(isTrustedSender(asEvent(make(window)), asWindow(window))).toBe(false);
   });
 
-  test('anyone while there is no main window, or after its end', () => {
+  test('any sender while there is no main window, or after it is closed', () => {
     const window = new BrowserWindow();
     expect(isTrustedSender(asEvent(goodSender(window)), null)).toBe(false);
     window.destroyed = true;
@@ -50,13 +50,13 @@ describe('nobody else is trusted:', () => {
     expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
   });
 
-  test('the main window’s frame once it stands inside another', () => {
+  test('the main window’s frame once it is inside another', () => {
     const window = new BrowserWindow();
     Object.assign(window.webContents.mainFrame, { parent: {} });
     expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);
   });
 
-  test('contents that are no window’s', () => {
+  test('contents without a window', () => {
     const window = new BrowserWindow();
     Object.assign(window.webContents, { type: 'webview' });
     expect(isTrustedSender(asEvent(goodSender(window)), asWindow(window))).toBe(false);

@@ -10,7 +10,7 @@ function keyOf(text: string) {
   return read.value;
 }
 
-describe('what is taken for a key', () => {
+describe('text accepted as a key', () => {
   test.each([
     [KEY, KEY],
     [`  ${KEY}\n`, KEY],
@@ -21,7 +21,7 @@ describe('what is taken for a key', () => {
   });
 });
 
-describe('what is refused, with a sentence that does not repeat it', () => {
+describe('text refused, without quoting it', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \t\n'],
@@ -59,7 +59,7 @@ test('a key can’t be printed by accident', () => {
   for (const text of printed) expect(text).not.toContain(KEY);
 });
 
-test('a fingerprint is short, tells keys apart, and means nothing under another salt', () => {
+test('a fingerprint is short, distinguishes keys, and differs under another salt', () => {
   const prints = [
     keyOf(KEY).fingerprint('a'),
     keyOf(`${KEY}x`).fingerprint('a'),

@@ -40,7 +40,7 @@ async function asked(
   return { answer, used };
 }
 
-test('the key goes to the origin that it was entered for, and is known as used', async () => {
+test('the key goes to the origin that it was entered for, and is marked as used', async () => {
   const { answer, used } = await asked(`${HERE}/api/board`);
   expect(answer).toMatchObject({ ok: true, value: { headers: { authorization: `Bearer ${KEY}` } } });
   expect(used.isIn(`so ${KEY} it is`)).toBe(true);
@@ -51,7 +51,7 @@ test.each([
   'http://boards.example/api/board',
   'https://boards.example.evil.example/api/board',
   'https://other.example/boards.example',
-])('it does not go to %s, and the failure says what to do', async (address) => {
+])('it is not sent to %s, and the failure says what to do', async (address) => {
   const { answer, used } = await asked(address);
   expect(answer).toMatchObject({
     ok: false,
@@ -60,10 +60,10 @@ test.each([
   expect(used.isIn(KEY)).toBe(false);
 });
 
-describe('what speaks against it', () => {
+describe('reasons to refuse', () => {
   const locked = failure('locked');
 
-  test('is asked by the effect of the call, before the keychain is', async () => {
+  test('are checked by the effect of the call, before the keychain is asked', async () => {
     const effects: Effect[] = [];
     const { answer } = await asked(`${HERE}/api/board`, {
       effect: 'delete',
@@ -76,7 +76,7 @@ describe('what speaks against it', () => {
     expect([answer, effects]).toEqual([fail(locked), ['delete']]);
   });
 
-  test('is asked again once the keychain has answered, and when the request begins', async () => {
+  test('are checked again once the keychain has answered, and when the request starts', async () => {
     let why: Failure | null = null;
     const { answer } = await asked(`${HERE}/api/board`, {
       whyNot: () => why,
@@ -109,7 +109,7 @@ describe('a key in an address', () => {
     expect([KEY, base64, 'boards.example'].filter((text) => said.includes(text))).toEqual([]);
   });
 
-  test('is one as well that was used before and is forgotten elsewhere', async () => {
+  test('is found even when it was used before and is forgotten elsewhere', async () => {
     const { used } = await asked(`${HERE}/api/board`);
     const log = createLog({ sink: { write: () => undefined } });
     const authority: Authority = { whyNot: () => null, key: () => Promise.resolve(fail(failure('no-key'))) };
@@ -118,7 +118,7 @@ describe('a key in an address', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   });
 
-  test('is no short text that an id has for reasons of its own', async () => {
+  test('is not a short text that an id may contain by chance', async () => {
     const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
     expect(answer.ok).toBe(true);
   });

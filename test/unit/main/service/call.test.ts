@@ -60,7 +60,7 @@ describe('addresses no key may go to', () => {
   });
 });
 
-test('a place names the API, its host and the request without its query', () => {
+test('a request is described by the API, its host and the path without its query', () => {
   const listing = call('/api/board', { limit: '2' });
   const url = addressOf(listing, addresses('https://boards.example:8443'));
   expect(url && targetOf(listing, url)).toEqual({

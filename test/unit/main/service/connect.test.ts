@@ -8,11 +8,11 @@ test.each([
   [['Digest realm="a, b", qop=auth', 'Basic'], 'Digest, Basic'],
   ['Basic ,\tBasic,Bearer x, , é, a_b', 'Basic, Bearer'],
   [`${'a'.repeat(21)}, b`, 'b'],
-])('of %j a proxy’s ways to sign in are %j', (challenges, schemes) => {
+])('from %j the sign-in methods of a proxy are %j', (challenges, schemes) => {
   expect(schemesOf(challenges)).toBe(schemes);
 });
 
-test('blanks without end are read once', () => {
+test('endless blanks are read once', () => {
   expect(schemesOf(`Basic,${' '.repeat(2_000_000)}x`)).toBe('Basic, x');
   expect(schemesOf(`,${' \t'.repeat(1_000_000)}\u0001`)).toBe('');
 });

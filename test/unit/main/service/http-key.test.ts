@@ -9,7 +9,7 @@ const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 describe('the key', () => {
   const locked = failure('locked');
 
-  test('is asked for when the request may begin, and not while it waits', async () => {
+  test('is requested when the request may start, and not while it waits', async () => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -37,7 +37,7 @@ describe('the key', () => {
     expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
   });
 
-  test('goes with each attempt; without it for the second one, the first one’s word stands', async () => {
+  test('goes with each attempt; without it for the second one, the first result stands', async () => {
     const { http, advance, reply, requests } = setUp();
     const keys = [ok(KEYED), fail(locked)];
     const sent = http.send(request('DELETE'), undefined, undefined, () =>
@@ -55,7 +55,7 @@ describe('the key', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('that comes too late is not sent', async () => {
+  test('that arrives too late is not sent', async () => {
     const { http, advance, requests } = setUp();
     const key = Promise.withResolvers<Awaited<ReturnType<Authorize>>>();
     const taken = new AbortController();
@@ -70,7 +70,7 @@ describe('the key', () => {
   test.each([
     ['it is locked', locked, { kind: 'withheld', failure: locked }],
     ['it is not wanted any more', null, { kind: 'stopped', stop: 'cancelled' }],
-  ])('is not written when %s while the connection is being made', async (_what, later, outcome) => {
+  ])('is not written when %s while connecting', async (_what, later, outcome) => {
     const { http, advance, reply, requests } = setUp();
     const taken = new AbortController();
     let why: Failure | null = null;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answer, fault, request, setUp } from './http-under-test.ts';
 
 describe('headers', () => {
-  test('ask for JSON, and name the type of a body only where there is one', async () => {
+  test('ask for JSON, and name the type of a body only when there is one', async () => {
     const { http, requests, reply } = setUp();
     const [get, post] = [http.send(request('GET'), undefined), http.send(request('POST', '{}'), undefined)];
     reply(answer(200));
@@ -19,7 +19,7 @@ describe('headers', () => {
 });
 
 describe('deadlines', () => {
-  test('no answer within 30 s ends a call, and a slow one is not asked again', async () => {
+  test('no response within 30 s ends a call, and a slow one is not retried', async () => {
     const { http, advance, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(29_999);
@@ -32,7 +32,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('a body that falls silent for 30 s ends a call, and its status stands', async () => {
+  test('a body that stalls for 30 s ends a call, and its status stands', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
@@ -48,7 +48,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('a body that drips without end is ended after 60 s', async () => {
+  test('a body that never ends is cut off after 60 s', async () => {
     const { http, advance, reply, signals } = setUp();
     const sent = http.send(request('GET'), undefined);
     const { push, body } = dripping(signals);
@@ -63,7 +63,7 @@ describe('deadlines', () => {
     });
   });
 
-  test('60 s are the end of a call with all its attempts', async () => {
+  test('60 s limit a call with all its attempts', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(28_500);
@@ -75,7 +75,7 @@ describe('deadlines', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('what the service asks to wait is not part of the 60 s', async () => {
+  test('a wait requested by the service is not part of the 60 s', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(25_000);
@@ -106,7 +106,7 @@ describe('cancelling', () => {
     expect(requests).toHaveLength(0);
   });
 
-  test('while an answer is awaited ends the request', async () => {
+  test('while waiting for a response ends the request', async () => {
     const { http, advance, signals } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('POST'), caller.signal);
@@ -116,7 +116,7 @@ describe('cancelling', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('while a repetition is awaited sends it no more', async () => {
+  test('while waiting for a retry prevents it', async () => {
     const { http, advance, reply, requests } = setUp();
     const caller = new AbortController();
     const sent = http.send(request('GET'), caller.signal);
@@ -130,8 +130,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('repetition', () => {
-  test('a GET goes out three times, and gives its last word', async () => {
+describe('retries', () => {
+  test('send a GET three times, and return the last result', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     for (const status of [502, 503, 504]) {
@@ -142,7 +142,7 @@ describe('repetition', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('a first attempt that was sent stays true, though the second never left', async () => {
+  test('keep that a first attempt was sent, even when the second never left', async () => {
     const { http, advance, reply } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(0);
@@ -158,7 +158,7 @@ describe('repetition', () => {
 });
 
 describe('pace', () => {
-  test('creates go out one after the other', async () => {
+  test('creates are sent one after the other', async () => {
     const { http, advance, reply, requests } = setUp();
     const both = [http.send(request('POST'), undefined), http.send(request('POST'), undefined)];
     await advance(0);
@@ -170,7 +170,7 @@ describe('pace', () => {
     expect(await Promise.all(both)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
   });
 
-  test.each([429, 503])('%i with Retry-After holds reads and deletes back', async (status) => {
+  test.each([429, 503])('%i with Retry-After delays reads and deletes', async (status) => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -184,7 +184,7 @@ describe('pace', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
   });
 
-  test('a wait beyond a minute holds nobody else back: each is told for itself', async () => {
+  test('a wait beyond a minute delays nobody else: each request is answered for itself', async () => {
     const { http, advance, reply, requests } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(0);
@@ -195,7 +195,7 @@ describe('pace', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('waiting for a place is not late, and can be cancelled', async () => {
+  test('waiting for a slot doesn’t time out, and can be cancelled', async () => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);

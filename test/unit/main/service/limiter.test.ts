@@ -58,13 +58,13 @@ function setUp() {
 }
 
 describe('the limit', () => {
-  test('begins with 4', async () => {
+  test('starts at 4', async () => {
     const { limiter, ask } = setUp();
     await ask(10);
     expect(limiter.traffic(ORIGIN)).toEqual({ inFlight: 4, waiting: 6, limit: 4, pausedUntil: null });
   });
 
-  test('doubles with each round of answers until 32, while all places are taken', async () => {
+  test('doubles with each round of responses up to 32, while all slots are taken', async () => {
     const { limit, ask, everyoneLeaves } = setUp();
     await ask(500);
     const seen = [limit()];
@@ -75,7 +75,7 @@ describe('the limit', () => {
     expect(seen).toEqual([FIRST_IN_FLIGHT, 8, 16, 32, MOST_IN_FLIGHT, MOST_IN_FLIGHT]);
   });
 
-  test('does not grow while places stay free: more was not asked for', async () => {
+  test('doesn’t grow while slots are free', async () => {
     const { limit, enter, leave } = setUp();
     for (let index = 0; index < 100; index += 1) {
       await enter('one');
@@ -84,14 +84,14 @@ describe('the limit', () => {
     expect(limit()).toBe(FIRST_IN_FLIGHT);
   });
 
-  test('does not grow when no answers come', async () => {
+  test('doesn’t grow without responses', async () => {
     const { limit, ask, everyoneLeaves } = setUp();
     await ask(50);
     await everyoneLeaves('unknown');
     expect(limit()).toBe(FIRST_IN_FLIGHT);
   });
 
-  test('is halved once for all that were on their way, and again for those that came later', async () => {
+  test('is halved once for all requests in flight, and again for later ones', async () => {
     const { limit, ask, everyoneLeaves } = setUp();
     await ask(200);
     for (let round = 0; round < 3; round += 1) await everyoneLeaves('welcome');
@@ -109,7 +109,7 @@ describe('the limit', () => {
     expect(limit()).toBe(1);
   });
 
-  test('after a refusal grows by one for each round of answers', async () => {
+  test('grows by one for each round of responses after a refusal', async () => {
     const { limit, ask, everyoneLeaves } = setUp();
     await ask(200);
     await everyoneLeaves('welcome');
@@ -129,7 +129,7 @@ describe('the limit', () => {
     expect(limiter.traffic('https://papers.example')).toMatchObject({ inFlight: 1, waiting: 0 });
   });
 
-  test('counts a place that is left twice once', async () => {
+  test('counts a slot released twice once', async () => {
     const { limiter } = setUp();
     const place = await limiter.enter(ORIGIN, 'GET', NEVER);
     place?.leave('welcome');
@@ -149,7 +149,7 @@ describe('the queue', () => {
     expect(names()).toEqual(['GET 1', 'GET 3', 'GET 4', 'GET 5']);
   });
 
-  test('takes each method in its turn: a read does not stand behind a thousand deletes', async () => {
+  test('alternates between methods: a read doesn’t wait behind a thousand deletes', async () => {
     const { names, ask, enter, leave } = setUp();
     await ask(1000, 'DELETE');
     void enter('a read');
@@ -160,7 +160,7 @@ describe('the queue', () => {
     expect(names()).toContain('DELETE 4');
   });
 
-  test('holds one POST at a time, and lets others past', async () => {
+  test('runs one POST at a time, and lets others pass', async () => {
     const { names, ask, enter, leave } = setUp();
     await ask(3, 'POST');
     await enter('a read');
@@ -170,7 +170,7 @@ describe('the queue', () => {
     expect(names()).toEqual(['a read', 'POST 1']);
   });
 
-  test('forgets who gives up while waiting', async () => {
+  test('drops who gives up while waiting', async () => {
     const { limiter, names, ask, enter, leave } = setUp();
     await ask(4);
     const caller = new AbortController();
@@ -184,15 +184,15 @@ describe('the queue', () => {
     expect(limiter.traffic(ORIGIN).waiting).toBe(0);
   });
 
-  test('lets nobody in who has given up already', async () => {
+  test('admits nobody who has already given up', async () => {
     const { limiter, enter } = setUp();
     expect(await enter('gone', 'GET', AbortSignal.abort())).toBe(false);
     expect(limiter.traffic(ORIGIN).inFlight).toBe(0);
   });
 });
 
-describe('an asked pause', () => {
-  test('holds reads and deletes back for as long, and no create', async () => {
+describe('a requested pause', () => {
+  test('delays reads and deletes for its duration, and no create', async () => {
     const { clock, limiter, names, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 5000);
@@ -211,7 +211,7 @@ describe('an asked pause', () => {
     expect(clock.timers.size).toBe(0);
   });
 
-  test('is not made shorter by a later, shorter one', async () => {
+  test('is not shortened by a later, shorter one', async () => {
     const { clock, names, enter, leave } = setUp();
     await enter('first');
     await enter('second');
@@ -224,7 +224,7 @@ describe('an asked pause', () => {
     expect(names()).toEqual(['a read']);
   });
 
-  test('can be left by who waits in it', async () => {
+  test('can be cancelled while waiting', async () => {
     const { enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'too-many', 60_000);
@@ -235,7 +235,7 @@ describe('an asked pause', () => {
   });
 });
 
-test('nobody is forgotten who is due between two looks at the clock', async () => {
+test('a request due between two looks at the clock isn’t missed', async () => {
   let now = 0;
   let step = 0;
   const timers: (() => void)[] = [];

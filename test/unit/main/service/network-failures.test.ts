@@ -72,7 +72,7 @@ describe('codes', () => {
       expect(failureOf(READ, network(fault), false, false).code).toBe('offline');
     },
   );
-  test('a refused connection is no sign of being offline: something on this computer refused it', () => {
+  test('a refused connection isn’t offline: something on this computer refused it', () => {
     expect(failureOf(READ, network('refused'), false, false).code).toBe('cannot-reach');
   });
 });
@@ -86,15 +86,15 @@ test.each(OUTCOMES)('every cause has its own sentence and next step: $error.faul
   expect(failure.details).toContain('Request: GET boards.example:8443/api/board');
 });
 
-test('no two faults of the network say the same', () => {
+test('no two network faults read the same', () => {
   const messages = OUTCOMES.map((outcome) => failureOf(READ, outcome).message);
   // `aborted` is what a cancelled call looks like from below.
   expect(new Set(messages).size).toBe(OUTCOMES.length - 1);
 });
 
-describe('once it was sent', () => {
+describe('after the request was sent', () => {
   test.each(OUTCOMES)(
-    'a create or delete is open, reads and tokens are not: $error.fault$stop',
+    'a create or delete has an unknown outcome, reads and tokens don’t: $error.fault$stop',
     (outcome) => {
       for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
         expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
@@ -105,7 +105,7 @@ describe('once it was sent', () => {
     },
   );
 
-  test('a board can be looked for, a paper can’t, a delete may be repeated', () => {
+  test('a board can be searched for, a paper can’t, a delete may be repeated', () => {
     expect(failureOf(CREATE_BOARD, network('lost'), true)).toMatchObject({
       message: expect.stringContaining('The board may or may not have been created') as unknown,
       nextStep: expect.stringMatching(/^Refresh the list/) as unknown,
@@ -123,10 +123,10 @@ describe('once it was sent', () => {
   });
 });
 
-describe('on the way through a proxy', () => {
+describe('through a proxy', () => {
   const proxy = 'proxy.example:3128';
 
-  test('a sign-in names the proxy that asks, so that one can be offered', () => {
+  test('a sign-in request names the proxy, so that a form can be offered', () => {
     for (const fault of ['proxy-sign-in', 'proxy-sign-in-refused'] as const) {
       expect(failureOf(READ, network(fault, 'PROXY_407', '', { proxy }))).toMatchObject({
         code: 'proxy-sign-in',
@@ -136,7 +136,7 @@ describe('on the way through a proxy', () => {
     }
   });
 
-  test('nothing else does, so that no password is asked for in vain', () => {
+  test('nothing else does, so that no password is requested in vain', () => {
     for (const fault of NETWORK_FAULTS) {
       const { code, proxy: named } = failureOf(READ, network(fault, 'CODE', '', { proxy }));
       expect(named === undefined || code === 'proxy-sign-in', fault).toBe(true);
@@ -151,7 +151,7 @@ describe('on the way through a proxy', () => {
   });
 });
 
-describe('certificates are told apart', () => {
+describe('certificate errors are told apart', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
@@ -161,7 +161,7 @@ describe('certificates are told apart', () => {
   ])('%s', (code, words) => {
     expect(failureOf(READ, network('certificate', code)).message).toContain(words);
   });
-  test('a wrong host is named, where it is known', () => {
+  test('a wrong host is named when it is known', () => {
     const wrong = network('certificate', 'ERR_TLS_CERT_ALTNAME_INVALID', 'proxy.corp.example');
     expect(failureOf(READ, wrong).message).toContain('is for proxy.corp.example');
     expect(failureOf(READ, network('certificate', 'HOSTNAME_MISMATCH')).message).toContain(

@@ -4,7 +4,7 @@ import { ConnectError, networkError, readNetworkError } from '../../../../main/s
 const error = (code: string, more = {}): Error =>
   Object.assign(new Error('Authorization: secret'), { code, ...more });
 
-test('what was found while connecting is handed on as it is', () => {
+test('a fault found while connecting is passed on unchanged', () => {
   const found = networkError('proxy-sign-in', 'PROXY_407', { proxy: 'proxy.example:3128' });
   expect(readNetworkError(new ConnectError(found), false)).toEqual(found);
 });
@@ -36,22 +36,22 @@ describe('codes of Node, OpenSSL and undici', () => {
   });
 });
 
-test('the code of what lies behind counts more than the outer one', () => {
+test('the code of the cause wins over the outer one', () => {
   expect(readNetworkError(error('UND_ERR_SOCKET', { cause: error('ECONNRESET') }), true).code).toBe(
     'ECONNRESET',
   );
 });
 
-test('with several addresses, one that refused says more than one without a route', () => {
+test('of several addresses, one that refused says more than one without a route', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });
 
-test('a connection that times out after sending is lost, not unreached', () => {
+test('a connection that times out after sending is lost, not unreachable', () => {
   expect(readNetworkError(error('ETIMEDOUT'), true).fault).toBe('lost');
 });
 
-test('a certificate for another host names whom it is for', () => {
+test('a certificate for another host names that host', () => {
   const cert = { subjectaltname: 'DNS:proxy.corp.example, DNS:*.corp.example' };
   const read = readNetworkError(error('ERR_TLS_CERT_ALTNAME_INVALID', { cert }), false);
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
@@ -69,6 +69,6 @@ test.each([
   expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
 });
 
-test('nothing of an error’s message is kept', () => {
+test('no error message is kept', () => {
   expect(JSON.stringify(readNetworkError(error('ECONNRESET'), true))).not.toContain('secret');
 });

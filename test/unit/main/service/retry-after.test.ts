@@ -24,24 +24,24 @@ test.each([
   expect(retryAfterMs({ 'retry-after': header }, NOW)).toBe(ms);
 });
 
-test('no header asks for nothing', () => {
+test('without the header there is no wait', () => {
   expect(retryAfterMs({}, NOW)).toBeNull();
   expect(retryAfterSeconds({}, NOW)).toBeNull();
 });
 
-test('seconds are rounded up, so that nobody comes too early', () => {
+test('seconds are rounded up, so that nobody retries too early', () => {
   expect(retryAfterSeconds({ 'retry-after': '1.2' }, NOW)).toBe(2);
 });
 
 describe('a date', () => {
   const inAMinute = 'Sat, 21 Nov 2026 07:01:00 GMT';
 
-  test('is read by the service’s clock, when this computer’s is an hour off', () => {
+  test('is read by the service’s clock when this computer’s is an hour off', () => {
     const headers = { 'retry-after': inAMinute, date: 'Sat, 21 Nov 2026 07:00:30 GMT' };
     expect(retryAfterMs(headers, NOW + 3_600_000)).toBe(30_000);
   });
 
-  test('is read by this computer’s clock, when the service’s can’t be read', () => {
+  test('is read by this computer’s clock when the service’s can’t be read', () => {
     expect(retryAfterMs({ 'retry-after': inAMinute, date: 'now' }, NOW)).toBe(60_000);
   });
 });

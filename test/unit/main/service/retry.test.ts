@@ -50,11 +50,11 @@ const OUTCOMES: readonly HttpOutcome[] = [
   { kind: 'stopped', stop: 'cancelled' },
 ];
 
-test.each(OUTCOMES)('a POST is never sent again: $kind $error.fault $answer.status', (outcome) => {
+test.each(OUTCOMES)('a POST is never retried: $kind $error.fault $answer.status', (outcome) => {
   expect(wait('POST', 1, outcome)).toBeNull();
 });
 
-test('a DELETE is sent once more after a lost connection, and after nothing else', () => {
+test('a DELETE is retried once after a lost connection, and after nothing else', () => {
   const again = OUTCOMES.filter((outcome) => wait('DELETE', 1, outcome) !== null);
   expect(again).toEqual([network('lost')]);
   expect(wait('DELETE', 2, network('lost'))).toBeNull();
@@ -66,7 +66,7 @@ test('a GET is sent three times at most', () => {
   expect(wait('GET', 3, network('lost'))).toBeNull();
 });
 
-test('a GET is sent again after what may pass by itself', () => {
+test('a GET is retried after faults that may pass', () => {
   const again = OUTCOMES.filter((outcome) => wait('GET', 1, outcome) !== null);
   expect(again).toEqual([
     network('dns-unavailable'),
@@ -81,7 +81,7 @@ test('a GET is sent again after what may pass by itself', () => {
   ]);
 });
 
-test('a GET whose body was cut off is sent again', () => {
+test('a GET whose body was cut off is retried', () => {
   const cut: HttpOutcome = {
     kind: 'answer',
     answer: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' },
@@ -89,12 +89,12 @@ test('a GET whose body was cut off is sent again', () => {
   expect(wait('GET', 1, cut)).not.toBeNull();
 });
 
-test('the wait is spread over a window that grows', () => {
+test('the delay is random within a growing window', () => {
   expect([wait('GET', 1, network('lost'), 0), wait('GET', 1, network('lost'), 1)]).toEqual([0, 1000]);
   expect([wait('GET', 2, network('lost'), 0), wait('GET', 2, network('lost'), 1)]).toEqual([0, 2000]);
 });
 
-test('what Retry-After asks for is waited for, never less and at most a tenth longer', () => {
+test('Retry-After is waited for, never less and at most a tenth longer', () => {
   const asked = answer(503, { 'retry-after': '8' });
   expect([wait('GET', 1, asked, 0), wait('GET', 1, asked, 1)]).toEqual([8000, 8800]);
 });
@@ -104,13 +104,13 @@ test('a Retry-After beyond a minute is left to the person', () => {
   expect(wait('GET', 1, answer(429, { 'retry-after': '61' }), 0)).toBeNull();
 });
 
-test('the minute is for all waits of a call', () => {
+test('the minute covers all waits of a call', () => {
   const asked = answer(429, { 'retry-after': '40' });
   expect(wait('GET', 2, asked, 0, 40_000)).toBe(40_000);
   expect(wait('GET', 2, asked, 0, 39_999)).toBeNull();
 });
 
-test('a Retry-After that is unreadable or 0 leaves the usual wait', () => {
+test('a Retry-After that is unreadable or 0 leaves the usual delay', () => {
   for (const header of ['soon', '-5', '', '0']) {
     expect(wait('GET', 1, answer(429, { 'retry-after': header }), 1)).toBe(1000);
   }

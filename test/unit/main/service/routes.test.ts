@@ -4,7 +4,7 @@ import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
 
-describe('what the system answers', () => {
+describe('the system’s answer', () => {
   test.each([
     ['DIRECT', ['direct']],
     [' direct ; ', ['direct']],
@@ -17,7 +17,7 @@ describe('what the system answers', () => {
     expect(names(answer)).toEqual(expected);
   });
 
-  test('an HTTPS proxy is spoken to over TLS, another is not', () => {
+  test('an HTTPS proxy uses TLS, another doesn’t', () => {
     expect(readRoutes('HTTPS a:1;PROXY b:2')).toMatchObject([{ secure: true }, { secure: false }]);
   });
 
@@ -37,12 +37,12 @@ describe('what the system answers', () => {
     'DIRECT a:1',
     'constructor a:1',
     'nonsense',
-  ])('%j is nothing that can be used, and not a direct way', (answer) => {
+  ])('%j can’t be used, and doesn’t mean a direct route', (answer) => {
     expect(readRoutes(answer)).toMatchObject([{ kind: 'unsupported' }]);
   });
 });
 
-describe('asking', () => {
+describe('a look-up', () => {
   function setUp(answers: readonly (string | Error)[]) {
     const asked: string[] = [];
     const clock = fakeClock();
@@ -66,20 +66,20 @@ describe('asking', () => {
     expect(asked).toEqual(['https://boards.example/', 'https://papers.example/', 'https://boards.example/']);
   });
 
-  test('happens once for all who ask at the same time', async () => {
+  test('happens once for all concurrent requests', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     const both = await Promise.all([way('https://boards.example/a'), way('https://boards.example/b')]);
     expect(both).toEqual([['proxy a:1'], ['proxy a:1']]);
     expect(asked).toHaveLength(1);
   });
 
-  test('happens anew after it failed', async () => {
+  test('happens again after it failed', async () => {
     const { way } = setUp([new Error('no answer'), 'PROXY a:1']);
     await expect(way('https://boards.example/')).rejects.toThrow('no answer');
     expect(await way('https://boards.example/')).toEqual(['proxy a:1']);
   });
 
-  test('never happens for this computer itself, nor where there is nobody to ask', async () => {
+  test('never happens for this computer itself, or when there is no resolver', async () => {
     const { asked, way } = setUp(['PROXY a:1']);
     expect(await way('http://127.0.0.1:8080/')).toEqual(['direct']);
     expect(asked).toEqual([]);

@@ -28,7 +28,7 @@ const AT_ONCE = 200;
 /** A bulk delete is held for minutes after the list was read. */
 const MINUTES = 300_000;
 
-describe('a service that refuses above a rate it does not tell', () => {
+describe('a service that refuses above an unknown rate', () => {
   test.each([
     { rate: 50, burst: 5, asks: 0, answerMs: 20, readBeforeMs: AT_ONCE },
     { rate: 100, burst: 10, asks: 0, answerMs: 5, readBeforeMs: MINUTES },
@@ -36,7 +36,7 @@ describe('a service that refuses above a rate it does not tell', () => {
     { rate: 100, burst: 10, asks: 0, answerMs: 20, readBeforeMs: MINUTES },
     { rate: 100, burst: 10, asks: 0, answerMs: 60, readBeforeMs: MINUTES },
     { rate: 300, burst: 30, asks: 0, answerMs: 30, readBeforeMs: MINUTES },
-  ])('is asked nearly as fast as it takes, and refuses few: %j', (service) =>
+  ])('gets requests nearly at its rate, and refuses few: %j', (service) =>
     takes(service, { times: 1.1, refused: 3 }),
   );
 
@@ -47,7 +47,7 @@ describe('a service that refuses above a rate it does not tell', () => {
     { most: 1.3, rate: 100, burst: 10, asks: 1000, answerMs: 20, readBeforeMs: MINUTES },
     { most: 1.35, rate: 100, burst: 30, asks: 1000, answerMs: 20, readBeforeMs: MINUTES },
     { most: 1.55, rate: 200, burst: 20, asks: 1000, answerMs: 20, readBeforeMs: MINUTES },
-  ])('that asks for a pause with each refusal is seldom made to: %j', ({ most, ...service }) =>
+  ])('that asks for a pause with each refusal seldom has to: %j', ({ most, ...service }) =>
     takes(service, { times: most, refused: 3 }),
   );
 
@@ -56,12 +56,12 @@ describe('a service that refuses above a rate it does not tell', () => {
     { rate: 20, burst: 20, asks: 0, answerMs: 20, readBeforeMs: MINUTES },
     { rate: 400, burst: 400, asks: 1000, answerMs: 20, readBeforeMs: MINUTES },
     { rate: 10, burst: 60, asks: 1000, answerMs: 50, readBeforeMs: MINUTES },
-  ])('and saves up nothing, or very much, is deleted from all the same: %j', (service) =>
+  ])('with no burst, or a very large one, still gets deletes: %j', (service) =>
     takes(service, { times: 3, refused: 5 }),
   );
 });
 
-test('what was read long before says nothing of the pace', () => {
+test('old reads don’t affect the pace', () => {
   const throttle = new Throttle();
   throttle.begins(0);
   throttle.answered(20);
@@ -80,7 +80,7 @@ test('nothing is spaced before the first refusal', () => {
   expect(throttle.waitMs(0)).toBe(0);
 });
 
-test('an asked pause is kept', () => {
+test('a requested pause is kept', () => {
   const throttle = new Throttle();
   throttle.begins(0);
   throttle.refused(10, 5000);
@@ -88,7 +88,7 @@ test('an asked pause is kept', () => {
   expect(throttle.waitMs(5010)).toBe(0);
 });
 
-test('after a long steady the rate is free again', () => {
+test('after a long steady phase the rate is free again', () => {
   const throttle = new Throttle();
   throttle.begins(0);
   throttle.refused(10, 0);

@@ -39,7 +39,7 @@ function refusals(bucket: Bucket, askedPerSecond: number): Refusals {
 }
 
 describe('two refusals', () => {
-  test('tell the rate and the burst of any bucket that was asked somewhat too fast', () => {
+  test('reveal the rate and burst of any bucket that was exceeded slightly', () => {
     const anyBucket = fc.record({
       rate: fc.integer({ min: 20, max: 400 }),
       burst: fc.integer({ min: 5, max: 60 }),
@@ -56,7 +56,7 @@ describe('two refusals', () => {
     );
   });
 
-  test('are exact when a long run came before the second', () => {
+  test('are exact after a long run before the second', () => {
     const { perSecond, share, isKnown } = rateOf(refusals({ rate: 100, burst: 10 }, 102));
     expect(isKnown).toBe(true);
     expect(perSecond).toBeGreaterThan(99);
@@ -64,14 +64,14 @@ describe('two refusals', () => {
     expect(share).toBeGreaterThan(0.99);
   });
 
-  test('of which the second came at once leave a guess between what was taken and what was let out', () => {
+  test('with the second at once leave an estimate between what was accepted and what was sent', () => {
     const { perSecond, isKnown } = rateOf(refusals({ rate: 100, burst: 10 }, 1000));
     expect(isKnown).toBe(false);
     expect(perSecond).toBeGreaterThan(50);
     expect(perSecond).toBeLessThan(1000);
   });
 
-  test('without a pause between them took all that came anew', () => {
+  test('without a pause between them consumed all that was refilled', () => {
     const latest = Array.from({ length: 8 }, (_, index) => index * 10);
     const { perSecond, isKnown } = rateOf({
       first: [0, 5, 10],
@@ -85,7 +85,7 @@ describe('two refusals', () => {
     expect(perSecond).toBeCloseTo(100, 0);
   });
 
-  test('of a service that saves up nothing, where a few answers came at once, show that it is asked too fast', () => {
+  test('of a service without a burst show, after a few responses at once, that requests are too fast', () => {
     const latest = [0, 0, 0, ...Array.from({ length: 57 }, (_, index) => (index + 1) * 12)];
     const { perSecond, share, isKnown } = rateOf({
       first: [0],
@@ -99,7 +99,7 @@ describe('two refusals', () => {
     expect(perSecond * share).toBeCloseTo(80, 0);
   });
 
-  test('of which the second took much less than the first had found the bucket filling', () => {
+  test('with far fewer accepted before the second show a bucket still refilling', () => {
     const first = Array.from({ length: 60 }, (_, index) => index);
     const { perSecond, isKnown } = rateOf({
       first,

@@ -25,13 +25,13 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('calls are answered in their order, with what the served function gives', async () => {
+test('calls are answered in order, with what the function returns', async () => {
   const { add, note, done } = thread.of('tests');
   const answers = Promise.all([add(1, 2), note('a'), note('b'), done()]);
   expect(await answers).toEqual([3, undefined, undefined, ['a', 'b']]);
 });
 
-test('what a call throws comes back as an error with its message and kind, and later calls go on', async () => {
+test('a call that throws returns an error with its message and kind, and later calls work', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ThreadError);
@@ -41,13 +41,13 @@ test('what a call throws comes back as an error with its message and kind, and l
   expect(await add(1, 1)).toBe(2);
 });
 
-test('neither what a call throws nor what ends the thread carries a token on', async () => {
+test('no error from a call or a dying thread carries a token', async () => {
   await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
   const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('a thread whose program can’t be loaded is told from one that ends', async () => {
+test('a thread whose program can’t be loaded is told apart from one that ends', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -57,7 +57,7 @@ test('a thread whose program can’t be loaded is told from one that ends', asyn
   await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
 });
 
-test('bytes are handed over both ways, and a part of a buffer is copied', async () => {
+test('bytes are transferred both ways, and a part of a buffer is copied', async () => {
   const bytes = new Uint8Array(8);
   const marked = await thread.of('tests').mark(bytes);
   expect(bytes.byteLength).toBe(0);
@@ -67,7 +67,7 @@ test('bytes are handed over both ways, and a part of a buffer is copied', async 
   expect([...part]).toEqual([2, 3]);
 });
 
-test('a thread tells of what was not asked for', async () => {
+test('a thread publishes events', async () => {
   await thread.of('tests').tell('a');
   await thread.of('tests').add(1, 1);
   expect(events).toEqual([{ word: 'a' }]);
@@ -77,7 +77,7 @@ test.each([
   ['exits', 'exit', 'the thread has ended'],
   ['crashes', 'crash', 'it broke'],
   ['runs out of memory', 'grow', 'memory limit'],
-] as const)('a thread that %s in the middle of calls fails all of them', async (_what, how, reason) => {
+] as const)('a thread that %s during calls fails all of them', async (_what, how, reason) => {
   thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
   const { wait, add, [how]: end } = thread.of('tests');
   void end('it broke').catch(() => undefined);
@@ -97,13 +97,13 @@ test('one that may restart does so with the next call', async () => {
   expect(await done()).toEqual([]);
 });
 
-test('one that can’t start fails each call, and closes all the same', async () => {
+test('one that can’t start fails each call, and still closes', async () => {
   const broken = open({ url: new URL('file:///nowhere/none.js') });
   await expect(broken.of('tests').add(1, 2)).rejects.toThrow('none.js');
   await broken.close();
 });
 
-test('closing comes after all calls before it, and no call comes after it', async () => {
+test('closing waits for all earlier calls, and no call comes after it', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];
   const closed = thread.close();
@@ -115,7 +115,7 @@ test('closing comes after all calls before it, and no call comes after it', asyn
   await open().close();
 });
 
-test('a call without an end does not hold a close up for good', async () => {
+test('a call that never ends doesn’t delay closing for ever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await thread.of('tests').add(1, 1);
   const endless = thread
@@ -128,7 +128,7 @@ test('a call without an end does not hold a close up for good', async () => {
   expect(await endless).toEqual(new ThreadError('the thread has ended'));
 });
 
-test('one that is ended fails what waits for it at once', async () => {
+test('a terminated thread fails waiting calls at once', async () => {
   const endless = thread.of('tests').wait();
   await thread.end();
   await expect(endless).rejects.toThrow('the thread has ended');

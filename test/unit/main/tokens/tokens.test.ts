@@ -32,7 +32,7 @@ function service(answer: Result<AccessToken>): Pick<ServiceApi, 'mintToken'> & {
 const paper = { kind: 'paper', id: 'p-7' } as const;
 const board = { kind: 'board', id: 'b-7' } as const;
 
-test('a room is minted for one person, and its address holds the token', async () => {
+test('a token is created for one person, and the room’s address holds it', async () => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, paper, 'Ada')).toEqual(
     ok({
@@ -44,7 +44,7 @@ test('a room is minted for one person, and its address holds the token', async (
   expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada' }]);
 });
 
-test('a name goes without the blanks around it', async () => {
+test('a name is trimmed', async () => {
   const api = service(ok(TOKEN));
   expect(await mintRoom(api, APP, paper, ' \t Ada Lovelace\n')).toMatchObject({
     value: { displayName: 'Ada Lovelace' },
@@ -53,7 +53,7 @@ test('a name goes without the blanks around it', async () => {
 });
 
 test.each(['', ' ', '\t\n', '\u3000\u00a0', 'x'.repeat(LONGEST_DISPLAY_NAME + 1)])(
-  'the name %j is told beside its field, and no token is minted',
+  'the name %j is refused at its field, and no token is created',
   async (name) => {
     const api = service(ok(TOKEN));
     const room = await mintRoom(api, APP, paper, name);
@@ -63,7 +63,7 @@ test.each(['', ' ', '\t\n', '\u3000\u00a0', 'x'.repeat(LONGEST_DISPLAY_NAME + 1)
   },
 );
 
-test('a name of just the greatest length is minted for', async () => {
+test('a name of maximum length is accepted', async () => {
   const room = await mintRoom(service(ok(TOKEN)), APP, paper, ` ${'x'.repeat(LONGEST_DISPLAY_NAME)} `);
   expect(room.ok).toBe(true);
 });
@@ -92,19 +92,19 @@ test('a token is encoded, whatever it holds', () => {
   expect([...url.searchParams]).toEqual([['token', token]]);
 });
 
-describe('when no token is minted', () => {
+describe('when no token is created', () => {
   const BOARD_SAYS: Partial<Record<FailureCode, FailureCode>> = {
     'not-found': 'no-preview',
     'already-gone': 'no-preview',
     refused: 'no-preview',
   };
 
-  test.each(FAILURE_CODES)('%s stays what it is for a paper', async (code) => {
+  test.each(FAILURE_CODES)('%s is reported as such for a paper', async (code) => {
     const error = failure(code, { status: 418, details: ['Shape: empty'] });
     expect(await mintRoom(service(fail(error)), APP, paper, 'Ada')).toEqual(fail(error));
   });
 
-  test.each(FAILURE_CODES)('for a board, %s says whether boards have previews', async (code) => {
+  test.each(FAILURE_CODES)('%s says whether a board can have previews', async (code) => {
     const room = await mintRoom(service(fail(failure(code))), APP, board, 'Ada');
     expect(room).toMatchObject({ ok: false, error: { code: BOARD_SAYS[code] ?? code } });
   });

@@ -59,13 +59,13 @@ function planned() {
   return plan;
 }
 
-test('notes that are newer in the file are taken', async () => {
+test('notes that are newer in the file are imported', async () => {
   expect(await applyEntry(importers, planned())).toEqual(ok({ keys: 0, papers: 0, notes: 2 }));
   const file = { label: 'File', updatedAt: 9 };
   expect(written).toEqual([[noteOf('a', file), noteOf('b', file)]]);
 });
 
-test('an import that fails later puts back what was written before it', async () => {
+test('an import that fails later restores what was there before it', async () => {
   works = false;
   expect(await applyEntry(importers, planned())).toMatchObject({ ok: false, error: { code: 'storage' } });
   expect(written.at(-1)).toEqual([

@@ -18,7 +18,7 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 const parsed = (text: string): Json => JSON.parse(text) as Json;
 
-test('what was written is read again, spaced and ordered differently as well', async () => {
+test('a written file is read back, also with other spacing and order', async () => {
   const text = await sampleText();
   const read = readExport(text);
   if (!read.ok) throw new Error(read.error);
@@ -49,7 +49,7 @@ test('a file in which any one bit has flipped is damaged', async () => {
   );
 });
 
-test('whatever text is read, it is a verdict and no exception', () => {
+test('reading any text gives a result and never throws', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const deep = `${'{"digest":'.repeat(5000)}1${'}'.repeat(5000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, deep, '\u0000']) {
@@ -58,7 +58,7 @@ test('whatever text is read, it is a verdict and no exception', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
 });
 
-describe('told apart', () => {
+describe('files that are told apart', () => {
   test('another kind of file', () => {
     const settings = readFileSync(path.join(import.meta.dirname, '../../../../package.json'), 'utf8');
     expect(readExport(settings)).toEqual({ ok: false, error: 'another' });
@@ -68,7 +68,7 @@ describe('told apart', () => {
     });
   });
 
-  test('a file of a newer version, whatever else it holds and however its digest is made', () => {
+  test('a file of a newer version, whatever it holds and however its digest is made', () => {
     const newer = { format: 'easel-connections', version: 3, boards: [] };
     expect(readExport(withDigest(newer))).toEqual({ ok: false, error: 'newer' });
     expect(readExport(JSON.stringify({ ...newer, digest: 'blake3:00' }))).toMatchObject({ error: 'newer' });
@@ -102,7 +102,7 @@ describe('told apart', () => {
   });
 });
 
-test('a file is for itself alone: sealed parts of another do not open in it', async () => {
+test('sealed parts of one file do not open in another', async () => {
   const keyless = bodyOf(connection({ keys: [] }));
   const [one, two] = [await textOf(keyless, {}), await textOf(keyless, {})];
   expect(await verdictOn(one)).toBe('opened');
@@ -113,7 +113,7 @@ test('a file is for itself alone: sealed parts of another do not open in it', as
   expect(await verdictOn(withDigest(mixed))).toBe('changed');
 });
 
-test('one text stands for one value', () => {
+test('one value has one text', () => {
   expect(canonicalJson({ b: [1, null, 'ä'], a: { d: undefined, c: true } })).toBe(
     '{"a":{"c":true},"b":[1,null,"ä"]}',
   );
@@ -138,7 +138,7 @@ describe('a file with notes', () => {
   const fileOf = (version: 1 | 2, change: object = {}): string =>
     withDigest({ ...bodyOf(connection({ notes: [{ ...note, ...change }] })), version });
 
-  test('is of version 2, and one without is what older Easels read', () => {
+  test('has version 2, and one without is readable by older Easels', () => {
     expect(versionFor([connection({ notes: [note] }), connection()])).toBe(2);
     expect(versionFor([connection({ papers: [] })])).toBe(1);
     expect(readExport(fileOf(2))).toMatchObject({ ok: true, value: { connections: [{ notes: [note] }] } });
@@ -157,16 +157,16 @@ describe('a file with notes', () => {
     ['a blank tag', { tags: [' '] }],
     ['no id', { id: '' }],
     ['something more', { mood: 'good' }],
-  ])('is not understood with %s', (_, change) => {
+  ])('is rejected with %s', (_, change) => {
     expect(readExport(fileOf(2, change))).toEqual({ ok: false, error: 'not-understood' });
   });
 
-  test('is not understood with two notes of one board', () => {
+  test('is rejected with two notes on one board', () => {
     const twice = { ...bodyOf(connection({ notes: [note, note] })), version: 2 };
     expect(readExport(withDigest(twice))).toEqual({ ok: false, error: 'not-understood' });
   });
 
-  test('keeps its keys closed when a note was changed on purpose', async () => {
+  test('keeps its keys sealed when a note was changed on purpose', async () => {
     const content: ExportBody = {
       ...bodyOf(connection({ keys: [exportedKey()], notes: [note] })),
       version: 2,

@@ -126,7 +126,7 @@ test.each<[string, readonly Place[], readonly Place[], readonly Place[] | typeof
   );
 });
 
-test('while the file is locked nothing is said against its keys: whether two are the same is not known', () => {
+test('while the file is locked no problem is reported about its keys, because they can’t be compared', () => {
   const locked: FileKey = { ...fileKey(['next', 'foreign']), key: null };
   const placed = placeKeys([locked], [keyHere(['next', 'b'])]);
   expect(placed).toMatchObject({ ok: true, value: [{ stage: 'next' }] });

@@ -69,7 +69,7 @@ test('an identical connection is “same”, even with addresses written differe
   expect(only([twin], here({ records: [record()] })).shown).toMatchObject({ kind: 'same', differences: [] });
 });
 
-test('every field that would change is said with both values, and the date of adding stays', () => {
+test('every changed field is listed with both values, and the date of adding stays', () => {
   const changed = entry({
     name: 'Acme',
     environment: 'test',
@@ -96,7 +96,7 @@ test('every field that would change is said with both values, and the date of ad
   expect(kept?.createdAt).toBe(1);
 });
 
-test('a file never makes a connection less strict, and the plan says so', () => {
+test('an import never makes a connection less strict, and the plan says so', () => {
   const known = record({ environment: 'production', readOnly: true });
   const { shown, record: kept } = only(
     [entry({ environment: 'test', readOnly: false })],
@@ -154,12 +154,12 @@ test('a policy violation is refused in the policy’s words', () => {
   expect(shown).toMatchObject({ kind: 'refused', why: 'not https://app.example.com' });
 });
 
-test('a connection that is in the file twice is taken once', () => {
+test('a connection listed twice in the file is imported once', () => {
   const kinds = planImport([entry(), entry({ name: 'Another' })], here()).map(({ shown }) => shown.kind);
   expect(kinds).toEqual(['new', 'refused']);
 });
 
-test('names that are taken, here or in the file, get an ending, and stay short enough', () => {
+test('duplicate names, here or in the file, get a suffix, and stay short enough', () => {
   const records = [record({ id: 'one' }), record({ id: 'two', name: 'Acme boards (imported)' })];
   const long = 'y'.repeat(80);
   const others = ['4', '5'].map((digit) => entry({ id: `${digit}${ID.slice(1)}`, name: long }));
@@ -183,7 +183,7 @@ test('an import removes no board key, and sends no key to a host it was not ente
   expect(only([entry()], here({ records: [both] })).shown.kind).toBe('update');
 });
 
-test('papers that are remembered here already are not counted', () => {
+test('papers that are already here are not counted', () => {
   const papers = ['one', 'two', 'three'].map((identifier) => paper({ identifier }));
   const known = new Map([[ID, new Set(['two'])]]);
   const { shown, papers: fresh } = only([entry({ papers })], here({ records: [record()], papers: known }));
@@ -191,7 +191,7 @@ test('papers that are remembered here already are not counted', () => {
   expect(fresh.map(({ identifier }) => identifier)).toEqual(['one', 'three']);
 });
 
-test('of notes the new and the newer ones are counted and taken; what takes them back goes along', () => {
+test('new and newer notes are counted and imported, together with the undo', () => {
   const said = { note: '', tags: [], customer: '', protected: false };
   const notes = ['new', 'newer', 'same', 'older', 'undecided'].map((id) => ({
     id,

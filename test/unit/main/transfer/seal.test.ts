@@ -64,7 +64,7 @@ function expected([part, field]: Path): readonly Verdict[] {
   return isTried ? ['wrong-passphrase', 'too-costly', 'not-understood'] : ['changed', 'not-understood'];
 }
 
-test('with the passphrase the keys come out as they went in', async () => {
+test('with the passphrase the keys are read back unchanged', async () => {
   const file = readExport(text);
   if (!file.ok || file.value.sealed === undefined) throw new Error('not readable');
   const opened = await unseal(PASSPHRASE, { ...file.value, sealed: file.value.sealed });
@@ -76,7 +76,7 @@ test('with the passphrase the keys come out as they went in', async () => {
   ]);
 });
 
-test('no key and no passphrase is in the text, in any form', () => {
+test('no key or passphrase is in the text, in any encoding', () => {
   const secrets = [
     { name: 'main key', text: KEYS.main },
     { name: 'board key', text: KEYS.board },
@@ -91,7 +91,7 @@ test('no key and no passphrase is in the text, in any form', () => {
   ).toEqual([]);
 });
 
-test('salt and nonce are never used twice', async () => {
+test('salt and nonce are never reused', async () => {
   const [one, two] = await Promise.all(
     [sampleText(), sampleText()].map(async (made) => JSON.parse(await made) as never),
   );
@@ -100,7 +100,7 @@ test('salt and nonce are never used twice', async () => {
   expect(sealOf(one).iv).not.toBe(sealOf(two).iv);
 });
 
-test('any other passphrase is a wrong one', async () => {
+test('any other passphrase is wrong', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -116,12 +116,12 @@ test('any other passphrase is a wrong one', async () => {
   );
 });
 
-test('a passphrase opens however the system writes its marks', async () => {
+test('a passphrase opens however the system composes its accents', async () => {
   expect(await verdictOn(text, PASSPHRASE.normalize('NFD'))).toBe('opened');
 });
 
-describe('changed after the export, with a digest that fits', () => {
-  test('at any one place it never opens, and what is said fits the place', async () => {
+describe('changed after the export, with a valid digest', () => {
+  test('at any one position the file never opens, and the message fits the position', async () => {
     const file: unknown = JSON.parse(text);
     const places = leavesOf(file).filter(([part]) => part !== 'digest');
     expect(places.length).toBeGreaterThan(45);
@@ -143,7 +143,7 @@ describe('changed after the export, with a digest that fits', () => {
     ['a whole connection', ['connections', 1], undefined],
     ['a note', ['connections', 0, 'keys', 0, 'note'], ''],
     ['the date', ['exportedAt'], '2027-03-01T10:00:00.000Z'],
-  ] as const)('%s: it is said that the file was changed', async (_, place, other) => {
+  ] as const)('%s: the message says that the file was changed', async (_, place, other) => {
     const changed = changedAt(JSON.parse(text), place, other) as { connections: unknown[] };
     const dense = { ...changed, connections: changed.connections.filter(Boolean) };
     expect(await verdictOn(withDigest(dense))).toBe('changed');
@@ -172,6 +172,6 @@ test.each([
   [{ N: 2 ** 17, r: 17, p: 1 }, false],
   [{ N: 2 ** 17, r: 8, p: 5 }, false],
   [{ N: 2 ** 17, r: 0, p: 1 }, false],
-])('whether the cost %o may be worked on: %s', (cost, sane) => {
+])('whether the cost %o may be spent: %s', (cost, sane) => {
   expect(isSaneCost(cost)).toBe(sane);
 });

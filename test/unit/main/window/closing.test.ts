@@ -32,7 +32,7 @@ afterEach(() => {
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('while jobs run or are held', () => {
-  test('closing the window asks first, with “Keep Easel open” as what happens by itself', async () => {
+  test('closing the window asks first, with “Keep Easel open” as the default', async () => {
     start();
     window.close();
     await answered();
@@ -50,7 +50,7 @@ describe('while jobs run or are held', () => {
     ]);
   });
 
-  test('“Close Easel” closes the window, and the end of Easel is not asked for again', async () => {
+  test('“Close Easel” closes the window, and quitting is not asked for again', async () => {
     dialog.response = 1;
     start();
     window.close();
@@ -61,7 +61,7 @@ describe('while jobs run or are held', () => {
     expect(dialog.asked).toHaveLength(1);
   });
 
-  test('quitting asks once, and goes on after “Close Easel”', async () => {
+  test('quitting asks once, and continues after “Close Easel”', async () => {
     dialog.response = 1;
     start();
     app.quit();
@@ -73,7 +73,7 @@ describe('while jobs run or are held', () => {
     expect(dialog.asked).toHaveLength(1);
   });
 
-  test('who is asked already is not asked a second time', async () => {
+  test('an open question is not asked a second time', async () => {
     start();
     window.close();
     window.close();
@@ -83,7 +83,7 @@ describe('while jobs run or are held', () => {
     expect(app.hasQuit).toBe(false);
   });
 
-  test('keeping it open today does not keep it from asking tomorrow', async () => {
+  test('keeping Easel open once doesn’t stop the next question', async () => {
     start();
     window.close();
     await answered();
@@ -92,7 +92,7 @@ describe('while jobs run or are held', () => {
     expect(dialog.asked).toHaveLength(2);
   });
 
-  test('on a Mac the window closes unasked, since Easel goes on without it; quitting asks', async () => {
+  test('on a Mac the window closes without a question, because Easel keeps running; quitting asks', async () => {
     start('darwin');
     window.close();
     expect(window.destroyed).toBe(true);
@@ -103,7 +103,7 @@ describe('while jobs run or are held', () => {
   });
 });
 
-test('nothing is asked when nothing runs or is held', () => {
+test('nothing is asked when no job runs or is held', () => {
   unfinished = '';
   start();
   window.close();
@@ -113,7 +113,7 @@ test('nothing is asked when nothing runs or is held', () => {
   expect(dialog.asked).toEqual([]);
 });
 
-describe('nobody is held up', () => {
+describe('closing isn’t blocked', () => {
   test('by the end of the process', () => {
     start();
     process.emit('SIGTERM', 'SIGTERM');

@@ -39,7 +39,7 @@ const WEB_PREFERENCES = {
   devTools: false,
 };
 
-test('the window is made with just these options', () => {
+test('the window has exactly these options', () => {
   expect(make().options).toEqual({
     width: 1280,
     height: 820,
@@ -52,16 +52,16 @@ test('the window is made with just these options', () => {
   });
 });
 
-test('developer tools are allowed only where asked for', () => {
+test('developer tools are allowed only when requested', () => {
   expect(make(true).options).toMatchObject({ webPreferences: { ...WEB_PREFERENCES, devTools: true } });
 });
 
-test('the ground is dark where the system is', () => {
+test('the background is dark when the system is', () => {
   nativeTheme.shouldUseDarkColors = true;
   expect(make().options).toMatchObject({ backgroundColor: '#1b1d21' });
 });
 
-test('the ground is the one that the page is drawn on', () => {
+test('the background is that of the page', () => {
   const styles = path.resolve(import.meta.dirname, '../../../../renderer/styles/tokens.css');
   const frame = /--surface-frame: light-dark\(([^,]+), ([^)]+)\)/.exec(readFileSync(styles, 'utf8'));
   for (const [index, dark] of [false, true].entries()) {
@@ -77,7 +77,7 @@ test('nothing is loaded before the guards are in place, and then only Easel’s 
   expect(window.loaded).toEqual(['app://easel/index.html']);
 });
 
-test('the window is shown when its page can be seen, once', () => {
+test('the window is shown once, when its page is ready', () => {
   const window = make();
   expect(window.calls).toEqual([]);
   window.emit('ready-to-show');
@@ -85,7 +85,7 @@ test('the window is shown when its page can be seen, once', () => {
   expect(window.calls).toEqual(['show']);
 });
 
-test('the window comes back where it was closed', () => {
+test('the window reopens where it was closed', () => {
   const window = make();
   window.emit('ready-to-show');
   window.maximize();
@@ -96,7 +96,7 @@ test('the window comes back where it was closed', () => {
   expect(next.maximized).toBe(true);
 });
 
-test('a maximised window stays hidden until its page can be seen, and closed before that comes back maximised', () => {
+test('a maximised window stays hidden until its page is ready, and reopens maximised when closed before that', () => {
   const window = make();
   window.emit('ready-to-show');
   window.maximize();
@@ -117,14 +117,14 @@ test('a hostile state file changes no option', () => {
   expect(options).not.toHaveProperty('kiosk');
 });
 
-test('closing goes on when the state can’t be written', () => {
+test('closing works when the state can’t be written', () => {
   const window = make();
   window.emit('ready-to-show');
   mkdirSync(path.join(userData, 'window.json'));
   expect(() => window.emit('close')).not.toThrow();
 });
 
-test('no page gives the window its title', () => {
+test('no page sets the window’s title', () => {
   const event = fakeEvent();
   make().emit('page-title-updated', event, 'hostile title');
   expect(event.defaultPrevented).toBe(true);

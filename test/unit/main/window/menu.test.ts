@@ -43,14 +43,14 @@ describe.each(['darwin', 'win32', 'linux'] as const)('on %s', (platform) => {
     expect(roles.filter((role) => !ROLES.has(role))).toEqual([]);
   });
 
-  test('every item with an id names its command, and tells the page just that', () => {
+  test('every item with an id names its command, and sends only that to the page', () => {
     const commands = itemsOf(menuOf(platform)).filter((item) => item.id !== undefined);
     expect(commands.map((item) => item.id)).toEqual(MENU_COMMANDS);
     for (const item of commands) item.click?.(item, null, {});
     expect(chosen).toEqual(MENU_COMMANDS.map((commandId) => ({ commandId, keys: null })));
   });
 
-  test('a key that is shown is left to the page', () => {
+  test('a displayed shortcut is left to the page', () => {
     const shown = itemsOf(menuOf(platform)).filter((item) => item.accelerator !== undefined);
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((item) => item.registerAccelerator !== false)).toEqual([]);
@@ -79,7 +79,7 @@ test('the keys that the menu shows are keys of its commands', () => {
   expect(wrong).toEqual([]);
 });
 
-test('only macOS has an application menu, and there a window is closed instead of the program', () => {
+test('only macOS has an application menu, and closes a window instead of the program', () => {
   const roles = (platform: 'darwin' | 'linux'): readonly (string | undefined)[] =>
     itemsOf(menuOf(platform)).map((item) => item.role);
   expect(roles('darwin')).toContain('appMenu');

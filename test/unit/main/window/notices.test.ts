@@ -20,7 +20,7 @@ function noticesFor(window: BrowserWindow | null) {
   return { show, front };
 }
 
-test('a notice is shown to who looks elsewhere, and a click brings Easel back', () => {
+test('a notification is shown when Easel isn’t in front, and a click brings it back', () => {
   const window = new BrowserWindow();
   window.focused = false;
   const { show, front } = noticesFor(window);
@@ -30,23 +30,23 @@ test('a notice is shown to who looks elsewhere, and a click brings Easel back', 
   expect(front).toHaveBeenCalledTimes(1);
 });
 
-test('a notice is shown when there is no window', () => {
+test('a notification is shown when there is no window', () => {
   noticesFor(null).show(SENTENCE);
   expect(Notification.shown).toHaveLength(1);
 });
 
-test('who looks at the window sees it there', () => {
+test('no notification is shown when the window has the focus', () => {
   noticesFor(new BrowserWindow()).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
 
-test('a desktop without notices is left alone', () => {
+test('a desktop without notifications gets none', () => {
   Notification.supported = false;
   noticesFor(null).show(SENTENCE);
   expect(Notification.shown).toEqual([]);
 });
 
-test.each(['failed', 'close', 'click'])('a notice is let go once it was told %s', async (end) => {
+test.each(['failed', 'close', 'click'])('a notification is released once it %s', async (end) => {
   const { show } = noticesFor(null);
   const notice = ((): WeakRef<Notification> => {
     show(SENTENCE);

@@ -27,7 +27,7 @@ test.each([
   ['key', 64 * KIB, []],
   ['connections', 16 * 1024 * KIB, [{ name: 'Exported connections', extensions: ['json'] }]],
 ] as const)(
-  'a file of the purpose %s is asked for in its own words, and read to its own bound',
+  'the dialog for %s has its own words, and the file its own size limit',
   async (purpose, most, filters) => {
     writeFileSync(file, 'x'.repeat(most));
     expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });
@@ -43,21 +43,21 @@ test.each([
   },
 );
 
-test('who chooses nothing gets nothing, and nothing is written', async () => {
+test('cancelling a dialog returns nothing and writes nothing', async () => {
   dialog.chosen = null;
   expect(await files.choose('key')).toBeNull();
   expect(await files.save('connections', 'easel.json', '{}')).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('without a window nobody is asked', async () => {
+test('without a window no dialog is shown', async () => {
   const nobodys = createPersonFiles(() => null);
   expect(await nobodys.choose('key')).toBeNull();
   expect(await nobodys.save('connections', 'easel.json', '{}')).toBeNull();
   expect(dialog.asked).toEqual([]);
 });
 
-test('a text is saved where the person says, and its name is given without the folder', async () => {
+test('a text is saved where the person chooses, and its name is returned without the folder', async () => {
   expect(await files.save('connections', 'easel.json', '{"a":1}')).toEqual({ ok: true, value: 'chosen' });
   expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
   expect(dialog.asked[0]?.[1]).toMatchObject({
@@ -66,7 +66,7 @@ test('a text is saved where the person says, and its name is given without the f
   });
 });
 
-test('a file of boards is begun where the person says, as the kind that its name ends on', async () => {
+test('a file of boards is created where the person chooses, in the format of its extension', async () => {
   const begun = await files.saveStream('boards', 'boards.csv');
   if (begun === null || !begun.ok) throw new Error('not begun');
   await begun.value.write('id');
@@ -80,7 +80,7 @@ test('a file of boards is begun where the person says, as the kind that its name
   expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
 });
 
-test('a place that can’t be written is a sentence', async () => {
+test('a file that can’t be written is reported', async () => {
   dialog.chosen = path.join(folder, 'gone/easel.json');
   expect(await files.save('connections', 'easel.json', '{}')).toMatchObject({
     ok: false,
@@ -88,7 +88,7 @@ test('a place that can’t be written is a sentence', async () => {
   });
 });
 
-test('a dialog opens where the last file was, whatever it was for', async () => {
+test('a dialog opens in the last used folder', async () => {
   const opensIn = (): unknown =>
     (dialog.asked.at(-1)?.[1] as { defaultPath?: string } | undefined)?.defaultPath;
   writeFileSync(file, 'a key');

@@ -10,14 +10,14 @@ afterEach(() => {
   Object.assign(touchId, { exists: false, says: true, reasons: [] });
 });
 
-test('the system’s own count is what counts, and is asked each time', () => {
+test('idle time comes from the system, and is asked each time', () => {
   const { idleSeconds } = createPresence('linux');
   expect(idleSeconds()).toBe(0);
   powerMonitor.idleSeconds = 301;
   expect(idleSeconds()).toBe(301);
 });
 
-test('behind a locked screen nobody is there, though the mouse was moved just now', () => {
+test('behind a locked screen nobody is there, even when the mouse has just moved', () => {
   powerMonitor.idleState = 'locked';
   expect(createPresence('linux').idleSeconds()).toBe(Infinity);
 });
@@ -33,7 +33,7 @@ test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
   },
 );
 
-test('sleep is told apart from a locked screen: only it stops what is under way', () => {
+test('only sleep, not a locked screen, stops running requests', () => {
   let slept = 0;
   createPresence('darwin').onSleep(() => (slept += 1));
   powerMonitor.emit('lock-screen');
@@ -43,7 +43,7 @@ test('sleep is told apart from a locked screen: only it stops what is under way'
 });
 
 describe('Touch ID', () => {
-  test.each([true, false])('answers (%s) for the person', async (says) => {
+  test.each([true, false])('confirms the person (%s)', async (says) => {
     Object.assign(touchId, { exists: true, says });
     expect(await createPresence('darwin').ask?.()).toBe(says);
     expect(touchId.reasons).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('Touch ID', () => {
     ['a Mac without it', 'darwin', false],
     ['Windows', 'win32', true],
     ['Linux', 'linux', true],
-  ] as const)('is nothing to ask on %s', (_where, platform, exists) => {
+  ] as const)('isn’t available on %s', (_where, platform, exists) => {
     touchId.exists = exists;
     expect(createPresence(platform).ask).toBeNull();
   });

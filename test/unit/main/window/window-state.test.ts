@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const read = (): ReturnType<typeof readWindowState> => readWindowState(file, SCREENS);
 const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
-test('what is written is read again, and nothing else is left in the folder', () => {
+test('the state is read back as written, and nothing else is left in the folder', () => {
   const state = { bounds: at(40, 60), maximized: true };
   writeWindowState(file, { bounds: at(1, 2), maximized: false });
   writeWindowState(file, state);
@@ -36,7 +36,7 @@ test('the folder is made when it is missing', () => {
   expect(read().bounds).toEqual(at(1, 2));
 });
 
-test('a state that can’t be written is let go: the window closes all the same', () => {
+test('a state that can’t be written is dropped, and the window still closes', () => {
   mkdirSync(file);
   expect(() => writeWindowState(file, { bounds: at(1, 2), maximized: false })).not.toThrow();
   expect(read()).toEqual(NONE);
@@ -46,7 +46,7 @@ test('without a file there is no state', () => {
   expect(read()).toEqual(NONE);
 });
 
-describe('a damaged file is no state:', () => {
+describe('a damaged file has no state:', () => {
   test.each([
     '',
     '{',
@@ -72,18 +72,18 @@ describe('a damaged file is no state:', () => {
   });
 });
 
-test('the word for maximized must be true, not something like it', () => {
+test('maximized must be true, not something like it', () => {
   writeFileSync(file, JSON.stringify({ bounds: at(0, 0), maximized: 'yes' }));
   expect(read()).toEqual({ bounds: at(0, 0), maximized: false });
 });
 
-test('only bounds and maximized are taken from the file', () => {
+test('only bounds and maximized are read from the file', () => {
   const bounds = { ...at(0, 0), webPreferences: { sandbox: false }, preload: '/evil.js' };
   writeFileSync(file, JSON.stringify({ bounds, maximized: true, kiosk: true }));
   expect(read()).toEqual({ bounds: at(0, 0), maximized: true });
 });
 
-describe('the window is put back', () => {
+describe('the window is restored', () => {
   test.each([
     ['on the first screen', at(0, 0)],
     ['on the second screen', at(-1200, 200)],

@@ -9,7 +9,7 @@ test.each(FAILURE_CODES)('%s has a sentence and a next step', (code) => {
   expect(Object.keys(made).sort()).toEqual(['code', 'details', 'message', 'nextStep', 'retryable']);
 });
 
-test('what is known better replaces the code’s own words', () => {
+test('specific words replace those of the code', () => {
   expect(
     failure('timeout', { message: 'Slow.', retryable: false, status: 408, retryAfterSeconds: 0 }),
   ).toEqual({
@@ -23,7 +23,7 @@ test('what is known better replaces the code’s own words', () => {
   });
 });
 
-test('a failure behind another lends it details, status and the service’s words', () => {
+test('a failure passes details, status and the service’s words to the one that wraps it', () => {
   const from = failure('refused', { details: ['Status: 422'], status: 422, serviceMessage: 'No room.' });
   expect(failure('no-preview', { from })).toMatchObject({
     code: 'no-preview',
@@ -46,8 +46,8 @@ test('all texts are redacted', () => {
 });
 
 describe('the service’s words', () => {
-  test('stand on one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
-  test('are at most 200 characters, and never half of one', () => {
+  test('are on one line', () => expect(quote(' a\r\n\tb\u0000c\u202Ed ')).toBe('a b c d'));
+  test('are at most 200 characters, and never split one', () => {
     const quoted = quote('😀'.repeat(500));
     expect([...quoted]).toHaveLength(LONGEST_SERVICE_MESSAGE);
     expect(quoted.isWellFormed()).toBe(true);

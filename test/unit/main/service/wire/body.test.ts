@@ -7,7 +7,7 @@ import { describeBody } from '../../../../../main/service/wire/shape.ts';
 import { readToken } from '../../../../../main/service/wire/token.ts';
 import { fieldMessages, saysFailure, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
-describe('a body is what it holds', () => {
+describe('the kind of a body', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
@@ -29,15 +29,15 @@ describe('a body is what it holds', () => {
 
 describe('nesting', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-  test('is read down to the bound', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
-  test('is refused beyond it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
-  test.each(['[', '\\"[', '\\', '[\\\\\\"[', '"'])('brackets in the string %s are no nesting', (part) => {
+  test('is read down to the limit', () => expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
+  test('is refused below it', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+  test.each(['[', '\\"[', '\\', '[\\\\\\"[', '"'])('ignores brackets in the string %s', (part) => {
     const value = { said: part.repeat(100), also: [part] };
     expect(readBody(JSON.stringify(value))).toEqual({ kind: 'json', value });
     const deep = `[${JSON.stringify(part)},${nested(DEEPEST_JSON)}]`;
     expect(readBody(deep).kind).toBe('too-deep');
   });
-  test('of a million brackets does not end the process', () => {
+  test('of a million brackets doesn’t end the process', () => {
     expect(readBody('['.repeat(1_000_000)).kind).toBe('too-deep');
     expect(readBody('{"a":'.repeat(1_000_000)).kind).toBe('too-deep');
   });
@@ -61,7 +61,7 @@ describe('__proto__', () => {
   });
 });
 
-test('no reader throws, whatever comes', () => {
+test('no reader throws, on any input', () => {
   const readers = [
     (text: string) => readList(readBody(text), text),
     (text: string) => readBoard(readBody(text)),
@@ -103,7 +103,7 @@ test('no reader throws, whatever comes', () => {
   );
 });
 
-test('the description of an answer holds none of its values', () => {
+test('the description of a response holds none of its values', () => {
   fc.assert(
     fc.property(fc.array(fc.uuid(), { minLength: 1 }), (values) => {
       const bodies = [values, { list: values }, { data: { token: values[0] } }, values[0]];
@@ -136,13 +136,13 @@ describe('the service’s own words', () => {
   ])('of %j', (value, words) => {
     expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
   });
-  test('are text where the answer is text', () => expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
-  test('are none where the answer is a web page', () => expect(messageOf(readBody('<html>Hi'))).toBe(''));
-  test('name the fields they are about', () => {
+  test('are the text of a text response', () => expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
+  test('are empty for a web page', () => expect(messageOf(readBody('<html>Hi'))).toBe(''));
+  test('name the fields that they concern', () => {
     const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
     expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
   });
-  test('say that it failed only as success: false', () => {
+  test('report failure only for success: false', () => {
     expect(saysFailure(readBody('{"success":false}'))).toBe(true);
     for (const text of ['{"success":true}', '{"success":0}', '{}', '[]', 'false', '']) {
       expect(saysFailure(readBody(text))).toBe(false);

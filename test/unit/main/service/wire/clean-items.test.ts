@@ -16,14 +16,14 @@ function read(boards: unknown): { readonly before: BoardPage; readonly after: Bo
   return { before, after: withoutSecrets(before, text, (words) => redact(words, used)) };
 }
 
-test('boards without a secret are given as they came', () => {
+test('boards without a secret are unchanged', () => {
   const { before, after } = read([
     { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
   ]);
   expect(after).toBe(before);
 });
 
-test('a key that a service repeats is in no field of any board, however deep and wherever it stands', () => {
+test('a key that a service echoes is removed from every field, at any depth', () => {
   const { after } = read([
     {
       room_id: 'a',
@@ -39,7 +39,7 @@ test('a key that a service repeats is in no field of any board, however deep and
   expect(after.items[1]?.fields).toEqual({ room_id: 'b', name: 'Plan', people: 3 });
 });
 
-test('the text of a field that names a secret goes, and its other kinds of values stay', () => {
+test('text in a field named like a secret is removed, and values of other types stay', () => {
   const { after } = read([{ room_id: 'a', access_token: 'short', password: 'x y', token_count: 7 }]);
   expect(after.items[0]?.fields).toEqual({
     room_id: 'a',
@@ -49,7 +49,7 @@ test('the text of a field that names a secret goes, and its other kinds of value
   });
 });
 
-test('a key that stands where a time is cut off is gone before that, and no half of it is left', () => {
+test('a key at the point where a time is cut is removed first, so that no half of it is left', () => {
   const { before, after } = read([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
@@ -62,7 +62,7 @@ test('a list under a name of megabytes is read once, and not once for each of it
   expect(JSON.stringify(after)).not.toContain(KEY);
 });
 
-test('an id that looks like a token is kept: its board could not be found again', () => {
+test('an id that looks like a token stays, or its board could not be found again', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(read([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

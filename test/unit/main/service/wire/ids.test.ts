@@ -34,7 +34,7 @@ describe('identifiers that would lead elsewhere, or can’t be right', () => {
 });
 
 test.each([null, undefined, true, 1.5, Number.NaN, Infinity, 1e21, {}, []])(
-  '%s is no identifier',
+  '%s isn’t an identifier',
   (value) => {
     expect(readId(value)).toBeNull();
   },

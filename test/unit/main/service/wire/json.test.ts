@@ -4,7 +4,7 @@ import { digitsOf, parseJson, survey } from '../../../../../main/service/wire/js
 
 const NUMBER = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/u);
 
-test('every number is written again as it came, wherever it stands', () => {
+test('every number is rewritten as it came, anywhere', () => {
   const member = fc.tuple(fc.string(), fc.array(NUMBER, { minLength: 1 }));
   fc.assert(
     fc.property(fc.array(member), (members) => {
@@ -21,7 +21,7 @@ test('every number is written again as it came, wherever it stands', () => {
   );
 });
 
-test('whatever JSON says beside its numbers is read as ever', () => {
+test('all other JSON is read as usual', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(survey(text).inexact).toBe(JSON.stringify(JSON.parse(text)) !== JSON.stringify(parseJson(text)));
@@ -31,15 +31,15 @@ test('whatever JSON says beside its numbers is read as ever', () => {
   );
 });
 
-test('digits in texts and names are no numbers', () => {
+test('digits in texts and names aren’t numbers', () => {
   expect(survey('{"9007199254740993":"1.0, -0","\\\\":"\\"1.0","a":[1.5,12,-3,0]}').inexact).toBe(false);
   expect(survey('{"a":"\\"","b":9007199254740993}').inexact).toBe(true);
 });
 
-test.each(['{"a":1', '-', '[1.]', '[01]', '1e', ''])('%s is no JSON, whatever its digits', (text) => {
+test.each(['{"a":1', '-', '[1.]', '[01]', '1e', ''])('%s isn’t JSON, whatever its digits', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 
-test('what is not a number has no digits', () => {
+test('a value that isn’t a number has no digits', () => {
   expect([null, '1', true, [], {}, undefined].map(digitsOf)).toEqual([null, null, null, null, null, null]);
 });

@@ -9,7 +9,7 @@ const B = { room_id: 'b', created_at: '2022-07-01 08:34:57' };
 const read = (value: unknown, header?: string) => readList(readBody(JSON.stringify(value)), header);
 const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
 
-describe('the list is found in every envelope that product.md names', () => {
+describe('a list is found in every known envelope', () => {
   test.each([
     ['array', [A, B]],
     ['data', { data: [A, B] }],
@@ -31,13 +31,13 @@ describe('the list is found in every envelope that product.md names', () => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
 
-  test('a map whose names are UUIDs needs no times', () => {
+  test('a map keyed by UUIDs needs no times', () => {
     const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
     expect(ids({ [id]: { template: null } })).toEqual([id]);
   });
 });
 
-describe('an empty list is only what says so', () => {
+describe('a list is empty only when the response says so', () => {
   test.each([
     [[]],
     [{ data: [] }],
@@ -49,7 +49,7 @@ describe('an empty list is only what says so', () => {
   });
 });
 
-describe('what is no list is never shown as an empty one', () => {
+describe('a response that isn’t a list is never shown as an empty one', () => {
   test.each([
     ['an empty object', {}],
     ['null', null],
@@ -79,14 +79,14 @@ describe('identifiers of items', () => {
   test.each(['room_id', 'roomId', 'id', 'identifier', 'uuid'])('under %s', (name) => {
     expect(ids([{ [name]: 'a' }])).toEqual(['a']);
   });
-  test('a numeric id beside room_id: room_id goes into paths', () => {
+  test('a numeric id beside room_id: paths use room_id', () => {
     expect(ids([{ id: 7, room_id: 'a' }])).toEqual(['a']);
   });
-  test('a number alone is its text', () => {
+  test('a number alone becomes text', () => {
     expect(ids([{ id: 7 }])).toEqual(['7']);
   });
   test.each(['9007199254740993', '-9007199254740993', '123456789012345678901234567890'])(
-    'a number keeps the digits it came with: %s',
+    'a number keeps its digits: %s',
     (digits) => {
       const text = `[{"id":${digits}},${digits},{"boards":{"id":${digits}}}]`;
       const page = readList(readBody(text), undefined);
@@ -104,7 +104,7 @@ describe('identifiers of items', () => {
     expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBe(id);
   });
   test.each(['1e400', '1e30', '12345678901234567890.5', '0.5', '9007199254740993.0'])(
-    '%s is none: it does not say which number is meant',
+    '%s isn’t an identifier, because it is ambiguous',
     (digits) => expect(readList(readBody(`[{"id":${digits}}]`), undefined)?.items[0]?.id).toBeNull(),
   );
   test.each([
@@ -119,7 +119,7 @@ describe('identifiers of items', () => {
   });
 });
 
-test('items that are no boards are counted, not dropped', () => {
+test('items that aren’t boards are counted, not dropped', () => {
   expect(read([A, null, true, [], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -133,7 +133,7 @@ test('unknown fields stay with their item', () => {
   });
 });
 
-describe('the count of all boards', () => {
+describe('the total number of boards', () => {
   test.each([
     ['total', { boards: [A], total: 12 }, undefined, 12],
     ['total as text', { boards: [A], total: '12' }, undefined, 12],
@@ -147,7 +147,7 @@ describe('the count of all boards', () => {
   });
 });
 
-test('whatever comes: no exception, and items in are items out plus not understood', () => {
+test('any input: no exception, and every item is returned or counted as unreadable', () => {
   const item = fc.oneof(
     fc.record({ room_id: fc.oneof(fc.string(), fc.uuid(), fc.integer()) }, { requiredKeys: [] }),
     fc.jsonValue({ maxDepth: 3 }),

@@ -26,12 +26,12 @@ describe('a board is found', () => {
     });
   });
 
-  test('with the members beside its envelope kept', () => {
+  test('with the fields beside its envelope kept', () => {
     expect(board({ status: 'ok', data: { room_id: 'a' } })?.otherFields).toEqual([
       { name: 'status', value: 'ok' },
     ]);
   });
-  test('with a member called data of its own', () => {
+  test('with its own field called data', () => {
     expect(board({ room_id: 'a', data: { id: 'b' } })).toMatchObject({
       id: 'a',
       otherFields: [{ name: 'data' }],
@@ -46,7 +46,7 @@ describe('a board is found', () => {
   });
 });
 
-test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j is no board', (value) => {
+test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j isn’t a board', (value) => {
   expect(board(value)).toBeNull();
 });
 
@@ -60,7 +60,7 @@ describe('a paper', () => {
       otherFields: [{ name: 'extra', value: 'true' }],
     });
   });
-  test('without all that may be missing', () => {
+  test('without its optional fields', () => {
     expect(paper({ data: { identifier: 'p' } })).toEqual({
       identifier: 'p',
       name: null,
@@ -69,7 +69,7 @@ describe('a paper', () => {
       otherFields: [],
     });
   });
-  test('whose fields are of another type keeps them as other fields', () => {
+  test('with fields of another type keeps them as other fields', () => {
     expect(paper({ identifier: 'p', name: 5, source: null })?.otherFields).toEqual([
       { name: 'name', value: '5' },
       { name: 'source', value: 'null' },
@@ -77,7 +77,7 @@ describe('a paper', () => {
   });
 });
 
-test('a paper and its template keep identifiers that are numbers', () => {
+test('a paper and its template keep numeric identifiers', () => {
   const text = '{"data":{"identifier":9007199254740993,"template_id":9007199254740995}}';
   expect(readPaper(readBody(text))).toMatchObject({
     identifier: '9007199254740993',
@@ -85,7 +85,7 @@ test('a paper and its template keep identifiers that are numbers', () => {
   });
 });
 
-test('secrets go before anything is shortened, so that no half of one is left', () => {
+test('secrets are removed before anything is cut, so that no half of one is left', () => {
   const KEY = 'the-key-of-this-test';
   const used = new Secrets([KEY]);
   const clean = (text: string): string => redact(text, used);
@@ -107,10 +107,10 @@ test('secrets go before anything is shortened, so that no half of one is left', 
   ]);
 });
 
-describe('the raw answer', () => {
+describe('the raw response', () => {
   const raw = (text: string) => readable(readBody(text), text);
-  test('is indented where it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
-  test('is as it came where it is not', () => expect(raw('Deleted.')).toBe('Deleted.'));
+  test('is indented when it is JSON', () => expect(raw('{"a":1}')).toBe('{\n  "a": 1\n}'));
+  test('is unchanged otherwise', () => expect(raw('Deleted.')).toBe('Deleted.'));
   test.each(['9007199254740993', '1e400', '-0', '1.0', '1.10', '1E5', '0.1000000000000000055'])(
     'shows the number %s digit for digit, as do the fields',
     (digits) => {
@@ -122,11 +122,11 @@ describe('the raw answer', () => {
       ]);
     },
   );
-  test('is on one line where indenting would make too much of it', () => {
+  test('is on one line when indenting would make it too long', () => {
     const text = JSON.stringify(Array.from({ length: 30_000 }, () => [1]));
     expect(raw(` ${text} `)).toBe(text);
   });
-  test('is bounded', () => {
+  test('is cut at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
     // Indenting deep lists multiplies their size.
     expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(

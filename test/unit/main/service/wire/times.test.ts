@@ -3,7 +3,7 @@ import { findTime, readTime } from '../../../../../main/service/wire/times.ts';
 
 const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
 
-describe('moments that are understood', () => {
+describe('times that can be read', () => {
   test.each([
     ['2022-06-30 08:34:57', AT, true],
     ['2022-06-30T08:34:57', AT, true],
@@ -32,7 +32,7 @@ describe('moments that are understood', () => {
   });
 });
 
-describe('moments that are not keep their text and get no time', () => {
+describe('times that can’t be read keep their text', () => {
   test.each([
     'a while ago',
     '2022-02-30',
@@ -58,14 +58,14 @@ describe('moments that are not keep their text and get no time', () => {
   test('an object is shown as JSON', () => {
     expect(readTime({ seconds: 1 })).toEqual({ raw: '{"seconds":1}', epochMs: null, assumedUtc: false });
   });
-  test('a novel is cut', () => expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200));
+  test('a very long text is cut', () => expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200));
 });
 
-test.each([null, undefined, ''])('%s is no moment at all', (value) => {
+test.each([null, undefined, ''])('%s isn’t a time', (value) => {
   expect(readTime(value)).toBeNull();
 });
 
-describe('which field holds the creation time', () => {
+describe('the field of the creation time', () => {
   test.each([
     'created_at',
     'createdAt',
@@ -77,10 +77,10 @@ describe('which field holds the creation time', () => {
   ])('%s', (name) => {
     expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } });
   });
-  test('the first that can be read wins over an earlier one that can’t', () => {
+  test('the first readable one wins over an earlier unreadable one', () => {
     expect(findTime({ created_at: 'soon', timestamp: AT })?.name).toBe('timestamp');
   });
-  test('one that can’t be read is better than none', () => {
+  test('an unreadable one is better than none', () => {
     expect(findTime({ created_at: 'soon' })?.time.raw).toBe('soon');
   });
   test('updated_at is not it', () => expect(findTime({ updated_at: AT })).toBeNull());

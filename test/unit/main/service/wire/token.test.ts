@@ -39,7 +39,7 @@ test.each([
   ['an object without one', '{"message":"ok"}'],
   ['one that is too long', `a.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
-])('%s is no token', (_what, text) => {
+])('%s isn’t a token', (_what, text) => {
   expect(read(text)).toBeNull();
 });
 
@@ -51,7 +51,7 @@ describe('the expiry', () => {
     ['beyond all dates', jwt({ exp: 1e300 })],
     ['claims that are no object', jwt([1])],
     ['claims that are no JSON', 'abc.def.ghi'],
-  ])('is null for %s, and the token is good', (_what, token) => {
+  ])('is null for %s, and the token is valid', (_what, token) => {
     expect(read(token)).toEqual({ token, expiresAt: null });
   });
 });
