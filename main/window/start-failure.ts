@@ -61,7 +61,10 @@ export function watchStart(contents: WebContents, failed: (reason: string) => vo
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  contents.on('preload-error', (_event, _path, { message }) => end(`The bridge failed: ${message}`));
+  // Not an end by itself: only a page without the bridge never calls.
+  contents.on('preload-error', (_event, _path, { message }) => {
+    firstError = `The bridge failed: ${message}`;
+  });
   contents.on('render-process-gone', (_event, { reason }) => end(`The page’s process ended: ${reason}`));
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (isMainFrame && code !== ERR_ABORTED) end(`The page was not loaded: ${description} (${code})`);
