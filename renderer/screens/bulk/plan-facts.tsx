@@ -1,8 +1,7 @@
 import type { PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from '../../parts/format.ts';
+import { absoluteTime, relativeTime, counted } from '../../parts/format.ts';
 import styles from './bulk.module.css';
-import { changesSince } from './plan-wording.ts';
 
 /** Where a plan comes from, and what has happened to its boards since. */
 export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Element {
@@ -42,4 +41,16 @@ export function PlanFacts({ plan }: { readonly plan: PlanInfo }): React.JSX.Elem
       </dd>
     </dl>
   );
+}
+
+/** One line for each kind of change; one line that says so where there is none. */
+export function changesSince({ changes }: Pick<PlanInfo, 'changes'>): readonly string[] {
+  const { vanished, newlyProtected, notListed } = changes;
+  const lines = [
+    [vanished, `${counted(vanished, 'board has vanished and is', 'boards have vanished and are')} left out.`],
+    [newlyProtected, `${counted(newlyProtected, 'board is', 'boards are')} protected here and left out.`],
+    [notListed, `${counted(notListed, 'board is', 'boards are')} not in this computer’s list.`],
+  ] as const;
+  const said = lines.flatMap(([count, line]) => (count === 0 ? [] : [line]));
+  return said.length === 0 ? ['None.'] : said;
 }

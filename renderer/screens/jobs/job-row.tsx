@@ -4,12 +4,11 @@ import type { Job } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, type Marked } from '../../parts/connection-mark.tsx';
-import { shortCountdown } from '../../parts/format.ts';
+import { shortCountdown, formatNumber } from '../../parts/format.ts';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { aboutName, isDelete, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import { useApp } from '../../store/use-app.ts';
-import { actionLabel, actionsOf, type JobAction } from './actions.ts';
 import styles from './jobs-drawer.module.css';
 import {
   countWording,
@@ -21,6 +20,7 @@ import {
   rateText,
   waitSentence,
 } from './wording.ts';
+import type { JobStep } from '../../store/jobs-slice.ts';
 
 /** The connection of a job as it was called when the job was made; its colour is the one of now. */
 export function useMarkOf(job: Job): Marked {
@@ -226,4 +226,56 @@ function ActionButton({ action, job, about, notYet }: ActionButtonProps): React.
       {actionLabel(action, job)}
     </Button>
   );
+}
+
+export type JobAction = JobStep | 'items' | 'save' | 'copyLinks' | 'saveLinks' | 'dismiss';
+
+/** The buttons, in reading order. */
+export function actionsOf(job: Pick<Job, 'state' | 'counts' | 'links'>): readonly JobAction[] {
+  const links = job.links > 0 ? (['copyLinks', 'saveLinks'] as const) : [];
+  return [...links, ...stepsOf(job)];
+}
+
+function stepsOf({ state, counts }: Pick<Job, 'state' | 'counts'>): readonly JobAction[] {
+  switch (state) {
+    case 'held':
+      return ['cancel', 'startNow', 'items'];
+    case 'running':
+      return ['pause', 'stop', 'items'];
+    case 'paused':
+      return ['resume', 'stop', 'items'];
+    case 'stopped':
+    case 'done':
+      return [...(counts.failed > 0 ? (['retryFailed'] as const) : []), 'items', 'save', 'dismiss'];
+    case 'cancelled':
+      return ['items', 'dismiss'];
+  }
+}
+
+/** The words on a button. What asks first ends in dots. */
+export function actionLabel(action: JobAction, { counts }: Pick<Job, 'counts'>): string {
+  switch (action) {
+    case 'cancel':
+      return 'Cancel';
+    case 'startNow':
+      return 'Start now';
+    case 'pause':
+      return 'Pause';
+    case 'resume':
+      return 'Resume';
+    case 'stop':
+      return 'Stop…';
+    case 'retryFailed':
+      return `Retry ${formatNumber(counts.failed)} failed`;
+    case 'items':
+      return 'Show items';
+    case 'save':
+      return 'Save results as CSV…';
+    case 'copyLinks':
+      return 'Copy links';
+    case 'saveLinks':
+      return 'Save links as CSV…';
+    case 'dismiss':
+      return 'Remove from list';
+  }
 }

@@ -13,7 +13,6 @@ import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './check-unresolved-dialog.module.css';
-import { completenessSentence, newcomersSentence } from './wording.ts';
 
 /** The dialog; it begins to check as it opens. */
 export function CheckUnresolvedDialog({
@@ -134,4 +133,23 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps): React.JSX.El
       })}
     </ul>
   );
+}
+
+type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
+
+/** What the boards of that time say about the one that was sent. Never more than is known. */
+export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
+  if (newcomers.length === 1) return 'One board was created around that time. Is this it?';
+  if (newcomers.length > 1)
+    return `${newcomers.length} boards were created around that time. Is it one of them?`;
+  return completeness === 'complete'
+    ? 'The list has no board from around that time, so it was most likely not created.'
+    : 'Easel found no board from around that time, but it may still exist.';
+}
+
+/** How sure the list is that was read for it. */
+export function completenessSentence(completeness: BoardCheck['completeness']): string {
+  return completeness === 'complete'
+    ? 'The list is complete. It leaves out boards made with Easel and boards without a readable creation time.'
+    : 'The service didn’t say where its list ends, so boards may be missing.';
 }

@@ -1,6 +1,6 @@
 /** Changes the notes of the selected boards at once: what is not chosen stays as it is on each of them. */
 import { useId, useState } from 'react';
-import type { BoardSelection } from '../../../../preload/contract/boards.ts';
+import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import type { Failure } from '../../../../preload/contract/failure.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
@@ -10,7 +10,6 @@ import { useApp } from '../../../store/use-app.ts';
 import { useDialog } from '../../../store/use-dialog.ts';
 import { counted } from '../../../parts/format.ts';
 import { RadioChoice } from '../export/file-choices.tsx';
-import { changeOf, NO_CHANGE, TEXTS, type ChangeDraft, type TextName } from './change-draft.ts';
 import styles from './notes.module.css';
 import { TagsField } from './tags-field.tsx';
 
@@ -163,4 +162,36 @@ function TextRow({ name, most, long, text, error, onChange }: TextRowProps): Rea
       </div>
     </div>
   );
+}
+
+export const TEXTS = ['label', 'customer', 'note'] as const;
+export type TextName = (typeof TEXTS)[number];
+
+/** What the dialog holds; a text that is null stays as it is on every board, an empty one is cleared. */
+export interface ChangeDraft {
+  readonly texts: Readonly<Record<TextName, string | null>>;
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+  readonly protected: boolean | null;
+}
+
+export const NO_CHANGE: ChangeDraft = {
+  texts: { label: null, customer: null, note: null },
+  addTags: [],
+  removeTags: [],
+  protected: null,
+};
+
+/** The change; null when nothing would change. */
+export function changeOf(draft: ChangeDraft): LocalChange | null {
+  const { texts } = draft;
+  const change: LocalChange = {
+    ...(texts.label !== null && { label: texts.label.trim() }),
+    ...(texts.customer !== null && { customer: texts.customer.trim() }),
+    ...(texts.note !== null && { note: texts.note.trim() }),
+    ...(draft.addTags.length > 0 && { addTags: draft.addTags }),
+    ...(draft.removeTags.length > 0 && { removeTags: draft.removeTags }),
+    ...(draft.protected !== null && { protected: draft.protected }),
+  };
+  return Object.keys(change).length === 0 ? null : change;
 }

@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Field } from '../../../parts/field.tsx';
 import styles from './notes.module.css';
-import { LONGEST_TAG, tagsOf, withTags } from './tags.ts';
 
 export interface TagsFieldProps {
   readonly label: string;
@@ -86,4 +85,29 @@ export function TagsField(props: TagsFieldProps): React.JSX.Element {
       )}
     </Field>
   );
+}
+
+/** Tags as people type them. */
+
+/** Most characters of one tag. */
+export const LONGEST_TAG = 100;
+
+/** Tags of a text: parted by commas, without spaces around them, each once; letter case tells none apart. */
+export function tagsOf(text: string): readonly string[] {
+  return withTags(
+    [],
+    text.split(',').map((tag) => tag.trim()),
+  );
+}
+
+/** Tags and more of them: those that are there already, or empty, are left out. */
+export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
+  const known = new Set(tags.map((tag) => tag.toLocaleLowerCase()));
+  const added = more.filter((tag) => {
+    const key = tag.toLocaleLowerCase();
+    if (tag === '' || known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+  return [...tags, ...added];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/change-draft.ts';
-import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/tags.ts';
+import { changeOf, NO_CHANGE } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
+import { tagsOf, withTags } from '../../../../../renderer/screens/boards/notes/tags-field.tsx';
 
 describe('a change of many boards', () => {
   test('is none until something is chosen', () => {

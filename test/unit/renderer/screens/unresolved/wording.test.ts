@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   completenessSentence,
   newcomersSentence,
-} from '../../../../../renderer/screens/unresolved/wording.ts';
+} from '../../../../../renderer/screens/unresolved/check-unresolved-dialog.tsx';
 import { rowOf } from '../../../../../renderer/store/board-selection.ts';
 
 const board = rowOf('b', null);
