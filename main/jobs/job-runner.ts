@@ -10,7 +10,7 @@ import type { Store } from '../store/database.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../wording/failure.ts';
 import { isOver, moved } from './counts.ts';
-import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold.ts';
+import { dueAt, missing, whenDue, type Due, type SteadyClock } from './hold-clock.ts';
 import { JobRun } from './job-run.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import type { LiveJob } from './live-job.ts';

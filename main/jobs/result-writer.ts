@@ -10,7 +10,7 @@ import {
   type ClaimRequest,
   type ItemUpdate,
 } from '../store/tables/jobs.ts';
-import type { HoldClock } from './hold.ts';
+import type { HoldClock } from './hold-clock.ts';
 import type { LiveJob } from './live-job.ts';
 import type { ItemResult } from './outcomes.ts';
 

@@ -6,7 +6,7 @@
  * once it was taken back before anything was sent, and never where another person has drafted it as a plan.
  */
 import type { JobRecord } from '../store/tables/jobs.ts';
-import type { HoldClock } from './hold.ts';
+import type { HoldClock } from './hold-clock.ts';
 import type { LiveJob } from './live-job.ts';
 import { isUnfinished } from './states.ts';
 import { isDelete } from './kinds.ts';

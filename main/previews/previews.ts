@@ -81,7 +81,7 @@ export class Previews {
     displayName,
     reason,
   }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
-    const why = this.#readReason(reason);
+    const why = this.#mayVisit(reason);
     if (!why.ok) return why;
     if (!this.#grants.hasRoom()) return fail(tooMany());
     const room = await this.#mint('mintToken', connectionId, target, displayName);
@@ -206,7 +206,7 @@ export class Previews {
   }
 
   /** Why this person enters the room, as the organisation wants to have it written down. */
-  #readReason(reason: string): Result<string> {
+  #mayVisit(reason: string): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
       return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));

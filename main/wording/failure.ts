@@ -1,7 +1,7 @@
-/** Makes failures: the one place where a code becomes a sentence, a next step and details. */
+/** Makes failures. A caller that knows no sentence of its own gets the one of the code, from fallback-texts.ts. */
 import { fail, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
-import { FAILURE_TEXTS } from './failure-texts.ts';
+import { FAILURE_TEXTS } from './fallback-texts.ts';
 
 /** What is known beyond the code; the rest comes from the code's own text. */
 export interface FailureParts {

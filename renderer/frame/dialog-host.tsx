@@ -5,13 +5,13 @@ import { currentConnection } from '../store/connections-slice.ts';
 import type { DialogState } from '../store/dialogs.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
-import { DeleteBoardDialog } from '../screens/boards/dialogs.tsx';
+import { DeleteBoardDialog } from '../screens/boards/delete-board-dialog.tsx';
 import { ExportBoardsDialog } from '../screens/boards/export/export-dialog.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { ExportNotesDialog } from '../screens/boards/notes/export-notes-dialog.tsx';
 import { ImportNotesDialog } from '../screens/boards/notes/import-notes-dialog.tsx';
 import { RemoveViewDialog, RenameViewDialog, SaveViewDialog } from '../screens/boards/views/view-dialogs.tsx';
-import { DiscardChangesDialog } from '../screens/connection-form/dialogs.tsx';
+import { DiscardChangesDialog } from '../screens/connection-form/discard-changes-dialog.tsx';
 import { RemoveConnectionDialog } from '../screens/connection-form/remove-dialog.tsx';
 import { UnlockChangesDialog } from '../screens/connection-form/unlock-dialog.tsx';
 import { ReviewDeleteDialog } from '../screens/jobs/review-dialog.tsx';
@@ -33,7 +33,7 @@ import {
   NewPaperDialog,
 } from '../screens/papers/dialogs.tsx';
 import { RenamePaperDialog } from '../screens/papers/rename-paper-dialog.tsx';
-import { OpenPreviewDialog } from '../screens/previews/dialogs.tsx';
+import { OpenPreviewDialog } from '../screens/previews/open-preview-dialog.tsx';
 import { ShortcutsDialog } from '../screens/shortcuts/shortcuts-dialog.tsx';
 import { ExportConnectionsDialog } from '../screens/transfer/connections-export-dialog.tsx';
 import { ImportConnectionsDialog } from '../screens/transfer/import-dialog.tsx';

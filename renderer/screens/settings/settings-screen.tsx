@@ -12,7 +12,7 @@ import { useApp } from '../../store/use-app.ts';
 import { LockSettings } from './lock-settings.tsx';
 import styles from './settings-screen.module.css';
 import { Field } from '../../parts/field.tsx';
-import type { HoldKind } from '../jobs/hold.ts';
+import type { HoldKind } from '../jobs/hold-wording.ts';
 import { spokenSpan } from '../../parts/format.ts';
 
 /** The screen: sections one below the other. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
-import { holdSeconds, singleHoldText } from '../../../../../renderer/screens/jobs/hold.ts';
+import { holdSeconds, singleHoldText } from '../../../../../renderer/screens/jobs/hold-wording.ts';
 import {
   holdText,
   listWorth,

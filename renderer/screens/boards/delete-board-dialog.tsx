@@ -9,7 +9,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { holdSeconds, singleHoldText } from '../jobs/hold.ts';
+import { holdSeconds, singleHoldText } from '../jobs/hold-wording.ts';
 
 /** Asks before the delete of a board is queued; what it comes to is told above the rows. */
 export function DeleteBoardDialog({ boardId }: { readonly boardId: string }): React.JSX.Element | null {
