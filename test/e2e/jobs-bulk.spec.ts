@@ -116,6 +116,13 @@ test('a review excludes protected boards, keeps what was typed, and queues nothi
     await expect(typed).toHaveValue('Acme School');
     await expect(jobsLine(window)).toHaveCount(0);
   });
+  await test.step('where the list can’t be written, the review says why, and nothing is queued', async () => {
+    await answerSaving(easel, info.outputPath('no such folder/list.csv'));
+    await queue.click();
+    await expect(dialog.getByRole('alert')).toContainText('This folder no longer exists.');
+    await expect(typed).toHaveValue('Acme School');
+    await expect(jobsLine(window)).toHaveCount(0);
+  });
   await test.step('once a file is chosen the job is queued with the given reason', async () => {
     await answerSaving(easel, info.outputPath('list.csv'));
     await dialog.getByLabel('Reason or ticket (optional)').fill('T-7, term is over');

@@ -77,12 +77,14 @@ export function ReviewForm({ review, onClose }: ReviewFormProps): React.JSX.Elem
     setNotSaved(false);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
-    const failed = (await listSaved())
+    const isSaved = await listSaved();
+    const failed = isSaved
       ? await queue({ reviewId: review.reviewId, typed: typed.trim(), reason: reason.trim() })
-      : undefined;
+      : null;
     setBusy(false);
-    if (failed === null) return onClose();
-    if (failed?.fields === undefined) setFailure(failed ?? null);
+    if (!isSaved) return;
+    if (failed === null) onClose();
+    else if (failed.fields === undefined) setFailure(failed);
     else setErrors(failed.fields);
   }
 
